@@ -38,12 +38,12 @@ const NAMED_VALUES: Readonly<Record<string, string | number>> = {
   token: ACCESS_TOKEN_LIFE_MS / 60_000,
 };
 
-const fillIn = (text: string): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(NAMED_VALUES[name] ?? whole));
+const fillPlaceholders = (text: string): string =>
+  text.replace(/\{(\w+)\}/g, (match, name: string) => String(NAMED_VALUES[name] ?? match));
 
 /** The assumptions of the sandbox, from `assumptions.json`. The real service may differ in each of them. */
 export const SANDBOX_ASSUMPTIONS: readonly SandboxAssumption[] = written.map(({ name, value, text }) => ({
   name,
-  value: fillIn(value),
-  about: fillIn(text),
+  value: fillPlaceholders(value),
+  about: fillPlaceholders(text),
 }));

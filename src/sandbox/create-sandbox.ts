@@ -44,9 +44,9 @@ export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
   const garments = options.garments ?? listSampleGarments();
   const keys = options.keys ?? SAMPLE_KEYS;
-  const world = openStateStore(store, clock, random);
+  const stateStore = openStateStore(store, clock, random);
   const service: SandboxService = {
-    stateStore: world,
+    stateStore,
     garments,
     keys,
     rateWindow: createRateWindow(options.rate ?? DEFAULT_RATE_LIMIT),
@@ -61,18 +61,18 @@ export const createSandbox = async (options: SandboxOptions) => {
   const control = createLocalControl(service);
   const controlSecret = createSecret(random);
   const app = createSandboxApp(createControlRoutes(control, controlSecret));
-  let closed = false;
+  let isClosed = false;
   /** The requests of `fetch` that have not ended yet. An aborted request continues after its caller got the abort. */
-  const underWay = new Set<Promise<void>>();
+  const pendingRequests = new Set<Promise<void>>();
 
   const handle = async (request: Request): Promise<Response> => {
-    if (closed) throw new ConnectionDroppedError();
+    if (isClosed) throw new ConnectionDroppedError();
     let now = clock.now();
     let response: Response;
     try {
       assertLoopbackRequest(request);
-      const state = await world.state();
-      now = world.now(state);
+      const state = await stateStore.state();
+      now = stateStore.now(state);
       const host = request.headers.get('host') ?? new URL(request.url).host;
       response = await app.fetch(request, { service, state, now, origin: `http://${host}` });
     } catch (error) {
@@ -100,22 +100,22 @@ export const createSandbox = async (options: SandboxOptions) => {
     async fetch(url: string, init: RequestInit = {}) {
       const { signal } = init;
       signal?.throwIfAborted();
-      const answered = handle(new Request(url, { ...init, signal: null })).catch((error: unknown) => {
+      const response = handle(new Request(url, { ...init, signal: null })).catch((error: unknown) => {
         throw error instanceof ConnectionDroppedError
           ? new TypeError('fetch failed', { cause: error })
           : error;
       });
-      const ended = answered.then(
-        () => void underWay.delete(ended),
-        () => void underWay.delete(ended),
+      const done = response.then(
+        () => void pendingRequests.delete(done),
+        () => void pendingRequests.delete(done),
       );
-      underWay.add(ended);
-      return signal == null ? answered : rejectOnAbort(answered, signal);
+      pendingRequests.add(done);
+      return signal == null ? response : rejectOnAbort(response, signal);
     },
     /** Makes further requests fail. Resolves when all requests made through `fetch` have ended. */
     async close() {
-      closed = true;
-      await Promise.all(underWay);
+      isClosed = true;
+      await Promise.all(pendingRequests);
     },
   };
 };

@@ -22,16 +22,16 @@ const selectCorsHeaders = (
 
 /** Returns the response to a CORS preflight request; undefined for any other request. */
 const answerPreflight = (request: Request, origin: string | undefined): Response | undefined => {
-  const allowed = selectCorsHeaders(request, origin);
+  const corsHeaders = selectCorsHeaders(request, origin);
   const method = request.headers.get('access-control-request-method');
-  if (allowed === undefined || request.method !== 'OPTIONS' || method === null) return undefined;
-  const asked = request.headers.get('access-control-request-headers');
+  if (corsHeaders === undefined || request.method !== 'OPTIONS' || method === null) return undefined;
+  const requestedHeaders = request.headers.get('access-control-request-headers');
   return new Response(null, {
     status: 204,
     headers: {
-      ...allowed,
+      ...corsHeaders,
       'access-control-allow-methods': 'GET, HEAD, POST',
-      ...(asked !== null && { 'access-control-allow-headers': asked }),
+      ...(requestedHeaders !== null && { 'access-control-allow-headers': requestedHeaders }),
       'access-control-max-age': '600',
     },
   });
@@ -49,10 +49,10 @@ export const serveSandbox = async (
     overrideGlobalObjects: false,
     fetch: async (request, env) => {
       const { outgoing } = env as HttpBindings;
-      const asked = answerPreflight(request, options.cors);
-      const more = selectCorsHeaders(request, options.cors);
-      await (asked ? Promise.resolve(asked) : sandbox.handle(request)).then(
-        (response) => sendResponse(response, outgoing, more),
+      const preflight = answerPreflight(request, options.cors);
+      const corsHeaders = selectCorsHeaders(request, options.cors);
+      await (preflight ? Promise.resolve(preflight) : sandbox.handle(request)).then(
+        (response) => sendResponse(response, outgoing, corsHeaders),
         () => outgoing.destroy(),
       );
       return RESPONSE_ALREADY_SENT;
@@ -65,7 +65,7 @@ export const serveSandbox = async (
       resolve();
     });
   });
-  const ended = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     server.once('close', () => resolve());
   });
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -79,13 +79,13 @@ export const serveSandbox = async (
     /** The secret that `createRemoteControl` needs in another process. */
     secret: sandbox.secret,
     /** Resolves when the server has stopped. */
-    ended,
+    ended: closed,
     /** Stops the server at once and cuts open connections. */
     async close() {
       server.close();
       server.closeAllConnections();
       await sandbox.close();
-      await ended;
+      await closed;
     },
   };
 };
@@ -97,9 +97,9 @@ export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 const sendResponse = async (
   response: Response,
   outgoing: ServerResponse,
-  more: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...more });
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...extraHeaders });
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       await new Promise<void>((resolve, reject) => {

@@ -123,6 +123,8 @@ test('every cursor is read back as the place that it names', () => {
     buildGarment(2, { created_at: buildGarment(1).created_at }),
     buildGarment(3),
   ]);
-  expect(placed.map((one) => parseDesignCursor(formatDesignCursor(one)))).toEqual(placed.map(({ at }) => at));
+  expect(placed.map((one) => parseDesignCursor(formatDesignCursor(one)))).toEqual(
+    placed.map(({ cursor }) => cursor),
+  );
   expect(new Set(placed.map(formatDesignCursor)).size).toBe(3);
 });

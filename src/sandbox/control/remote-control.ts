@@ -24,7 +24,7 @@ export const createControlRoutes = (
   control: SandboxControl,
   secret: string,
 ): Record<string, PathHandlers> => {
-  const guarded = (steer: (body: Record<string, unknown>) => Promise<object>): CallHandler => {
+  const withSecret = (handle: (body: Record<string, unknown>) => Promise<object>): CallHandler => {
     return async (call) => {
       if (!isSameSecret(call.c.req.header(CONTROL_SECRET_HEADER) ?? '', secret)) {
         throw new SandboxHttpError(
@@ -34,7 +34,7 @@ export const createControlRoutes = (
         );
       }
       try {
-        return toJsonResponse(await steer(call.c.req.method === 'POST' ? await readObjectBody(call) : {}));
+        return toJsonResponse(await handle(call.c.req.method === 'POST' ? await readObjectBody(call) : {}));
       } catch (error) {
         if (error instanceof SandboxError) throw new SandboxHttpError(400, error.code, error.message);
         throw error;
@@ -42,12 +42,16 @@ export const createControlRoutes = (
     };
   };
   return {
-    '/_sandbox/status': { GET: guarded(() => control.status()) },
-    '/_sandbox/reset': { POST: guarded(() => control.reset()) },
-    '/_sandbox/advance': { POST: guarded(({ ms }) => control.advance(typeof ms === 'number' ? ms : 0)) },
-    '/_sandbox/pay': { POST: guarded(({ purchase }) => control.pay(readOptionalText('purchase', purchase))) },
-    '/_sandbox/scenario': { POST: guarded(({ name }) => control.scenario(readOptionalText('name', name))) },
-    '/_sandbox/revoke': { POST: guarded(({ key }) => control.revoke(readOptionalText('key', key) ?? '')) },
+    '/_sandbox/status': { GET: withSecret(() => control.status()) },
+    '/_sandbox/reset': { POST: withSecret(() => control.reset()) },
+    '/_sandbox/advance': { POST: withSecret(({ ms }) => control.advance(typeof ms === 'number' ? ms : 0)) },
+    '/_sandbox/pay': {
+      POST: withSecret(({ purchase }) => control.pay(readOptionalText('purchase', purchase))),
+    },
+    '/_sandbox/scenario': {
+      POST: withSecret(({ name }) => control.scenario(readOptionalText('name', name))),
+    },
+    '/_sandbox/revoke': { POST: withSecret(({ key }) => control.revoke(readOptionalText('key', key) ?? '')) },
   };
 };
 
@@ -59,8 +63,8 @@ const readOptionalText = (member: string, value: unknown): string | undefined =>
 };
 
 /** Compares two secrets by their digests, in constant time. */
-const isSameSecret = (given: string, right: string): boolean =>
-  timingSafeEqual(hashText(given), hashText(right));
+const isSameSecret = (actual: string, expected: string): boolean =>
+  timingSafeEqual(hashText(actual), hashText(expected));
 
 const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -71,7 +75,7 @@ type ControlFetch = (url: string, init: RequestInit) => Promise<Response>;
  * `<address>/_sandbox/reset`. It rejects with a SandboxError if no sandbox responds or the sandbox refuses the call.
  */
 export const createRemoteControl = (address: string, secret: string, fetch: ControlFetch): SandboxControl => {
-  const ask = async <T>(name: string, body?: object): Promise<T> => {
+  const sendCommand = async <T>(name: string, body?: object): Promise<T> => {
     const response = await fetch(`${address}/_sandbox/${name}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { [CONTROL_SECRET_HEADER]: secret, ...(body && { 'content-type': 'application/json' }) },
@@ -80,28 +84,28 @@ export const createRemoteControl = (address: string, secret: string, fetch: Cont
     }).catch((error: unknown) => {
       throw new SandboxError('control_unreachable', `No sandbox runs at ${address}.`, error);
     });
-    const answer: unknown = await response.json().catch(() => undefined);
-    if (!response.ok || typeof answer !== 'object' || answer === null)
-      throw toSandboxError(address, response, answer);
-    return answer as T;
+    const responseBody: unknown = await response.json().catch(() => undefined);
+    if (!response.ok || typeof responseBody !== 'object' || responseBody === null)
+      throw toSandboxError(address, response, responseBody);
+    return responseBody as T;
   };
 
   return {
-    status: () => ask<SandboxStatus>('status'),
-    reset: () => ask<SandboxStatus>('reset', {}),
-    advance: (ms) => ask<SandboxStatus>('advance', { ms }),
-    pay: (purchase) => ask<PurchaseSummary>('pay', { purchase }),
-    scenario: (name) => ask<SandboxStatus>('scenario', { name }),
-    revoke: (key) => ask<SandboxStatus>('revoke', { key }),
+    status: () => sendCommand<SandboxStatus>('status'),
+    reset: () => sendCommand<SandboxStatus>('reset', {}),
+    advance: (ms) => sendCommand<SandboxStatus>('advance', { ms }),
+    pay: (purchase) => sendCommand<PurchaseSummary>('pay', { purchase }),
+    scenario: (name) => sendCommand<SandboxStatus>('scenario', { name }),
+    revoke: (key) => sendCommand<SandboxStatus>('revoke', { key }),
   };
 };
 
 /** Converts an error response to a SandboxError. A 400 keeps its code; any other status becomes `control_refused`. */
-const toSandboxError = (address: string, { status }: Response, answer: unknown): SandboxError => {
-  const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };
+const toSandboxError = (address: string, { status }: Response, responseBody: unknown): SandboxError => {
+  const { code, error } = (responseBody ?? {}) as { code?: unknown; error?: unknown };
   if (status === 400 && typeof code === 'string' && typeof error === 'string') {
     return new SandboxError(code as SandboxErrorCode, error);
   }
-  const why = typeof error === 'string' ? error : 'The server there is not this sandbox.';
-  return new SandboxError('control_refused', `The sandbox at ${address} refused (${status}). ${why}`);
+  const reason = typeof error === 'string' ? error : 'The server there is not this sandbox.';
+  return new SandboxError('control_refused', `The sandbox at ${address} refused (${status}). ${reason}`);
 };

@@ -75,7 +75,7 @@ const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 export const createLocalControl = (service: SandboxService): SandboxControl => {
   const { stateStore, garments, keys, rateWindow, faults } = service;
 
-  const statusOf = (state: SandboxState): SandboxStatus => {
+  const buildStatus = (state: SandboxState): SandboxStatus => {
     const now = stateStore.now(state);
     return {
       now: formatIsoTime(now),
@@ -90,16 +90,16 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
     };
   };
 
-  const status = async () => statusOf(await stateStore.state());
+  const readStatus = async () => buildStatus(await stateStore.state());
 
   return {
-    status,
+    status: readStatus,
     async reset() {
       await stateStore.reset();
       rateWindow.clear();
       faults.requestCount = 0;
       faults.links.clear();
-      return status();
+      return readStatus();
     },
     async advance(ms) {
       if (!(ms > 0 && ms <= MAX_ADVANCE_MS)) {
@@ -109,7 +109,7 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
         );
       }
       await stateStore.change((_, record) => record({ type: 'advanced', ms: Math.round(ms) }));
-      return status();
+      return readStatus();
     },
     pay: (purchaseId) =>
       stateStore.change(async (state, record) => {
@@ -120,23 +120,23 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
       }),
     async scenario(name) {
       if (name !== undefined && !isSandboxScenario(name)) {
-        const known = Object.keys(SANDBOX_SCENARIOS).join(', ');
-        throw new SandboxError('unknown_scenario', `Unknown scenario ${name}. The scenarios are ${known}.`);
+        const names = Object.keys(SANDBOX_SCENARIOS).join(', ');
+        throw new SandboxError('unknown_scenario', `Unknown scenario ${name}. The scenarios are ${names}.`);
       }
       await stateStore.change((state, record) =>
         record({ type: 'scenario', name: name ?? null, at: stateStore.now(state) }),
       );
       faults.requestCount = 0;
       faults.links.clear();
-      return status();
+      return readStatus();
     },
     async revoke(key) {
-      const found = keys.find((one) => one.name === key || one.key === key);
-      if (found === undefined) {
+      const match = keys.find((sampleKey) => sampleKey.name === key || sampleKey.key === key);
+      if (match === undefined) {
         throw new SandboxError('unknown_key', `Keys are ${keys.map(({ name }) => name).join(', ')}.`);
       }
-      await stateStore.change((_, record) => record({ type: 'revoked', key: found.name }));
-      return status();
+      await stateStore.change((_, record) => record({ type: 'revoked', key: match.name }));
+      return readStatus();
     },
   };
 };
@@ -158,10 +158,10 @@ const summarizePurchase = (state: SandboxState, id: string, now: number): Purcha
 /** Returns the id of the purchase to pay: `id`, or the latest unpaid one. Throws SandboxError if it cannot be paid. */
 const getPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
   if (id === undefined) {
-    const waiting = [...state.purchases].filter(
-      ([, one]) => computePurchaseState(one, now).status === 'payment_required',
+    const unpaid = [...state.purchases].filter(
+      ([, purchase]) => computePurchaseState(purchase, now).status === 'payment_required',
     );
-    const [latest] = waiting.at(-1) ?? [];
+    const [latest] = unpaid.at(-1) ?? [];
     if (latest === undefined) throw new SandboxError('nothing_to_pay', 'No purchase is unpaid.');
     return latest;
   }

@@ -35,8 +35,12 @@ interface SandboxCollectionItem {
 }
 
 /** Creates the error 404 `NOT_HELD`: the file was not pulled, although the service may have it. */
-const createNotPulledError = (what: string): SandboxHttpError =>
-  new SandboxHttpError(404, 'NOT_HELD', `The pulled folder has no ${what}: pull it from the service first.`);
+const createNotPulledError = (resource: string): SandboxHttpError =>
+  new SandboxHttpError(
+    404,
+    'NOT_HELD',
+    `The pulled folder has no ${resource}: pull it from the service first.`,
+  );
 
 /** A function that is called with the name of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
@@ -54,13 +58,14 @@ const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEd
 const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
 /** Returns `value` if it is a text, otherwise `other`. */
-const readTextOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
+const readTextOr = <T>(value: unknown, fallback: T): string | T =>
+  typeof value === 'string' ? value : fallback;
 
 const MEDIA_TYPE_PATTERN = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const FILE_NAME_PATTERN = /^[\w.-]{1,120}$/;
 /** Returns `value` if it is a text that matches `form`, otherwise `other`. */
-const readMatchingText = (form: RegExp, value: unknown, other: string): string =>
-  typeof value === 'string' && form.test(value) ? value : other;
+const readMatchingText = (pattern: RegExp, value: unknown, fallback: string): string =>
+  typeof value === 'string' && pattern.test(value) ? value : fallback;
 
 /** Derives a uuid from a garment id, for example from `GARM-101`, because the sandbox needs a uuid for each garment. */
 const deriveUuid = (text: string): string =>
@@ -75,15 +80,18 @@ const decoder = new TextDecoder();
 const createCollectionGarment = (
   item: SandboxCollectionItem,
   owner: string,
-  edited: OnEditedFile,
+  onEdited: OnEditedFile,
 ): SandboxGarment => {
   const { subjectId, summary } = item;
-  const textOf = (what: string, fits: (file: { read: string; profile?: string }) => boolean): string => {
-    const name = [...item.files].find(([, file]) => fits(file))?.[0];
-    if (name === undefined) throw createNotPulledError(`${what} of ${subjectId.id}`);
-    return decoder.decode(readFileBytes(item, name, edited));
+  const readText = (
+    resource: string,
+    matches: (file: { read: string; profile?: string }) => boolean,
+  ): string => {
+    const name = [...item.files].find(([, file]) => matches(file))?.[0];
+    if (name === undefined) throw createNotPulledError(`${resource} of ${subjectId.id}`);
+    return decoder.decode(readFileBytes(item, name, onEdited));
   };
-  const created = readTextOr(summary?.created_at, UNKNOWN_CREATION_TIME);
+  const createdAt = readTextOr(summary?.created_at, UNKNOWN_CREATION_TIME);
   const isDesign = subjectId.kind === 'design';
   return {
     id: isDesign ? subjectId.id.toLowerCase() : deriveUuid(subjectId.id),
@@ -91,10 +99,13 @@ const createCollectionGarment = (
     name: readTextOr(summary?.name, null),
     garment_category: readTextOr(summary?.garment_category, null),
     sgg_garment_id: isDesign ? readTextOr(summary?.sgg_garment_id, null) : subjectId.id,
-    created_at: Number.isNaN(Date.parse(created)) ? UNKNOWN_CREATION_TIME : created,
+    created_at: Number.isNaN(Date.parse(createdAt)) ? UNKNOWN_CREATION_TIME : createdAt,
     graph: (profile) =>
-      textOf(`graph for the profile ${profile}`, (file) => file.read === 'graph' && file.profile === profile),
-    read: (resource) => textOf(resource.replaceAll('-', ' '), (file) => file.read === resource),
+      readText(
+        `graph for the profile ${profile}`,
+        (file) => file.read === 'graph' && file.profile === profile,
+      ),
+    read: (resource) => readText(resource.replaceAll('-', ' '), (file) => file.read === resource),
   };
 };
 
@@ -103,35 +114,35 @@ const createCollectionGarment = (
  * There are no Tech Packs (404). `edited` is called when a file is served that was changed after the pull.
  */
 export const createCollectionOptions = (
-  holding: SandboxCollection,
+  collection: SandboxCollection,
   random: RandomBytes,
-  edited: OnEditedFile,
+  onEdited: OnEditedFile,
 ): {
   readonly garments: readonly SandboxGarment[];
   readonly documents: () => Promise<DocumentRenderer>;
   readonly keys: readonly SampleKey[];
 } => {
   const owner =
-    holding.userId !== null && isUuid(holding.userId) ? holding.userId : SANDBOX_USER_IDS.designer;
-  const byKind = (kind: 'design' | 'garment') =>
-    holding.subjects.filter(({ subjectId }) => subjectId.kind === kind);
+    collection.userId !== null && isUuid(collection.userId) ? collection.userId : SANDBOX_USER_IDS.designer;
+  const listByKind = (kind: 'design' | 'garment') =>
+    collection.subjects.filter(({ subjectId }) => subjectId.kind === kind);
   // Garments come first, so that a design that was also pulled as a garment is found as the garment.
-  const all = [...byKind('garment'), ...byKind('design')].map((one) => ({
-    one,
-    garment: createCollectionGarment(one, owner, edited),
+  const entries = [...listByKind('garment'), ...listByKind('design')].map((item) => ({
+    one: item,
+    garment: createCollectionGarment(item, owner, onEdited),
   }));
-  const heldBy = new Map(all.map(({ one, garment }) => [garment.id, one]));
+  const itemsByGarment = new Map(entries.map(({ one, garment }) => [garment.id, one]));
   const documents: DocumentRenderer = {
     renderExportDocument(garment, profile, driver) {
-      const one = heldBy.get(garment.id);
-      const found = [...(one?.files ?? [])].find(
+      const item = itemsByGarment.get(garment.id);
+      const exportFile = [...(item?.files ?? [])].find(
         ([, file]) => file.read === 'export' && file.profile === profile && file.driver === driver,
       );
-      if (!one || !found)
+      if (!item || !exportFile)
         throw createNotPulledError(`export of ${garment.id} for the profile ${profile} as ${driver}`);
-      const record = (found[1].record ?? {}) as Readonly<Record<string, unknown>>;
+      const record = (exportFile[1].record ?? {}) as Readonly<Record<string, unknown>>;
       return {
-        bytes: readFileBytes(one, found[0], edited),
+        bytes: readFileBytes(item, exportFile[0], onEdited),
         // The values become headers, and the manifest may come from an untrusted person, so they are checked.
         mediaType: readMatchingText(MEDIA_TYPE_PATTERN, record.media_type, SANDBOX_DRIVERS[driver].mediaType),
         fileName: readMatchingText(
@@ -156,5 +167,5 @@ export const createCollectionOptions = (
     plan: 'studio',
     about: 'the whole folder; a new key each time',
   };
-  return { garments: all.map(({ garment }) => garment), documents: async () => documents, keys: [key] };
+  return { garments: entries.map(({ garment }) => garment), documents: async () => documents, keys: [key] };
 };

@@ -60,18 +60,18 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 const assignProvenance = (
   seed: string,
   slots: readonly ValueSlot[],
-  tally: ProvenanceTargets,
+  targets: ProvenanceTargets,
 ): Map<ValueSlot, SampleValue> => {
-  const [asserted, inferred, unstated] = tally;
+  const [asserted, inferred, unstated] = targets;
   if (slots.length !== asserted + inferred + unstated)
-    throw new RangeError(`${seed}: ${slots.length} values for a tally of ${tally.join('/')}`);
-  const score = (slot: ValueSlot) =>
+    throw new RangeError(`${seed}: ${slots.length} values for a tally of ${targets.join('/')}`);
+  const computeScore = (slot: ValueSlot) =>
     slot.lean + (computeChance(seed, slot.node, slot.field, 'said') - 0.5) * 0.45;
-  const ranked = slots.map((slot) => ({ slot, score: score(slot) })).sort((a, b) => b.score - a.score);
-  const stateAt = (rank: number): SampleProvenance =>
+  const ranked = slots.map((slot) => ({ slot, score: computeScore(slot) })).sort((a, b) => b.score - a.score);
+  const getState = (rank: number): SampleProvenance =>
     rank < asserted ? 'asserted' : rank < asserted + inferred ? 'inferred' : 'unstated';
   return new Map(
-    ranked.map(({ slot }, rank) => [slot, createValueWithProvenance(seed, slot, stateAt(rank))]),
+    ranked.map(({ slot }, rank) => [slot, createValueWithProvenance(seed, slot, getState(rank))]),
   );
 };
 
@@ -89,7 +89,7 @@ const createSampleQuestions = (
   nodes: readonly SampleNode[],
   count: number,
 ): SampleConfirmation[] => {
-  const name = (node: SampleNode) =>
+  const formatName = (node: SampleNode) =>
     node.label.value === null
       ? `Unnamed ${node.kind.replaceAll('_', ' ')}`
       : formatSampleValue(node.label.value);
@@ -107,18 +107,18 @@ const createSampleQuestions = (
   );
   if (candidates.length < count)
     throw new RangeError(`${seed}: ${candidates.length} values to ask about, not ${count}`);
-  const asked = candidates
+  const selected = candidates
     .sort((a, b) => b.weight - a.weight)
     .slice(0, count)
     .sort((a, b) => a.at - b.at);
   const digits = Math.max(2, String(count).length);
-  return asked.map(({ node, field, current }, index) => ({
+  return selected.map(({ node, field, current }, index) => ({
     id: `conf-${String(index + 1).padStart(digits, '0')}`,
     node: node.id,
     field,
     current,
     question: (QUESTION_TEMPLATES[field]?.text ?? `%: ${field.replaceAll('_', ' ')}?`).replace('%', () =>
-      name(node),
+      formatName(node),
     ),
     options: QUESTION_TEMPLATES[field]?.options ?? [],
     basis: current.basis ?? null,
@@ -173,13 +173,13 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
   const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
   for (const kind of Object.keys(kinds)) getNodeKind(kind);
   const garment: SampleNodeDraft = { kind: 'garment', id: 'garment', name: title, preset };
-  const counted = Object.values(kinds).reduce<number>((sum, count = 0) => sum + count, 1) + pinned.length;
-  const wanted: GarmentRecipe['kinds'] = { edge: recipe.nodes - counted, ...kinds };
-  const written = pinned.filter(({ kind }) => kind === 'piece');
-  const pieces = [...written, ...createNodeDrafts('piece', kinds.piece ?? 0, recipe, [])];
+  const nodeCount = Object.values(kinds).reduce<number>((sum, count = 0) => sum + count, 1) + pinned.length;
+  const counts: GarmentRecipe['kinds'] = { edge: recipe.nodes - nodeCount, ...kinds };
+  const pinnedPieces = pinned.filter(({ kind }) => kind === 'piece');
+  const pieces = [...pinnedPieces, ...createNodeDrafts('piece', kinds.piece ?? 0, recipe, [])];
   return [
     garment,
-    ...SAMPLE_KINDS.flatMap((kind) => createNodeDrafts(kind, wanted[kind] ?? 0, recipe, pieces)),
+    ...SAMPLE_KINDS.flatMap((kind) => createNodeDrafts(kind, counts[kind] ?? 0, recipe, pieces)),
   ];
 };
 
@@ -201,8 +201,8 @@ const createValueSlots = (
           },
         ]
       : [];
-  const own = getNodeKind(draft.kind).fields.filter(({ name }) => !recipe.without?.includes(name));
-  const slot = (field: KindField): ValueSlot => ({
+  const fields = getNodeKind(draft.kind).fields.filter(({ name }) => !recipe.without?.includes(name));
+  const createSlot = (field: KindField): ValueSlot => ({
     node: draft.id,
     field: field.name,
     unit: field.unit,
@@ -218,14 +218,14 @@ const createValueSlots = (
     lean: draft.kind === 'garment' ? 1.5 : 0.95,
     basis: 'usual for the category',
   };
-  const spare = [...own.filter(({ needed }) => !needed), ...intent].map((field, at, all) => ({
-    slot: slot(field),
+  const spare = [...fields.filter(({ needed }) => !needed), ...intent].map((field, at, fields) => ({
+    slot: createSlot(field),
     rank:
       (draft.preset[field.name] || field.name === 'design_intent' ? 0 : 0.4) +
-      (at / all.length) * 0.5 +
+      (at / fields.length) * 0.5 +
       computeChance(recipe.seed, draft.id, field.name, 'kept') * 0.5,
   }));
-  return { needed: [label, ...own.filter(({ needed }) => needed).map(slot)], spare };
+  return { needed: [label, ...fields.filter(({ needed }) => needed).map(createSlot)], spare };
 };
 
 const listLabelAndValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
@@ -236,49 +236,49 @@ const listLabelAndValues = (node: SampleNode): SampleValue[] => [node.label, ...
  */
 export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
   const pinned = parseSampleNodes(recipe.pins ?? []);
-  const written = pinned.map(toNodeDraft);
-  const planned = planNodeDrafts(recipe, written);
-  const slots = planned.map((draft) => createValueSlots(recipe, draft));
-  const count = (state: SampleProvenance) =>
+  const pinnedDrafts = pinned.map(toNodeDraft);
+  const drafts = planNodeDrafts(recipe, pinnedDrafts);
+  const slots = drafts.map((draft) => createValueSlots(recipe, draft));
+  const countPinned = (state: SampleProvenance) =>
     pinned.flatMap(listLabelAndValues).filter((value) => value.state === state).length;
-  const tally: ProvenanceTargets = [
-    recipe.tally[0] - count('asserted'),
-    recipe.tally[1] - count('inferred'),
-    recipe.tally[2] - count('unstated'),
+  const targets: ProvenanceTargets = [
+    recipe.tally[0] - countPinned('asserted'),
+    recipe.tally[1] - countPinned('inferred'),
+    recipe.tally[2] - countPinned('unstated'),
   ];
   const needed = slots.flatMap((slot) => slot.needed);
-  const room = tally[0] + tally[1] + tally[2] - needed.length;
+  const spareCount = targets[0] + targets[1] + targets[2] - needed.length;
   const spare = slots
     .flatMap((slot) => slot.spare)
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, Math.max(0, room));
-  const dealt = assignProvenance(recipe.seed, [...needed, ...spare.map(({ slot }) => slot)], tally);
-  const byNode = groupByKey(dealt, ([slot]) => slot.node);
-  const byKind = groupByKey([...written, ...planned], ({ kind }) => kind);
-  const grown = planned.map((draft): SampleNode => {
+    .slice(0, Math.max(0, spareCount));
+  const valuesBySlot = assignProvenance(recipe.seed, [...needed, ...spare.map(({ slot }) => slot)], targets);
+  const byNode = groupByKey(valuesBySlot, ([slot]) => slot.node);
+  const byKind = groupByKey([...pinnedDrafts, ...drafts], ({ kind }) => kind);
+  const generated = drafts.map((draft): SampleNode => {
     const values = new Map((byNode.get(draft.id) ?? []).map(([slot, value]) => [slot.field, value]));
     const order = ['label', ...getNodeKind(draft.kind).fields.map(({ name }) => name), 'design_intent'];
     const entries = order.flatMap((field) => {
       const value = values.get(field);
       return value ? [[field, value] as const] : [];
     });
-    const [label, ...rest] = entries;
+    const [label, ...otherEntries] = entries;
     if (!label) throw new RangeError(`${draft.id} has no label`);
     return {
       id: draft.id,
       kind: draft.kind,
       label: label[1],
-      values: Object.fromEntries(rest),
+      values: Object.fromEntries(otherEntries),
       links: createNodeLinks(recipe.seed, draft, byKind, recipe.tally),
     };
   });
-  const late = (node: SampleNode) => node.kind === 'construction_note';
-  const all = [...pinned.filter((node) => !late(node)), ...grown, ...pinned.filter(late)].sort(
+  const isNote = (node: SampleNode) => node.kind === 'construction_note';
+  const nodes = [...pinned.filter((node) => !isNote(node)), ...generated, ...pinned.filter(isNote)].sort(
     (a, b) => (KIND_RANKS.get(a.kind) ?? 99) - (KIND_RANKS.get(b.kind) ?? 99),
   );
   return {
-    nodes: all,
+    nodes,
     facts: parseSampleFacts(recipe.facts ?? []),
-    open: createSampleQuestions(recipe.seed, all, recipe.open),
+    open: createSampleQuestions(recipe.seed, nodes, recipe.open),
   };
 };

@@ -39,16 +39,16 @@ const kindCache = new Map<string, NodeKind>();
 
 /** Returns the id prefix and the fields of a kind, for example of `piece`. Throws a RangeError for an unknown kind. */
 export const getNodeKind = (kind: string): NodeKind => {
-  const kept = kindCache.get(kind);
-  if (kept) return kept;
-  const written = KIND_TABLE[kind];
-  if (!written) throw new RangeError(`no such kind: ${kind}`);
-  const { prefix, needed, further } = written;
-  const fieldsOf = (ranges: FieldOptionsByName, isNeeded: boolean) =>
+  const cached = kindCache.get(kind);
+  if (cached) return cached;
+  const row = KIND_TABLE[kind];
+  if (!row) throw new RangeError(`no such kind: ${kind}`);
+  const { prefix, needed, further } = row;
+  const toFields = (ranges: FieldOptionsByName, isNeeded: boolean) =>
     Object.entries(ranges).map(([name, range]): KindField => ({ name, needed: isNeeded, ...range }));
-  const found = { prefix, fields: [...fieldsOf(needed, true), ...fieldsOf(further, false)] };
-  kindCache.set(kind, found);
-  return found;
+  const nodeKind = { prefix, fields: [...toFields(needed, true), ...toFields(further, false)] };
+  kindCache.set(kind, nodeKind);
+  return nodeKind;
 };
 
 /** The fields about the intention of the design, for example `fit`. The factory profile leaves them out. */
@@ -75,10 +75,10 @@ const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): Pres
 
 /** Returns the names of a kind in a family; if the family has none, the names of the families in `like`. */
 const listFamilyNames = (family: string, kind: string): PresetName[] => {
-  const found = GARMENT_FAMILIES[family];
-  if (!found) throw new RangeError(`no such family: ${family}`);
-  const own = found.kinds[kind];
-  return own ? toPresetNames(own) : found.like.flatMap((other) => listFamilyNames(other, kind));
+  const definition = GARMENT_FAMILIES[family];
+  if (!definition) throw new RangeError(`no such family: ${family}`);
+  const names = definition.kinds[kind];
+  return names ? toPresetNames(names) : definition.like.flatMap((other) => listFamilyNames(other, kind));
 };
 
 /**
@@ -86,8 +86,10 @@ const listFamilyNames = (family: string, kind: string): PresetName[] => {
  * names of the family replace the common names. Throws a RangeError for an unknown family.
  */
 export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
-  const own = listFamilyNames(family, kind);
-  return kind === 'label' && own.length > 0 ? own : [...own, ...toPresetNames(COMMON_NAMES[kind])];
+  const familyNames = listFamilyNames(family, kind);
+  return kind === 'label' && familyNames.length > 0
+    ? familyNames
+    : [...familyNames, ...toPresetNames(COMMON_NAMES[kind])];
 };
 
 /** A planned node. `preset` has the fixed values of some fields; the other values are chosen later. */
@@ -112,7 +114,7 @@ const toSlug = (text: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-const padTwoDigits = (n: number): string => String(n).padStart(2, '0');
+const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats a name for its round of use: `Front` in round 0, `Lining front` in round 1, `Inner front` in round 2. */
 const formatLayerName = (name: string, round: number, layers: readonly string[]): string => {
@@ -133,9 +135,14 @@ const createPieceDrafts = (
     const round = Math.floor(index / pieces.length);
     const sides = listPieceSides(piece.name);
     const side = sides[round % sides.length] ?? '';
-    const own = piece.id.slice(piece.id.indexOf('.') + 1);
+    const pieceName = piece.id.slice(piece.id.indexOf('.') + 1);
     if (kind === 'edge')
-      return { kind, id: `edge.${own}.${toSlug(side)}`, name: `${piece.name} ${side} edge`, preset: {} };
+      return {
+        kind,
+        id: `edge.${pieceName}.${toSlug(side)}`,
+        name: `${piece.name} ${side} edge`,
+        preset: {},
+      };
     const serial = String(index + 1).padStart(3, '0');
     return {
       kind,
@@ -160,13 +167,13 @@ export interface NameSource {
 export const createNodeDrafts = (
   kind: string,
   count: number,
-  stock: NameSource,
+  source: NameSource,
   pieces: readonly SampleNodeDraft[],
 ): SampleNodeDraft[] => {
-  const { family, omit = /^$/, layers = GARMENT_LAYERS } = stock;
+  const { family, omit = /^$/, layers = GARMENT_LAYERS } = source;
   if (kind === 'edge' || kind === 'quilt_line') return createPieceDrafts(kind, count, pieces);
   const names = listNodeNames(family, kind).filter(({ name }) => !omit.test(name));
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   return Array.from({ length: count }, (_, index): SampleNodeDraft => {
     const entry = names[index % names.length];
     if (!entry) throw new RangeError(`${family} names no ${kind}`);
@@ -174,21 +181,21 @@ export const createNodeDrafts = (
     const prefix = getNodeKind(kind).prefix;
     if (kind === 'measurement') {
       const [code = '', ...words] = entry.name.split(' ');
-      const own = round ? `${code}-${round + 1}` : code;
+      const fullCode = round ? `${code}-${round + 1}` : code;
       const name = round
         ? `${words.join(' ')}, ${layers[(round - 1) % layers.length]?.toLowerCase()}`
         : words.join(' ');
-      return { kind, id: `pom.${own}`, name, preset: { ...entry.preset, code: own } };
+      return { kind, id: `pom.${fullCode}`, name, preset: { ...entry.preset, code: fullCode } };
     }
     if (kind === 'construction_note') {
-      const where = layers[(round - 1) % layers.length];
-      const name = round ? `${where}: ${entry.name}` : entry.name;
+      const layer = layers[(round - 1) % layers.length];
+      const name = round ? `${layer}: ${entry.name}` : entry.name;
       return { kind, id: `note.${padTwoDigits(index + 1)}`, name, preset: { callout: String(index + 1) } };
     }
     const name = formatLayerName(entry.name, round, layers);
     let id = `${prefix}.${toSlug(name)}`;
-    while (taken.has(id)) id += '-2';
-    taken.add(id);
+    while (usedIds.has(id)) id += '-2';
+    usedIds.add(id);
     return { kind, id, name, preset: entry.preset };
   });
 };
@@ -217,6 +224,6 @@ export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: Ki
   if (!range) return parseLiteral(option);
   const [from = '', to = '', step = ''] = range.slice(1);
   const steps = Math.floor((Number(to) - Number(from)) / Number(step)) + 1;
-  const chosen = Math.floor(computeChance(seed, draft.id, field.name, 'step') * steps);
-  return createNumber((Number(from) + chosen * Number(step)).toFixed(from.split('.')[1]?.length ?? 0));
+  const chosenStep = Math.floor(computeChance(seed, draft.id, field.name, 'step') * steps);
+  return createNumber((Number(from) + chosenStep * Number(step)).toFixed(from.split('.')[1]?.length ?? 0));
 };

@@ -33,14 +33,14 @@ const wordsCache = new WeakMap<SampleNodeDraft, DraftWords>();
 
 /** Returns the words of a draft. They are cached, because each of 400 seams is compared with each of 600 edges. */
 const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
-  const kept = wordsCache.get(draft);
-  if (kept) return kept;
+  const cached = wordsCache.get(draft);
+  if (cached) return cached;
   const name = draft.name.toLowerCase();
   const side = draft.kind === 'edge' ? draft.id.slice(draft.id.lastIndexOf('.') + 1) : undefined;
   const words = new Set((name.match(/[a-z]{3,}/g) ?? []).filter((word) => word !== 'edge'));
-  const fresh = { name, words, side, akin: RELATED_WORDS.map(({ to }) => to.test(name)) };
-  wordsCache.set(draft, fresh);
-  return fresh;
+  const draftWords = { name, words, side, akin: RELATED_WORDS.map(({ to }) => to.test(name)) };
+  wordsCache.set(draft, draftWords);
+  return draftWords;
 };
 
 /** Returns the targets that share the most words with the draft, of these the shortest: `Front`, not `Lining front`. */
@@ -51,16 +51,17 @@ const findClosestTargets = (
   const { name, words } = readDraftWords(draft);
   const rows = RELATED_WORDS.flatMap(({ of }, row) => (of.test(name) ? [row] : []));
   const scored = targets.map((target) => {
-    const its = readDraftWords(target);
-    let score = rows.some((row) => its.akin[row]) ? 3 : 0;
-    for (const word of words) score += (its.words.has(word) ? 2 : 0) + (its.side === word ? 3 : 0);
-    return { target, score, words: its.words.size };
+    const targetWords = readDraftWords(target);
+    let score = rows.some((row) => targetWords.akin[row]) ? 3 : 0;
+    for (const word of words)
+      score += (targetWords.words.has(word) ? 2 : 0) + (targetWords.side === word ? 3 : 0);
+    return { target, score, words: targetWords.words.size };
   });
   const best = Math.max(...scored.map(({ score }) => score));
   if (best <= 0) return targets;
-  const found = scored.filter(({ score }) => score === best);
-  const fewest = Math.min(...found.map((one) => one.words));
-  return found.filter((one) => one.words === fewest).map(({ target }) => target);
+  const closest = scored.filter(({ score }) => score === best);
+  const fewest = Math.min(...closest.map((candidate) => candidate.words));
+  return closest.filter((candidate) => candidate.words === fewest).map(({ target }) => target);
 };
 
 const filterTargetsByName = (
@@ -76,8 +77,8 @@ const findLikelyTargets = (
 ): readonly SampleNodeDraft[] => {
   const { name } = readDraftWords(draft);
   if (rel === 'edge_of') {
-    const own = draft.id.slice(draft.id.indexOf('.'), draft.id.lastIndexOf('.'));
-    return targets.filter(({ id }) => id.length === own.length + 5 && id.endsWith(own));
+    const pieceName = draft.id.slice(draft.id.indexOf('.'), draft.id.lastIndexOf('.'));
+    return targets.filter(({ id }) => id.length === pieceName.length + 5 && id.endsWith(pieceName));
   }
   if (rel === 'sewn_with') return filterTargetsByName(targets, /thread|yarn/);
   if (rel === 'uses')
@@ -88,8 +89,8 @@ const findLikelyTargets = (
   }
   if (rel !== 'made_of') return findClosestTargets(draft, targets);
   const role = PIECE_ROLES.find(({ piece }) => piece.test(name))?.role ?? /shell/;
-  const fitting = targets.filter(({ preset }) => role.test(preset.role ?? ''));
-  return (fitting.length > 0 ? fitting : targets).slice(0, 1);
+  const matching = targets.filter(({ preset }) => role.test(preset.role ?? ''));
+  return (matching.length > 0 ? matching : targets).slice(0, 1);
 };
 
 /**
@@ -101,19 +102,20 @@ export const createNodeLinks = (
   seed: string,
   draft: SampleNodeDraft,
   byKind: ReadonlyMap<string, readonly SampleNodeDraft[]>,
-  [a, i]: ProvenanceTargets,
+  [assertedCount, inferredCount]: ProvenanceTargets,
 ): SampleLink[] => {
   const links: SampleLink[] = [];
   let targets: readonly SampleNodeDraft[] = [];
-  const wanted = RELATIONS_BY_KIND[draft.kind] ?? [];
-  for (const [at, { rel, to: kind }] of wanted.entries()) {
-    if (wanted[at - 1]?.rel !== rel) targets = findLikelyTargets(draft, rel, byKind.get(kind) ?? []);
+  const relations = RELATIONS_BY_KIND[draft.kind] ?? [];
+  for (const [at, { rel, to: kind }] of relations.entries()) {
+    if (relations[at - 1]?.rel !== rel) targets = findLikelyTargets(draft, rel, byKind.get(kind) ?? []);
     if (targets.length === 0) continue;
     const to = pickSeeded(targets, seed, draft.id, rel, at).id;
     if (links.some((link) => link.to === to)) continue;
-    const said = computeChance(seed, draft.id, rel, 'said', at) * (a + i) < a;
-    const finishes = rel === 'joins' && /(hem|edge)$/i.test(draft.name);
-    links.push({ rel: finishes ? 'finishes' : rel, to, state: said ? 'asserted' : 'inferred' });
+    const isAsserted =
+      computeChance(seed, draft.id, rel, 'said', at) * (assertedCount + inferredCount) < assertedCount;
+    const isFinish = rel === 'joins' && /(hem|edge)$/i.test(draft.name);
+    links.push({ rel: isFinish ? 'finishes' : rel, to, state: isAsserted ? 'asserted' : 'inferred' });
   }
   return links;
 };

@@ -17,11 +17,11 @@ const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ val
 /** Returns the node as a profile shows it. `factory` leaves out intent fields, and confidence and basis of values. */
 const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): SampleNode => {
   if (profile === 'technical_designer') return node;
-  const made = Object.entries(node.values).filter(([field]) => !INTENT_FIELDS.has(field));
+  const fields = Object.entries(node.values).filter(([field]) => !INTENT_FIELDS.has(field));
   return {
     ...node,
     label: omitReasons(node.label),
-    values: Object.fromEntries(made.map(([field, value]) => [field, omitReasons(value)])),
+    values: Object.fromEntries(fields.map(([field, value]) => [field, omitReasons(value)])),
   };
 };
 
@@ -59,12 +59,12 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Returns a node of the dialect `flat`. Its `index` decides whether its values are members or a list `facts`. */
-const toFlatNode = (node: SampleNode, index: number, name: (id: string) => string): SampleJson => {
-  const head = { node_id: name(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
-  const between = node.links.map((link) => name(link.to));
-  const links = between.length > 0 ? { between } : {};
+const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => string): SampleJson => {
+  const common = { node_id: mapId(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
+  const linkedIds = node.links.map((link) => mapId(link.to));
+  const links = linkedIds.length > 0 ? { between: linkedIds } : {};
   const fields = Object.entries(node.values);
-  const beside = () =>
+  const buildFields = () =>
     Object.fromEntries(
       fields.map(([field, value]) => [
         field === 'type' || field === 'state' ? `its_${field}` : field,
@@ -72,15 +72,15 @@ const toFlatNode = (node: SampleNode, index: number, name: (id: string) => strin
       ]),
     );
   if (index % 3 === 1)
-    return { ...head, name: node.label.value, state: node.label.state, ...beside(), ...links };
+    return { ...common, name: node.label.value, state: node.label.state, ...buildFields(), ...links };
   if (index % 3 === 2)
     return {
-      ...head,
+      ...common,
       name: toStatedJson(node.label),
       facts: fields.map(([field, value]) => ({ field, ...(toStatedJson(value) as object) })),
       ...links,
     };
-  return { ...head, name: toStatedJson(node.label), ...beside(), ...links };
+  return { ...common, name: toStatedJson(node.label), ...buildFields(), ...links };
 };
 
 /** Returns a value of the dialect `flat`. An unstated value has no member `value`. */
@@ -120,15 +120,19 @@ export const buildSampleGraph = (
   model: SampleModel,
   profile: SandboxProfile,
   dialect: GraphDialect,
-  house: boolean,
+  isHouse: boolean,
 ): { [member: string]: SampleJson } => {
   const nodes = model.nodes.map((node) => filterNodeForProfile(node, profile));
-  const name = createNodeIdMapper(model, dialect);
-  const shaped =
+  const mapId = createNodeIdMapper(model, dialect);
+  const graphNodes =
     dialect === 'nested'
       ? nodes.map(toNestedNode)
-      : [...nodes.map((node, at) => toFlatNode(node, at, name)), ...IRREGULAR_NODES];
-  return { profile, nodes: shaped, ...(house ? { facts: model.facts.map((fact) => ({ ...fact })) } : {}) };
+      : [...nodes.map((node, at) => toFlatNode(node, at, mapId)), ...IRREGULAR_NODES];
+  return {
+    profile,
+    nodes: graphNodes,
+    ...(isHouse ? { facts: model.facts.map((fact) => ({ ...fact })) } : {}),
+  };
 };
 
 type SentencePart = readonly [text: string, state: SampleProvenance];
@@ -139,29 +143,36 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
 /** Joins the parts to a sentence, which gets the weakest provenance of the parts. An unstated sentence has no text. */
-const createBriefText = (words: readonly SentencePart[]): SampleValue => {
-  const weakest = Math.max(0, ...words.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
-  const state = words.length === 0 ? 'unstated' : (PROVENANCE_BY_STRENGTH[weakest] ?? 'unstated');
-  return { value: state === 'unstated' ? null : toSentence(words.map(([said]) => said).join('; ')), state };
+const createBriefText = (parts: readonly SentencePart[]): SampleValue => {
+  const weakest = Math.max(0, ...parts.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
+  const state = parts.length === 0 ? 'unstated' : (PROVENANCE_BY_STRENGTH[weakest] ?? 'unstated');
+  return { value: state === 'unstated' ? null : toSentence(parts.map(([text]) => text).join('; ')), state };
 };
 
 /** Describes up to `most` nodes in one sentence: their names, each with the given fields if they are stated. */
-const describeNodes = (nodes: readonly SampleNode[], fields: readonly string[], most = 4): SampleValue => {
-  const known = nodes.filter(({ label }) => label.state !== 'unstated').slice(0, most);
+const describeNodes = (
+  nodes: readonly SampleNode[],
+  fields: readonly string[],
+  maxNodes = 4,
+): SampleValue => {
+  const named = nodes.filter(({ label }) => label.state !== 'unstated').slice(0, maxNodes);
   return createBriefText(
-    known.map((node): SentencePart => {
-      const used = fields.flatMap((field) => {
+    named.map((node): SentencePart => {
+      const statedValues = fields.flatMap((field) => {
         const value = node.values[field];
         return value && value.state !== 'unstated' ? [{ field, value }] : [];
       });
-      const said = used.map(
+      const valueTexts = statedValues.map(
         ({ field, value }) =>
           `${field.includes('class') || (typeof value.value === 'string' && field !== 'sample_size') ? '' : `${field.replaceAll('_', ' ')} `}${formatSampleValue(value.value)}${value.unit ? ` ${value.unit}` : ''}`,
       );
-      const inferred = [node.label, ...used.map(({ value }) => value)].some(
+      const isInferred = [node.label, ...statedValues.map(({ value }) => value)].some(
         ({ state }) => state === 'inferred',
       );
-      return [[formatSampleValue(node.label.value), ...said].join(', '), inferred ? 'inferred' : 'asserted'];
+      return [
+        [formatSampleValue(node.label.value), ...valueTexts].join(', '),
+        isInferred ? 'inferred' : 'asserted',
+      ];
     }),
   );
 };
@@ -171,37 +182,38 @@ const UNSTATED_TEXT: SampleValue = { value: null, state: 'unstated' };
 /** Returns the texts of the brief by topic, for example `cutting`: written by hand, or else built from the nodes. */
 const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValue>> => {
   if (model.brief) return model.brief;
-  const of = (kind: string) => model.nodes.filter((node) => node.kind === kind);
-  const materials = (role: RegExp) =>
-    of('material').filter(({ values }) => role.test(String(values.role?.value ?? '')));
-  const seams = (name: RegExp, other = false) =>
-    of('seam').filter(({ label }) => name.test(String(label.value ?? '')) !== other);
+  const listNodes = (kind: string) => model.nodes.filter((node) => node.kind === kind);
+  const listMaterials = (role: RegExp) =>
+    listNodes('material').filter(({ values }) => role.test(String(values.role?.value ?? '')));
+  const listSeams = (name: RegExp, isExcluded = false) =>
+    listNodes('seam').filter(({ label }) => name.test(String(label.value ?? '')) !== isExcluded);
   const lining = model.facts.find(({ field }) => field === 'lining');
-  const trims = (name: RegExp) => of('trim').filter(({ label }) => name.test(String(label.value ?? '')));
+  const listTrims = (name: RegExp) =>
+    listNodes('trim').filter(({ label }) => name.test(String(label.value ?? '')));
   return {
-    garment: describeNodes(of('garment'), ['category', 'sample_size']),
-    cloth: describeNodes(materials(/shell|yarn/), ['composition', 'weight']),
+    garment: describeNodes(listNodes('garment'), ['category', 'sample_size']),
+    cloth: describeNodes(listMaterials(/shell|yarn/), ['composition', 'weight']),
     cloth_width: describeNodes(
-      materials(/shell/).filter(({ values }) => values.width && values.width.state !== 'unstated'),
+      listMaterials(/shell/).filter(({ values }) => values.width && values.width.state !== 'unstated'),
       ['width'],
     ),
     lining: lining?.value
       ? { value: toSentence(formatSampleValue(lining.value)), state: lining.state }
-      : describeNodes(materials(/^lining$/), ['composition']),
-    interlining: describeNodes(materials(/interlining/), ['composition']),
-    cutting: describeNodes(of('piece'), ['cut', 'grain'], 6),
+      : describeNodes(listMaterials(/^lining$/), ['composition']),
+    interlining: describeNodes(listMaterials(/interlining/), ['composition']),
+    cutting: describeNodes(listNodes('piece'), ['cut', 'grain'], 6),
     nap_and_matching: UNSTATED_TEXT,
-    seam_allowance: describeNodes(of('edge'), ['seam_allowance'], 3),
-    making: describeNodes(seams(/hem/i, true), ['seam_class', 'stitch_class']),
-    hem: describeNodes(seams(/hem/i), ['seam_class', 'stitch_class', 'spi']),
-    details: describeNodes(of('construction_note'), []),
-    closing: describeNodes(of('closure'), ['type', 'count']),
-    buttons: describeNodes(trims(/button|snap|zip/i), ['material', 'size']),
-    labels: describeNodes(of('label'), ['placement']),
-    measurements: describeNodes(of('measurement'), ['spec']),
-    pressing_and_finish: describeNodes(of('process'), ['method']),
+    seam_allowance: describeNodes(listNodes('edge'), ['seam_allowance'], 3),
+    making: describeNodes(listSeams(/hem/i, true), ['seam_class', 'stitch_class']),
+    hem: describeNodes(listSeams(/hem/i), ['seam_class', 'stitch_class', 'spi']),
+    details: describeNodes(listNodes('construction_note'), []),
+    closing: describeNodes(listNodes('closure'), ['type', 'count']),
+    buttons: describeNodes(listTrims(/button|snap|zip/i), ['material', 'size']),
+    labels: describeNodes(listNodes('label'), ['placement']),
+    measurements: describeNodes(listNodes('measurement'), ['spec']),
+    pressing_and_finish: describeNodes(listNodes('process'), ['method']),
     care: UNSTATED_TEXT,
-    packing: describeNodes(of('packaging'), ['quantity']),
+    packing: describeNodes(listNodes('packaging'), ['quantity']),
   };
 };
 
@@ -224,7 +236,7 @@ export type QuestionShape = 'facts' | 'about';
 export const buildSampleConfirmations = (
   model: SampleModel,
   shape: QuestionShape,
-  id: (node: string) => string,
+  mapId: (node: string) => string,
 ): { [member: string]: SampleJson } => {
   if (shape === 'about')
     return {
@@ -232,7 +244,7 @@ export const buildSampleConfirmations = (
         key,
         question,
         about: {
-          node: id(node),
+          node: mapId(node),
           field,
           now: { value: current.value, state: current.state, unit: current.unit },
         },
@@ -244,7 +256,7 @@ export const buildSampleConfirmations = (
   return {
     unresolved: model.open.map(({ id: key, node, field, current, question, options, basis }) => ({
       id: key,
-      node: id(node),
+      node: mapId(node),
       field,
       value: current.value,
       state: current.state,
@@ -276,18 +288,24 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
   const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);
-  const by = (rows: readonly ProvenanceRow[]) => ({
+  const countRows = (rows: readonly ProvenanceRow[]) => ({
     rows: rows.length,
     asserted: rows.filter(({ state }) => state === 'asserted').length,
     inferred: rows.filter(({ state }) => state === 'inferred').length,
     unstated: rows.filter(({ state }) => state === 'unstated').length,
   });
   const inferred = [...callouts, ...bill].filter(({ state }) => state === 'inferred');
-  const sure = (word: string | undefined) => inferred.filter(({ confidence }) => confidence === word).length;
+  const countConfidence = (word: string | undefined) =>
+    inferred.filter(({ confidence }) => confidence === word).length;
   return {
-    callouts: by(callouts),
-    bill_of_materials: by(bill),
-    confidence: { high: sure('high'), medium: sure('medium'), low: sure('low'), none: sure(undefined) },
+    callouts: countRows(callouts),
+    bill_of_materials: countRows(bill),
+    confidence: {
+      high: countConfidence('high'),
+      medium: countConfidence('medium'),
+      low: countConfidence('low'),
+      none: countConfidence(undefined),
+    },
   };
 };
 
@@ -301,23 +319,23 @@ export type TrustShape = 'facts' | 'plain' | 'rows';
 export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
   const groups = Object.entries(countSampleTrust(model));
   const unresolved = createNumber(model.open.length);
-  const numbers = (group: Record<string, number>) =>
+  const toNumbers = (group: Record<string, number>) =>
     Object.entries(group).map(([name, n]) => [name, createNumber(n)] as const);
   if (shape === 'plain')
     return {
-      ...Object.fromEntries(groups.map(([name, group]) => [name, Object.fromEntries(numbers(group))])),
+      ...Object.fromEntries(groups.map(([name, group]) => [name, Object.fromEntries(toNumbers(group))])),
       unresolved,
     };
   if (shape === 'rows')
     return {
-      rows: groups.map(([of, group]) => ({
-        of,
-        ...Object.fromEntries(numbers(group).map(([name, value]) => [name, { value, state: 'inferred' }])),
+      rows: groups.map(([groupName, group]) => ({
+        of: groupName,
+        ...Object.fromEntries(toNumbers(group).map(([name, value]) => [name, { value, state: 'inferred' }])),
       })),
       unresolved: { value: unresolved, state: 'inferred' },
     };
   const counts = groups.flatMap(([name, group]) =>
-    numbers(group).map(([field, value]) => ({ field: `${name}.${field}`, value, state: 'inferred' })),
+    toNumbers(group).map(([field, value]) => ({ field: `${name}.${field}`, value, state: 'inferred' })),
   );
   return { counts: [...counts, { field: 'unresolved', value: unresolved, state: 'inferred' }] };
 };

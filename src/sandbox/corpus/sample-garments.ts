@@ -29,9 +29,9 @@ import {
 const createOxfordModel = (): SampleModel => ({
   nodes: parseSampleNodes(written.nodes),
   facts: parseSampleFacts(written.facts),
-  open: written.open.map(({ current, ...asked }, at) => ({
+  open: written.open.map(({ current, ...question }, at) => ({
     id: `conf-${String(at + 1).padStart(2, '0')}`,
-    ...asked,
+    ...question,
     current: parseSampleValue(current),
   })),
   brief: Object.fromEntries(
@@ -76,10 +76,10 @@ const toGarmentRecipe = (recipe: RecipeRecord, { name, category }: GarmentRecord
 
 /** Returns `word` unchanged. Throws a RangeError if it is neither undefined nor in `known`. */
 const checkKnownWord = <T extends string>(known: readonly T[], word: string | undefined): T | undefined => {
-  const found = known.find((one) => one === word);
-  if (word !== undefined && found === undefined)
+  const match = known.find((candidate) => candidate === word);
+  if (word !== undefined && match === undefined)
     throw new RangeError(`${word} is not one of ${known.join(', ')}`);
-  return found;
+  return match;
 };
 
 /** Returns the body shapes of a record. Throws a RangeError for an unknown shape. */
@@ -97,10 +97,10 @@ const toBodyShapes = ({
 
 /** Creates the garments of `garments.json`: empty, huge, mostly unstated, or with an unusual name, id or shape. */
 const createNotableEntries = (owner: string): GarmentEntry[] =>
-  GARMENT_RECORDS.map((written) => {
-    const { house, name, category, minted, created_at, shapes = {}, recipe } = written;
+  GARMENT_RECORDS.map((record) => {
+    const { house, name, category, minted, created_at, shapes = {}, recipe } = record;
     return {
-      id: written.id ?? createSeededUuid('house', house ?? ''),
+      id: record.id ?? createSeededUuid('house', house ?? ''),
       owner: house === undefined ? owner : null,
       name,
       garment_category: category,
@@ -109,7 +109,7 @@ const createNotableEntries = (owner: string): GarmentEntry[] =>
       shapes: toBodyShapes(shapes),
       model: () =>
         recipe
-          ? generateGarment(toGarmentRecipe(recipe, written))
+          ? generateGarment(toGarmentRecipe(recipe, record))
           : house === undefined
             ? EMPTY_MODEL
             : createOxfordModel(),
@@ -132,23 +132,23 @@ const OTHER_OWNER_DESIGNS: readonly EverydayDesign[] = everyday.other;
 
 /** Creates the recipe of a small garment. The seed decides its numbers. */
 const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentRecipe => {
-  const between = (from: number, to: number, word: string) =>
+  const pickCount = (from: number, to: number, word: string) =>
     from + Math.floor(computeChance(seed, word) * (to - from + 1));
   const kinds = {
-    material: between(1, 2, 'material'),
-    piece: between(3, 4, 'piece'),
-    seam: between(2, 4, 'seam'),
+    material: pickCount(1, 2, 'material'),
+    piece: pickCount(3, 4, 'piece'),
+    seam: pickCount(2, 4, 'seam'),
     closure: 1,
-    trim: between(1, 3, 'trim'),
-    measurement: between(2, 5, 'measurement'),
+    trim: pickCount(1, 3, 'trim'),
+    measurement: pickCount(2, 5, 'measurement'),
     label: 2,
-    construction_note: between(1, 3, 'note'),
-    colourway: between(1, 2, 'colourway'),
+    construction_note: pickCount(1, 3, 'note'),
+    colourway: pickCount(1, 2, 'colourway'),
   };
-  const nodes = Object.values(kinds).reduce((sum, n) => sum + n, 1) + between(2, 5, 'edge');
-  const values = nodes * 4 + between(0, 9, 'values');
-  const settled = 0.4 + 0.35 * computeChance(seed, 'settled');
-  const asserted = Math.round(values * settled);
+  const nodes = Object.values(kinds).reduce((sum, n) => sum + n, 1) + pickCount(2, 5, 'edge');
+  const values = nodes * 4 + pickCount(0, 9, 'values');
+  const assertedShare = 0.4 + 0.35 * computeChance(seed, 'settled');
+  const asserted = Math.round(values * assertedShare);
   const inferred = Math.round((values - asserted) * 0.58);
   const category = design.category ?? 'not sorted';
   return {
@@ -160,7 +160,7 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
     kinds,
     nodes,
     tally: [asserted, inferred, values - asserted - inferred],
-    open: between(0, 8, 'open'),
+    open: pickCount(0, 8, 'open'),
     ...(design.family === 'knit' ? { without: ['grain', 'one_way', 'fused', 'drill_holes'] } : {}),
   };
 };
@@ -204,11 +204,11 @@ interface GarmentEntry
 }
 
 const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
-  const { model: make, shapes = {}, ...summary } = entry;
-  let grown: SampleModel | undefined;
-  const model = () => {
-    grown ??= make();
-    return grown;
+  const { model: generate, shapes = {}, ...summary } = entry;
+  let generated: SampleModel | undefined;
+  const getModel = () => {
+    generated ??= generate();
+    return generated;
   };
   // The specification (2.7) shows a string, not null, so the graph of a design that is not minted has no `garment_id`.
   const identity: { [member: string]: SampleJson } =
@@ -218,19 +218,19 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
     graph: (profile) =>
       serializeSampleJson({
         ...identity,
-        ...buildSampleGraph(model(), profile, shapes.graph ?? 'nested', summary.owner === null),
+        ...buildSampleGraph(getModel(), profile, shapes.graph ?? 'nested', summary.owner === null),
       }),
     read(resource) {
       if (resource === 'tailor-brief')
-        return serializeSampleJson({ ...identity, ...buildSampleBrief(model(), shapes.brief ?? 'keys') });
+        return serializeSampleJson({ ...identity, ...buildSampleBrief(getModel(), shapes.brief ?? 'keys') });
       if (resource === 'design-trust')
-        return serializeSampleJson({ ...identity, ...buildSampleTrust(model(), shapes.trust ?? 'facts') });
+        return serializeSampleJson({ ...identity, ...buildSampleTrust(getModel(), shapes.trust ?? 'facts') });
       return serializeSampleJson({
         ...identity,
         ...buildSampleConfirmations(
-          model(),
+          getModel(),
           shapes.confirmations ?? 'facts',
-          createNodeIdMapper(model(), shapes.graph ?? 'nested'),
+          createNodeIdMapper(getModel(), shapes.graph ?? 'nested'),
         ),
       });
     },

@@ -103,15 +103,15 @@ const parseProvenanceMark = (mark: string | undefined): SampleProvenance =>
 
 /** Parses a value with its mark, for example `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)` or `? @cm`. */
 export const parseSampleValue = (text: string): SampleValue => {
-  const why = /\s*\((high|medium|low)(?:: (.*))?\)$/.exec(text);
-  const [rest = '', unit] = (why ? text.slice(0, why.index) : text).split(/\s*@(?=\S+$)/);
-  const value = rest.slice(1).trim();
+  const reason = /\s*\((high|medium|low)(?:: (.*))?\)$/.exec(text);
+  const [markedValue = '', unit] = (reason ? text.slice(0, reason.index) : text).split(/\s*@(?=\S+$)/);
+  const value = markedValue.slice(1).trim();
   return {
     value: value === '' ? null : parseLiteral(value),
-    state: parseProvenanceMark(rest[0]),
+    state: parseProvenanceMark(markedValue[0]),
     unit,
-    confidence: why?.[1],
-    basis: why?.[2],
+    confidence: reason?.[1],
+    basis: reason?.[2],
   };
 };
 

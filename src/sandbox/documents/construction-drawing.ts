@@ -41,19 +41,19 @@ const joinWithColon = (...parts: readonly string[]): string => parts.filter(Bool
 
 /** Returns the text of a field without its provenance mark; an empty text if it is not stated. */
 const readFieldText = (node: GraphNode, field: string): string => {
-  const words = formatValueWithMark(findFieldValue(node, field)).replace(/^\S+ /, '');
-  return words === 'not stated' ? '' : words;
+  const text = formatValueWithMark(findFieldValue(node, field)).replace(/^\S+ /, '');
+  return text === 'not stated' ? '' : text;
 };
 
 /** Creates a function that returns a new position near the given one, so that balloons do not overlap. */
 const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   return ([x, y]) => {
     const key = `${x.toFixed(0)} ${y.toFixed(0)}`;
-    const before = taken.get(key) ?? 0;
-    taken.set(key, before + 1);
-    const reach = 5 + Math.sqrt(before) * 4;
-    return [x + Math.cos(before * 2.4 - 0.8) * reach, y + Math.sin(before * 2.4 - 0.8) * reach];
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    const distance = 5 + Math.sqrt(count) * 4;
+    return [x + Math.cos(count * 2.4 - 0.8) * distance, y + Math.sin(count * 2.4 - 0.8) * distance];
   };
 };
 
@@ -61,26 +61,26 @@ const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
 const drawOncePerLine = (
   draw: (line: FlatLine, node: GraphNode) => string,
 ): ((line: FlatLine | undefined, node: GraphNode) => string) => {
-  const drawn = new Set<string>();
+  const drawnPaths = new Set<string>();
   return (line, node) => {
-    if (!line || drawn.has(line.d)) return '';
-    drawn.add(line.d);
+    if (!line || drawnPaths.has(line.d)) return '';
+    drawnPaths.add(line.d);
     return draw(line, node);
   };
 };
 
 /** Draws a balloon: a number in a circle, and a line from it to the position on the garment. */
-const drawBalloon = (words: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string => {
+const drawBalloon = (text: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string => {
   return (
     renderSvgElement('path', { ...STROKE_STYLE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
     renderSvgElement('circle', { cx: x, cy: y, r: 0.45, fill: INK_COLOR }) +
     renderSvgElement('circle', { ...STROKE_STYLE, cx, cy, r: 2.3, fill: '#ffffff' }) +
-    renderSvgText(cx, cy + 0.85, words, { 'text-anchor': 'middle', 'font-size': SMALL_FONT_SIZE })
+    renderSvgText(cx, cy + 0.85, text, { 'text-anchor': 'middle', 'font-size': SMALL_FONT_SIZE })
   );
 };
 
 const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
-  const beside = createFanOut();
+  const placeBeside = createFanOut();
   return selectNodesOfKind(sheet.spec, 'construction_note', 'process').map((node, at) => {
     if (resolveNodeKind(node) === 'process')
       return {
@@ -92,12 +92,14 @@ const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
     const number = readFieldText(node, 'callout');
     const shown = /^\d+$/.test(number) ? number : `#${at + 1}`;
     const note = findFieldValue(node, 'text');
-    const spot = findFlatLine(sheet, 'construction_note', node.label)?.to;
+    const position = findFlatLine(sheet, 'construction_note', node.label)?.to;
     return {
       node,
       id: sheet.id(`Callout_${shown}`),
       words: `${shown} ${formatNameWithMark(node)}${note ? `; text ${formatValueWithMark(note)}` : ''}`,
-      drawing: spot ? drawBalloon(`${shown}${formatMark(node.state)}`, spot, beside(spot)) : '',
+      drawing: position
+        ? drawBalloon(`${shown}${formatMark(node.state)}`, position, placeBeside(position))
+        : '',
     };
   });
 };
@@ -107,21 +109,21 @@ const readPointCode = (node: GraphNode): string =>
   readFieldText(node, 'code') || node.id.replace(/^pom\./, '');
 
 const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
-  const beside = createFanOut();
+  const placeBeside = createFanOut();
   const draw = drawOncePerLine(({ d, to }, node) => {
-    const [x, y] = beside(to);
+    const [x, y] = placeBeside(to);
     return (
       renderSvgElement('path', { ...STROKE_STYLE, 'stroke-width': 0.35, d }) +
       renderSvgText(x - 1.6, y + 4, readPointCode(node), { 'font-size': SMALL_FONT_SIZE })
     );
   });
   return selectNodesOfKind(sheet.spec, 'measurement').map((node) => {
-    const shown = ['spec', ...(findFieldValue(node, 'code')?.state === 'asserted' ? ['code'] : [])];
-    const rest = formatNodeDetails(node, shown);
+    const shownFields = ['spec', ...(findFieldValue(node, 'code')?.state === 'asserted' ? ['code'] : [])];
+    const details = formatNodeDetails(node, shownFields);
     return {
       node,
       id: sheet.id(`POM_${readPointCode(node)}`),
-      words: `${readPointCode(node)} ${formatValueWithMark(findFieldValue(node, 'spec')) || '? not stated'}: ${formatNameWithMark(node)}${rest && `; ${rest}`}`,
+      words: `${readPointCode(node)} ${formatValueWithMark(findFieldValue(node, 'spec')) || '? not stated'}: ${formatNameWithMark(node)}${details && `; ${details}`}`,
       drawing: draw(findFlatLine(sheet, 'measurement', node.label), node),
     };
   });
@@ -162,8 +164,8 @@ const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
   return selectNodesOfKind(sheet.spec, 'closure', 'trim').map((node) => {
     const isClosure = resolveNodeKind(node) === 'closure';
-    const where = `${node.label} ${readFieldText(node, 'placement')}`;
-    const drawing = isClosure ? draw(findFlatLine(sheet, 'closure', where), node) : '';
+    const placement = `${node.label} ${readFieldText(node, 'placement')}`;
+    const drawing = isClosure ? draw(findFlatLine(sheet, 'closure', placement), node) : '';
     return createPartRow(sheet, isClosure ? 'Closure' : 'Trim', node, drawing);
   });
 };
@@ -184,32 +186,32 @@ const drawTitleBlock = (
     5,
     width - 90,
   );
-  const says = [
+  const notes = [
     `${spec.identity} | profile: ${spec.profile} | driver: ${driver} | created: ${facts.createdAt} | export: ${facts.exportId}`,
     `${MARK_LEGEND} | unresolved confirmations: ${spec.questions.length} (they do not block a sample or a quotation)`,
     'Construction drawing: the outline shows the kind of garment and where things are; it is not to scale and no render.',
   ];
-  const height = 5 + name.length * 6.2 + says.length * 4.8;
-  const words = [
+  const height = 5 + name.length * 6.2 + notes.length * 4.8;
+  const texts = [
     ...name.map((line, at) => renderSvgText(SHEET_MARGIN + 3, y + 6.5 + at * 6.2, line, { 'font-size': 5 })),
-    ...says.map((line, at) =>
+    ...notes.map((line, at) =>
       renderSvgText(SHEET_MARGIN + 3, y + 5 + name.length * 6.2 + (at + 0.5) * 4.8, line),
     ),
   ];
-  const right = sheet.width - SHEET_MARGIN - 55;
+  const scaleX = sheet.width - SHEET_MARGIN - 55;
   const scale = renderSvgElement('path', {
     ...THIN_LINE_STYLE,
-    d: `M ${right} ${y + 9} L ${right + 50} ${y + 9} M ${right} ${y + 7} L ${right} ${y + 11} M ${right + 50} ${y + 7} L ${right + 50} ${y + 11}`,
+    d: `M ${scaleX} ${y + 9} L ${scaleX + 50} ${y + 9} M ${scaleX} ${y + 7} L ${scaleX} ${y + 11} M ${scaleX + 50} ${y + 7} L ${scaleX + 50} ${y + 11}`,
   });
   const frame = renderSvgElement('rect', { x: SHEET_MARGIN, y, width, height, ...THIN_LINE_STYLE });
   return {
     content:
       frame +
-      words.join('') +
+      texts.join('') +
       renderSvgElement(
         'g',
         { id: sheet.id('Calibration') },
-        scale + renderSvgText(right + 19, y + 6, '50 mm'),
+        scale + renderSvgText(scaleX + 19, y + 6, '50 mm'),
       ),
     bottom: y + height,
   };
@@ -286,8 +288,8 @@ export const renderConstructionDrawing = (
     {},
     escapeXmlText(`Construction drawing, not a render. Marks: ${MARK_LEGEND}.`),
   );
-  const spaces =
+  const namespaces =
     'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"';
-  const root = `<svg ${spaces} version="1.1" width="${sheet.width}mm" height="${height}mm" viewBox="0 0 ${sheet.width} ${height}">`;
+  const root = `<svg ${namespaces} version="1.1" width="${sheet.width}mm" height="${height}mm" viewBox="0 0 ${sheet.width} ${height}">`;
   return ['<?xml version="1.0" encoding="UTF-8"?>', root, title, about, ...layers, '</svg>', ''].join('\n');
 };

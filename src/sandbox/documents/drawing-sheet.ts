@@ -74,13 +74,13 @@ export const findFlatLine = (
     if (!isPatternMatch(words, name) || known.length < Math.min(2, line.length)) continue;
     const mirrored = known.map(([x, y]): SheetPoint => [-x, y]);
     const strokes = over === 'across' ? [[...mirrored, ...known]] : over ? [known, mirrored] : [known];
-    const placed = strokes.map((points) =>
+    const placedStrokes = strokes.map((points) =>
       points.map((point) => toSheetPoint(face === 'back' ? 'back' : 'front', point)),
     );
-    const [from, to] = [placed[0]?.[0], placed[0]?.at(-1)];
+    const [from, to] = [placedStrokes[0]?.[0], placedStrokes[0]?.at(-1)];
     if (!from || !to) continue;
     return {
-      d: placed.map((points) => `M ${points.map((at) => at.join(' ')).join(' L ')}`).join(' '),
+      d: placedStrokes.map((points) => `M ${points.map((at) => at.join(' ')).join(' L ')}`).join(' '),
       from,
       to,
     };
@@ -115,15 +115,15 @@ export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: Flat
       renderSvgText(x, y + 54, '? outline not stated', CAPTION_STYLE)
     );
   }
-  const half = (turn: 1 | -1) =>
+  const drawHalf = (direction: 1 | -1) =>
     renderSvgElement(
       'g',
-      { transform: `matrix(${turn} 0 0 1 ${x} ${y})` },
+      { transform: `matrix(${direction} 0 0 1 ${x} ${y})` },
       renderSvgElement('path', { d: outline[face], 'stroke-linejoin': 'round' }) +
         (outline.inner &&
           renderSvgElement('path', { d: outline.inner, 'stroke-width': 0.35, 'stroke-linejoin': 'round' })),
     );
-  return caption + renderSvgElement('g', { id: id(`${name}_outline`) }, half(1) + half(-1));
+  return caption + renderSvgElement('g', { id: id(`${name}_outline`) }, drawHalf(1) + drawHalf(-1));
 };
 
 /** Estimates the width of a character in a sans-serif font of size 1, precisely enough for line breaks. */
@@ -141,18 +141,18 @@ const estimateTextWidth = (text: string, size: number): number =>
 /** Splits a word that is wider than a line between graphemes, because Japanese names, for example, have no spaces. */
 const splitLongWord = (word: string, size: number, width: number): string[] => {
   if (estimateTextWidth(word, size) <= width) return [word];
-  const found: string[] = [''];
+  const parts: string[] = [''];
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word)) {
-    const last = found.at(-1) ?? '';
-    if (last !== '' && estimateTextWidth(last + segment, size) > width) found.push(segment);
-    else found[found.length - 1] = last + segment;
+    const last = parts.at(-1) ?? '';
+    if (last !== '' && estimateTextWidth(last + segment, size) > width) parts.push(segment);
+    else parts[parts.length - 1] = last + segment;
   }
-  return found;
+  return parts;
 };
 
 /** Wraps a text into lines of at most `width`, in the unit of the font size `size`. Long words are split. */
 export const wrapToWidth = (text: string, size: number, width: number): string[] => {
-  const found: string[] = [];
+  const lines: string[] = [];
   let line = '';
   for (const word of text
     .split(/\s+/)
@@ -160,11 +160,11 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
     .flatMap((word) => splitLongWord(word, size, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && estimateTextWidth(longer, size) > width) {
-      found.push(line);
+      lines.push(line);
       line = word;
     } else line = longer;
   }
-  return line === '' && found.length > 0 ? found : [...found, line];
+  return line === '' && lines.length > 0 ? lines : [...lines, line];
 };
 
 /** The widths of a sheet in millimetres: A0 for more than MANY_SEAMS seams, otherwise A3. */
@@ -189,8 +189,8 @@ export interface DrawingSheet {
 
 /** Finds the outline of a garment by its category, its name, or the label of its node of the kind `garment`. */
 const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefined => {
-  const own = selectNodesOfKind(spec, 'garment').map(({ label }) => label);
-  const names = [spec.name ?? '', ...own];
+  const labels = selectNodesOfKind(spec, 'garment').map(({ label }) => label);
+  const names = [spec.name ?? '', ...labels];
   if (/dress/i.test(spec.category) && names.some((name) => /\bslip\b/i.test(name)))
     return findOutline('slip');
   return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
@@ -202,14 +202,14 @@ export const computeDrawingLayout = (
   id: (words: string) => string,
 ): DrawingSheet => {
   const width = selectNodesOfKind(spec, 'seam', 'quilt_line').length > MANY_SEAMS ? A0_WIDTH : A3_WIDTH;
-  const rounded = (n: number) => Number(n.toFixed(2));
-  const place: DrawingSheet['toSheetPoint'] = (face, [x, y]) => [
-    rounded(width / 2 + (face === 'front' ? -48 : 48) + x),
-    rounded(FLATS_TOP + y),
+  const round = (n: number) => Number(n.toFixed(2));
+  const toSheetPoint: DrawingSheet['toSheetPoint'] = (face, [x, y]) => [
+    round(width / 2 + (face === 'front' ? -48 : 48) + x),
+    round(FLATS_TOP + y),
   ];
-  const body = findGarmentOutline(spec);
-  const floor = FLATS_TOP + (body?.points.hem?.[1] ?? EMPTY_FRAME.height) + 20;
-  return { spec, width, outline: body, id, toSheetPoint: place, listsTop: floor };
+  const outline = findGarmentOutline(spec);
+  const listsTop = FLATS_TOP + (outline?.points.hem?.[1] ?? EMPTY_FRAME.height) + 20;
+  return { spec, width, outline, id, toSheetPoint, listsTop };
 };
 
 /** A row of a list: its node, the id of its SVG group, its text, and its lines on a flat as SVG (may be empty). */
@@ -225,32 +225,32 @@ export interface DrawingRow {
  * `? not stated`. Each row is a group with the id and provenance of its node. The list ends at the y position `bottom`.
  */
 export const drawList = (
-  head: string,
+  title: string,
   sheet: DrawingSheet,
-  from: number,
+  top: number,
   rows: readonly DrawingRow[],
 ): { content: string; bottom: number } => {
-  const inner = sheet.width - 2 * SHEET_MARGIN;
-  const count = Math.floor((inner + LIST_COLUMN_GAP) / (MIN_LIST_COLUMN_WIDTH + LIST_COLUMN_GAP));
-  const width = (inner - LIST_COLUMN_GAP * (count - 1)) / count;
-  const first = from + LIST_LINE_HEIGHT * 1.4;
-  const length = Math.ceil(rows.length / count);
-  let [y, bottom] = [first, first + (rows.length === 0 ? LIST_LINE_HEIGHT : 0)];
+  const contentWidth = sheet.width - 2 * SHEET_MARGIN;
+  const count = Math.floor((contentWidth + LIST_COLUMN_GAP) / (MIN_LIST_COLUMN_WIDTH + LIST_COLUMN_GAP));
+  const width = (contentWidth - LIST_COLUMN_GAP * (count - 1)) / count;
+  const firstY = top + LIST_LINE_HEIGHT * 1.4;
+  const rowsPerColumn = Math.ceil(rows.length / count);
+  let [y, bottom] = [firstY, firstY + (rows.length === 0 ? LIST_LINE_HEIGHT : 0)];
   const groups = rows.map(({ node, id, words, drawing }, at) => {
-    if (at % length === 0) y = first;
-    const x = SHEET_MARGIN + Math.floor(at / length) * (width + LIST_COLUMN_GAP);
-    const set = wrapToWidth(cleanXmlText(words), SVG_FONT_SIZE, width - 3).map((line, row) =>
+    if (at % rowsPerColumn === 0) y = firstY;
+    const x = SHEET_MARGIN + Math.floor(at / rowsPerColumn) * (width + LIST_COLUMN_GAP);
+    const textLines = wrapToWidth(cleanXmlText(words), SVG_FONT_SIZE, width - 3).map((line, row) =>
       renderSvgText(row === 0 ? x : x + 3, y + row * LIST_LINE_HEIGHT, line),
     );
-    y += set.length * LIST_LINE_HEIGHT + 0.6;
+    y += textLines.length * LIST_LINE_HEIGHT + 0.6;
     bottom = Math.max(bottom, y);
     return renderSvgElement(
       'g',
       { id, 'data-node': node.id, 'data-state': node.state },
-      drawing + set.join(''),
+      drawing + textLines.join(''),
     );
   });
-  const heading = renderSvgText(SHEET_MARGIN, from, head, { 'font-weight': 'bold' });
-  const nothing = rows.length === 0 ? renderSvgText(SHEET_MARGIN, first, '? not stated') : '';
-  return { content: heading + nothing + groups.join(''), bottom: bottom + 4 };
+  const heading = renderSvgText(SHEET_MARGIN, top, title, { 'font-weight': 'bold' });
+  const emptyText = rows.length === 0 ? renderSvgText(SHEET_MARGIN, firstY, '? not stated') : '';
+  return { content: heading + emptyText + groups.join(''), bottom: bottom + 4 };
 };

@@ -110,25 +110,31 @@ export const formatMark = (state: string | undefined): string =>
 const keepText = (text: string): string => text;
 
 /** Formats a value with its mark: `= 56.0 cm`, `? not stated`, or an empty text for undefined. `show` converts it. */
-export const formatValueWithMark = (entry: Value | undefined, show = keepText): string => {
+export const formatValueWithMark = (entry: Value | undefined, formatText = keepText): string => {
   if (entry === undefined) return '';
   const payload =
     entry.value === undefined || (entry.value === null && entry.state === 'unstated')
       ? 'not stated'
       : toPayloadText(entry.value);
   const unit = typeof entry.unit === 'string' && payload !== 'not stated' ? ` ${entry.unit}` : '';
-  return `${formatMark(entry.state)} ${show(payload + unit)}`;
+  return `${formatMark(entry.state)} ${formatText(payload + unit)}`;
 };
 
 /** Formats a node's label with its mark: `= Front`, or `? piece.front: name not stated`. `show` converts the label. */
-export const formatNameWithMark = (node: GraphNode, show = keepText): string =>
-  `${formatMark(node.state)} ${node.label ? show(node.label) : `${node.id}: name not stated`}`;
+export const formatNameWithMark = (node: GraphNode, formatText = keepText): string =>
+  `${formatMark(node.state)} ${node.label ? formatText(node.label) : `${node.id}: name not stated`}`;
 
 /** Formats a node's values as `cut = 2; grain ~ straight`, without the fields in `but`. `show` converts the texts. */
-export const formatNodeDetails = (node: GraphNode, but: readonly string[] = [], show = keepText): string =>
+export const formatNodeDetails = (
+  node: GraphNode,
+  excluded: readonly string[] = [],
+  formatText = keepText,
+): string =>
   listTopValues(node)
-    .filter(({ path }) => !but.includes(path))
-    .map((value) => `${show(value.path.replaceAll('_', ' '))} ${formatValueWithMark(value, show)}`)
+    .filter(({ path }) => !excluded.includes(path))
+    .map(
+      (value) => `${formatText(value.path.replaceAll('_', ' '))} ${formatValueWithMark(value, formatText)}`,
+    )
     .join('; ');
 
 interface RenderedExport {
@@ -143,8 +149,8 @@ interface RenderedExport {
 
 /** Counts the values by provenance, and the open questions. */
 const buildExportCounts = (spec: GarmentSpecification): RenderedExport['counts'] => {
-  const found = [...spec.tally.states].map(([state, value]) => [`values.${state}`, value] as const);
-  return [...found, ['unresolved', spec.questions.length] as const].map(([field, value]) => ({
+  const counts = [...spec.tally.states].map(([state, value]) => [`values.${state}`, value] as const);
+  return [...counts, ['unresolved', spec.questions.length] as const].map(([field, value]) => ({
     field,
     value,
     state: 'inferred',
@@ -158,7 +164,7 @@ const renderExportJson = (
   driver: SandboxDriver,
   facts: ExportFacts,
 ): string => {
-  const head = {
+  const header = {
     export_id: facts.exportId,
     design_id: garment.id,
     garment_id: garment.sgg_garment_id,
@@ -168,7 +174,7 @@ const renderExportJson = (
     created_at: facts.createdAt,
     unresolved: spec.questions.length,
   };
-  return `{"export":${JSON.stringify(head)},"counts":${JSON.stringify(buildExportCounts(spec))},"graph":${garment.graph(spec.profile)}}\n`;
+  return `{"export":${JSON.stringify(header)},"counts":${JSON.stringify(buildExportCounts(spec))},"graph":${garment.graph(spec.profile)}}\n`;
 };
 
 /**
@@ -182,15 +188,15 @@ export const renderExportDocument = (
   facts: ExportFacts,
 ): RenderedExport => {
   const spec = readGarmentSpecification(garment, profile);
-  const svg = SANDBOX_DRIVERS[driver].ending === 'svg';
-  const text = svg
+  const isSvg = SANDBOX_DRIVERS[driver].ending === 'svg';
+  const text = isSvg
     ? renderConstructionDrawing(spec, driver, facts)
     : renderExportJson(garment, spec, driver, facts);
   return {
     bytes: new TextEncoder().encode(text),
     mediaType: SANDBOX_DRIVERS[driver].mediaType,
     fileName: formatExportFileName(spec.identity, profile, driver),
-    layers: svg ? SVG_LAYERS : [],
+    layers: isSvg ? SVG_LAYERS : [],
     counts: buildExportCounts(spec),
   };
 };

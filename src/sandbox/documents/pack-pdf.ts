@@ -24,12 +24,12 @@ const HIGH_CHARACTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•�
 /** The WinAnsi byte of each character. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map([
   ...Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), byte] as const),
-  ...[...HIGH_CHARACTERS].flatMap((sign, at) => (sign === ' ' ? [] : [[sign, 128 + at] as const])),
+  ...[...HIGH_CHARACTERS].flatMap((char, at) => (char === ' ' ? [] : [[char, 128 + at] as const])),
 ]);
 
 /** Returns a text as a hexadecimal PDF string, for example `<4142>`. A character without a byte becomes `?`. */
 const toHexString = (text: string): string =>
-  `<${[...text].map((sign) => (WIN_ANSI.get(sign) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
+  `<${[...text].map((char) => (WIN_ANSI.get(char) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
 
 const toPageContent = (lines: readonly string[]): string =>
   [
@@ -48,8 +48,8 @@ const renderTextPdf = (
   { title, created }: { readonly title: string; readonly created: string },
 ): Uint8Array => {
   const date = `D:${created.replaceAll(/\D/g, '').slice(0, 14)}Z`;
-  const first = 6;
-  const kids = pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ');
+  const firstPage = 6;
+  const kids = pages.map((_, at) => `${firstPage + 2 * at} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} /MediaBox [0 0 595.28 841.89] /Resources << /Font << /R 3 0 R /B 4 0 R >> >> >>`,
@@ -59,19 +59,19 @@ const renderTextPdf = (
     ...pages.flatMap((lines, at) => {
       const content = toPageContent(lines);
       return [
-        `<< /Type /Page /Parent 2 0 R /Contents ${first + 2 * at + 1} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R /Contents ${firstPage + 2 * at + 1} 0 R >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ];
     }),
   ];
   let text = '%PDF-1.4\n';
-  const places = objects.map((object, at) => {
-    const place = text.length;
+  const offsets = objects.map((object, at) => {
+    const offset = text.length;
     text += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
   const size = objects.length + 1;
-  text += `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${size} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
   return new TextEncoder().encode(text);
 };
 
@@ -106,23 +106,23 @@ const NOT_SHOWN_NOTE =
 /** Lays out sections on pages. Each page has a head, the title of its section and a foot. */
 const layOutPages = (
   sections: readonly (readonly [title: string, texts: readonly string[]])[],
-  [left, right]: readonly [left: string, right: string],
-  foot: readonly string[],
+  [leftHeader, rightHeader]: readonly [left: string, right: string],
+  footer: readonly string[],
 ): readonly (readonly string[])[] => {
-  const room = PAGE_LINES - 6 - foot.length;
+  const linesPerPage = PAGE_LINES - 6 - footer.length;
   const pages = sections.flatMap(([title, texts]) => {
     const lines = texts.flatMap(wrapText);
-    return Array.from({ length: Math.max(1, Math.ceil(lines.length / room)) }, (_, at) => [
+    return Array.from({ length: Math.max(1, Math.ceil(lines.length / linesPerPage)) }, (_, at) => [
       at === 0 ? title : `${title} (continued)`,
       '',
-      ...lines.slice(at * room, (at + 1) * room),
+      ...lines.slice(at * linesPerPage, (at + 1) * linesPerPage),
       '',
-      ...foot,
+      ...footer,
     ]);
   });
   return pages.map((lines, at) => [
-    left.slice(0, PAGE_COLUMNS),
-    `${right}   page ${at + 1} of ${pages.length}`,
+    leftHeader.slice(0, PAGE_COLUMNS),
+    `${rightHeader}   page ${at + 1} of ${pages.length}`,
     '',
     ...lines,
   ]);
@@ -137,22 +137,22 @@ export const renderPackPdf = (
   request: object,
   facts: { readonly purchaseId: string; readonly version: number; readonly createdAt: string },
 ): Uint8Array => {
-  const unshown = new Set<string>();
-  const show = (text: string, standIn = spec.identity): string => {
-    const plain = cleanXmlText(text);
-    if ([...plain].every((sign) => WIN_ANSI.has(sign))) return plain;
-    unshown.add(standIn);
-    return `[${standIn}]`;
+  const hiddenTexts = new Set<string>();
+  const toPrintable = (text: string, placeholder = spec.identity): string => {
+    const cleaned = cleanXmlText(text);
+    if ([...cleaned].every((char) => WIN_ANSI.has(char))) return cleaned;
+    hiddenTexts.add(placeholder);
+    return `[${placeholder}]`;
   };
   const name = spec.name ?? '(unnamed)';
-  const states = [...spec.tally.states].map(([state, count]) => `${count} ${show(state)}`).join(', ');
-  const sent = Object.entries(request).map(([field, value]) => `${field}: ${toPayloadText(value)}`);
-  const open = `${spec.questions.length}; they do not block a sample or a quotation.`;
+  const states = [...spec.tally.states].map(([state, count]) => `${count} ${toPrintable(state)}`).join(', ');
+  const requestTexts = Object.entries(request).map(([field, value]) => `${field}: ${toPayloadText(value)}`);
+  const openText = `${spec.questions.length}; they do not block a sample or a quotation.`;
   const cover = [
-    show(name),
+    toPrintable(name),
     '',
     `Identity: ${spec.identity}`,
-    `Category: ${show(spec.category) || 'not stated'}`,
+    `Category: ${toPrintable(spec.category) || 'not stated'}`,
     `Profile: ${spec.profile}`,
     `Version: ${facts.version}`,
     `Composed: ${facts.createdAt}`,
@@ -160,42 +160,44 @@ export const renderPackPdf = (
     '',
     `Marks: ${MARK_LEGEND}`,
     `Values counted in this pack: ${states}.`,
-    `Unresolved confirmations: ${open}`,
+    `Unresolved confirmations: ${openText}`,
     '',
     'Ordered with',
-    ...(sent.length > 0 ? sent : ['nothing but the design itself']).map((text) => show(text, 'as sent')),
+    ...(requestTexts.length > 0 ? requestTexts : ['nothing but the design itself']).map((text) =>
+      toPrintable(text, 'as sent'),
+    ),
   ];
-  const sections = NODE_SECTIONS.map(([title, kinds, none]) => {
+  const sections = NODE_SECTIONS.map(([title, kinds, emptyText]) => {
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
-      const say = (text: string) => show(text, node.id);
-      const words = `${formatNameWithMark(node, say)}   ${formatNodeDetails(node, [], say)}`.trimEnd();
+      const format = (text: string) => toPrintable(text, node.id);
+      const words = `${formatNameWithMark(node, format)}   ${formatNodeDetails(node, [], format)}`.trimEnd();
       // `formatMark` does not convert an unknown provenance word, so the whole text is converted again.
-      return say(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
+      return format(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
-    return [title, texts.length === 0 ? [none] : texts] as const;
+    return [title, texts.length === 0 ? [emptyText] : texts] as const;
   });
   const questions = spec.questions.map(({ text, about, state, now }, at) => {
-    const say = (words: string) => show(words, `question ${at + 1}`);
-    return say(
-      `${say(text)}   About: ${say(about)}   Now: ${formatMark(state)} ${now ? say(now) : 'not stated'}`,
+    const format = (words: string) => toPrintable(words, `question ${at + 1}`);
+    return format(
+      `${format(text)}   About: ${format(about)}   Now: ${formatMark(state)} ${now ? format(now) : 'not stated'}`,
     );
   });
   const noQuestions = ['No unresolved confirmations.'];
-  const shownName = show(name);
-  const missing = [...unshown].map((id) => show(id, '?')).join(', ');
+  const shownName = toPrintable(name);
+  const hiddenList = [...hiddenTexts].map((id) => toPrintable(id, '?')).join(', ');
   return renderTextPdf(
     layOutPages(
       [
         ['Tech Pack', cover],
         ...sections,
         ['Open questions', questions.length === 0 ? noQuestions : questions],
-        ...(missing === '' ? [] : [['Text not shown', [NOT_SHOWN_NOTE, missing]] as const]),
+        ...(hiddenList === '' ? [] : [['Text not shown', [NOT_SHOWN_NOTE, hiddenList]] as const]),
       ],
       [
         shownName === `[${spec.identity}]` ? spec.identity : `${spec.identity}   ${shownName}`,
         `${spec.profile}   version ${facts.version}   ${facts.createdAt}`,
       ],
-      [MARK_LEGEND, `Unresolved: ${open}`],
+      [MARK_LEGEND, `Unresolved: ${openText}`],
     ),
     { title: `Tech Pack ${spec.identity}`, created: facts.createdAt },
   );

@@ -54,18 +54,18 @@ export const renderSvgElement = (name: string, attributes: XmlAttributes, conten
     : `<${name}${formatXmlAttributes(attributes)}>${content}</${name}>`;
 
 /** Renders a text element at a position in millimetres. The words are escaped; empty words become a space. */
-export const renderSvgText = (x: number, y: number, words: string, attributes: XmlAttributes = {}): string =>
-  renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(words)) || ' ');
+export const renderSvgText = (x: number, y: number, text: string, attributes: XmlAttributes = {}): string =>
+  renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(text)) || ' ');
 
 /** Creates a function that turns words into a unique id of letters, digits and `_`, for example `Seam_side_2`. */
 export const createIdMaker = (): ((words: string) => string) => {
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   return (words) => {
-    const plain = words.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'Unnamed';
-    const stem = /^[A-Za-z]/.test(plain) ? plain : `N_${plain}`;
+    const sanitized = words.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'Unnamed';
+    const stem = /^[A-Za-z]/.test(sanitized) ? sanitized : `N_${sanitized}`;
     let id = stem;
-    for (let n = 2; taken.has(id); n++) id = `${stem}_${n}`;
-    taken.add(id);
+    for (let n = 2; usedIds.has(id); n++) id = `${stem}_${n}`;
+    usedIds.add(id);
     return id;
   };
 };

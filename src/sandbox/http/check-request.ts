@@ -29,7 +29,7 @@ export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string,
 /** Returns true if a value has more than `levels` levels, because serializing it could overflow the stack. */
 const isNestedDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
+  return levels === 0 || Object.values(value).some((member) => isNestedDeeper(member, levels - 1));
 };
 
 /**

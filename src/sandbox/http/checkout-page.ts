@@ -40,7 +40,7 @@ export const renderHtmlPage = async (
   title: string,
   content: HtmlMarkup,
   status = 200,
-  formsLeadTo = '',
+  formTarget = '',
 ): Promise<Response> => {
   const text = await html`<!doctype html>
 <html lang="en">
@@ -64,7 +64,7 @@ ${content}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(bytes.length),
-      'content-security-policy': `${CONTENT_SECURITY_POLICY}; form-action 'self' ${formsLeadTo}`.trimEnd(),
+      'content-security-policy': `${CONTENT_SECURITY_POLICY}; form-action 'self' ${formTarget}`.trimEnd(),
       // With `no-referrer` a browser would send `Origin: null` with the form, which the sandbox refuses.
       'referrer-policy': 'same-origin',
     },
@@ -89,12 +89,12 @@ export const renderCheckoutPage = (call: SandboxCall): Promise<Response> => {
   const { requestEvent } = purchase;
   const { status } = computePurchaseState(purchase, call.now);
   const garment = call.service.garments.find(({ id }) => id === requestEvent.design);
-  const what = garment === undefined ? 'Tech Pack' : formatTechPackLabel(garment);
+  const label = garment === undefined ? 'Tech Pack' : formatTechPackLabel(garment);
   return renderHtmlPage(
     'Checkout',
     html`<p role="status">${STATUS_MESSAGES[status]}</p>
 <dl>
-<dt>What</dt><dd><bdi>${what}</bdi></dd>
+<dt>What</dt><dd><bdi>${label}</bdi></dd>
 <dt>Design</dt><dd>${requestEvent.design}</dd>
 <dt>Amount</dt><dd>${PACK_CURRENCY} ${(requestEvent.amount ?? 0).toFixed(2)}</dd>
 <dt>Purchase</dt><dd>${requestEvent.id}</dd>
@@ -104,8 +104,8 @@ ${status === 'payment_required' ? html`${renderButton(call, 'pay', 'Pay')}${rend
 };
 
 /** Renders a button that sends a POST to an action of the checkout page. */
-const renderButton = ({ c }: SandboxCall, action: string, words: string) =>
-  html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${words}</button></form>`;
+const renderButton = ({ c }: SandboxCall, action: string, caption: string) =>
+  html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${caption}</button></form>`;
 
 /**
  * Creates the handler of the button to pay or cancel, which records the decision and redirects to the checkout page.

@@ -30,42 +30,42 @@ export const createDocumentCache = (
   garments: readonly SandboxGarment[],
   documents: () => Promise<DocumentRenderer>,
 ) => {
-  const kept = new Map<string, Promise<DownloadableDocument>>();
+  const cache = new Map<string, Promise<DownloadableDocument>>();
 
-  const keep = <P extends DownloadableDocument>(id: string, draw: () => Promise<P>): Promise<P> => {
-    const known = kept.get(id);
-    if (known !== undefined) return known as Promise<P>;
-    const drawn = draw();
-    kept.set(id, drawn);
-    drawn.catch(() => kept.delete(id));
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_CACHED_DOCUMENTS) break;
-      kept.delete(oldest);
+  const loadCached = <P extends DownloadableDocument>(id: string, render: () => Promise<P>): Promise<P> => {
+    const cached = cache.get(id);
+    if (cached !== undefined) return cached as Promise<P>;
+    const rendering = render();
+    cache.set(id, rendering);
+    rendering.catch(() => cache.delete(id));
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_CACHED_DOCUMENTS) break;
+      cache.delete(oldest);
     }
-    return drawn;
+    return rendering;
   };
 
-  const garmentOf = (design: string): SandboxGarment => {
-    const garment = garments.find((one) => one.id === design);
+  const getGarment = (design: string): SandboxGarment => {
+    const garment = garments.find((each) => each.id === design);
     if (garment === undefined) throw createNotFoundError('document');
     return garment;
   };
 
   return {
     getExport: (event: ExportEvent) =>
-      keep(event.id, async () => {
+      loadCached(event.id, async () => {
         const { renderExportDocument } = await documents();
         const facts = { createdAt: formatIsoTime(event.at), exportId: event.id };
-        const drawn = renderExportDocument(garmentOf(event.design), event.profile, event.driver, facts);
-        return { ...drawn, ...withDigest(drawn.bytes) };
+        const rendered = renderExportDocument(getGarment(event.design), event.profile, event.driver, facts);
+        return { ...rendered, ...withDigest(rendered.bytes) };
       }),
     getTechPack: (purchase: SandboxPurchase, now: number) =>
-      keep(purchase.requestEvent.id, async () => {
+      loadCached(purchase.requestEvent.id, async () => {
         const { requestEvent, version } = purchase;
         const { fulfilledAt } = computePurchaseState(purchase, now);
         if (fulfilledAt === null) throw createNotFoundError('document');
         const { renderTechPackPdf } = await documents();
-        const garment = garmentOf(requestEvent.design);
+        const garment = getGarment(requestEvent.design);
         const facts = { purchaseId: requestEvent.id, version, createdAt: formatIsoTime(fulfilledAt) };
         const bytes = await renderTechPackPdf(garment, requestEvent.request, facts);
         const fileName = `${garment.sgg_garment_id ?? garment.id}_tech-pack_v${version}.pdf`;
@@ -84,11 +84,12 @@ const withDigest = (bytes: Uint8Array) => ({
 
 /** Creates a response body that sends these bytes and then fails as if the connection was cut. */
 export const createBrokenStream = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
-  let sent = false;
+  let isSent = false;
   return new ReadableStream({
     pull(controller) {
-      if (sent) return controller.error(new TypeError('terminated', { cause: new ConnectionDroppedError() }));
-      sent = true;
+      if (isSent)
+        return controller.error(new TypeError('terminated', { cause: new ConnectionDroppedError() }));
+      isSent = true;
       controller.enqueue(bytes);
     },
   });
@@ -109,15 +110,15 @@ const parseRangeHeader = (
 ): ByteRange | 'unsatisfiable' | undefined => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(' ', '') ?? '');
   if (match === null) return undefined;
-  const [, from = '', to = ''] = match;
-  if (from === '' && to === '') return undefined;
-  if (from === '') {
-    const wanted = Math.min(Number(to), length);
-    return wanted === 0 ? 'unsatisfiable' : { first: length - wanted, last: length - 1 };
+  const [, firstText = '', lastText = ''] = match;
+  if (firstText === '' && lastText === '') return undefined;
+  if (firstText === '') {
+    const suffixLength = Math.min(Number(lastText), length);
+    return suffixLength === 0 ? 'unsatisfiable' : { first: length - suffixLength, last: length - 1 };
   }
-  const first = Number(from);
-  const last = to === '' ? length - 1 : Math.min(Number(to), length - 1);
-  if (to !== '' && Number(to) < first) return undefined;
+  const first = Number(firstText);
+  const last = lastText === '' ? length - 1 : Math.min(Number(lastText), length - 1);
+  if (lastText !== '' && Number(lastText) < first) return undefined;
   return first >= length ? 'unsatisfiable' : { first, last };
 };
 
@@ -134,24 +135,25 @@ interface SignedLink {
 export const createSignedLink = (
   { origin, state, now }: SandboxCall,
   id: string,
-  dead: boolean,
+  isExpired: boolean,
 ): SignedLink => {
-  const end = now + SANDBOX_LINK_LIFE_MS;
-  const until = dead ? now - 1000 : end;
+  const expiresAt = now + SANDBOX_LINK_LIFE_MS;
+  const validUntil = isExpired ? now - 1000 : expiresAt;
   const query = new URLSearchParams({
-    until: String(until),
-    signature: computeLinkSignature(state.secret, id, String(until)),
+    until: String(validUntil),
+    signature: computeLinkSignature(state.secret, id, String(validUntil)),
   });
-  return { download_url: `${origin}/dl/${id}?${query}`, expires_at: formatIsoTime(end) };
+  return { download_url: `${origin}/dl/${id}?${query}`, expires_at: formatIsoTime(expiresAt) };
 };
 
 /** Returns the document id of a link. Throws SandboxHttpError: 404 for a wrong signature, 403 for an expired link. */
 const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
   const id = c.req.param('documentId') ?? '';
   const until = c.req.query('until') ?? '';
-  const given = Buffer.from(c.req.query('signature') ?? '');
-  const right = Buffer.from(computeLinkSignature(state.secret, id, until));
-  if (given.length !== right.length || !timingSafeEqual(given, right)) throw createNotFoundError('document');
+  const signature = Buffer.from(c.req.query('signature') ?? '');
+  const expected = Buffer.from(computeLinkSignature(state.secret, id, until));
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
+    throw createNotFoundError('document');
   if (Number(until) <= now) {
     throw new SandboxHttpError(
       403,
@@ -169,11 +171,11 @@ const computeLinkSignature = (secret: string, id: string, until: string): string
 /** Handles `GET /dl/{id}`: sends a document or a range of it. The signature in the link replaces a credential. */
 export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const { c, state } = call;
-  const paper = await loadDocument(call, verifySignedLink(call));
-  const etag = `"${paper.sha256}"`;
+  const document = await loadDocument(call, verifySignedLink(call));
+  const etag = `"${document.sha256}"`;
   const common = {
-    'content-type': paper.mediaType,
-    'content-disposition': formatContentDisposition(paper.fileName),
+    'content-type': document.mediaType,
+    'content-disposition': formatContentDisposition(document.fileName),
     'accept-ranges': 'bytes',
     etag,
   };
@@ -185,33 +187,33 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   ) {
     return new Response(null, { status: 304, headers: { etag } });
   }
-  const size = paper.bytes.length;
-  const asked = isRangeValid(c.req.header('if-range'), etag)
+  const size = document.bytes.length;
+  const range = isRangeValid(c.req.header('if-range'), etag)
     ? parseRangeHeader(c.req.header('range'), size)
     : undefined;
-  if (asked === 'unsatisfiable') {
+  if (range === 'unsatisfiable') {
     throw new SandboxHttpError(416, 'RANGE_NOT_SATISFIABLE', `The document has ${size} bytes.`, {
       'content-range': `bytes */${size}`,
     });
   }
-  const { first, last } = asked ?? { first: 0, last: size - 1 };
-  const bytes = paper.bytes.subarray(first, last + 1);
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  const bytes = document.bytes.subarray(first, last + 1);
   // The scenario `cut-download` sends half of the bytes and then cuts the connection.
-  const cut = state.scenario?.name === 'cut-download' && first === 0 && c.req.method !== 'HEAD';
-  return new Response(cut ? createBrokenStream(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
-    status: asked === undefined ? 200 : 206,
+  const isCut = state.scenario?.name === 'cut-download' && first === 0 && c.req.method !== 'HEAD';
+  return new Response(isCut ? createBrokenStream(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
+    status: range === undefined ? 200 : 206,
     headers: {
       ...common,
       'content-length': String(bytes.length),
-      ...(asked === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
+      ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
     },
   });
 };
 
 /** Loads the document of an export or of a purchase. Throws SandboxHttpError 404. */
 const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise<DownloadableDocument> => {
-  const exported = state.exports.get(id);
-  if (exported !== undefined) return service.documents.getExport(exported);
+  const exportEvent = state.exports.get(id);
+  if (exportEvent !== undefined) return service.documents.getExport(exportEvent);
   const purchase = state.purchases.get(id);
   if (purchase === undefined) throw createNotFoundError('document');
   return service.documents.getTechPack(purchase, now);
@@ -224,8 +226,11 @@ const isRangeValid = (ifRange: string | undefined, etag: string): boolean =>
 /** Formats a `Content-Disposition` header: an ASCII name, and the full name for clients that support RFC 6266. */
 const formatContentDisposition = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');
-  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
   return plain === name
     ? `attachment; filename="${plain}"`
-    : `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
+    : `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 };

@@ -29,9 +29,9 @@ export const READ_RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirm
 export type ReadResource = (typeof READ_RESOURCES)[number];
 
 /** Returns `given` if it is a profile; the default for undefined. Throws SandboxHttpError 400 for any other value. */
-const readProfileParameter = (given: unknown): SandboxProfile => {
-  if (given === undefined) return SANDBOX_PROFILES[0];
-  if (isSandboxProfile(given)) return given;
+const readProfileParameter = (profile: unknown): SandboxProfile => {
+  if (profile === undefined) return SANDBOX_PROFILES[0];
+  if (isSandboxProfile(profile)) return profile;
   throw createInvalidRequestError(`profile must be ${formatAlternatives(SANDBOX_PROFILES)}.`);
 };
 
@@ -58,11 +58,11 @@ type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 /** Returns the caller's design with the uuid `typed`, in upper or lower case. Throws SandboxHttpError 404 otherwise. */
 export const getOwnDesign = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
   const id = typed.toLowerCase();
-  const found = isUuid(id)
+  const design = isUuid(id)
     ? service.garments.find((one) => one.id === id && one.owner === caller.user_id)
     : undefined;
-  if (found === undefined) throw createNotFoundError('design');
-  return found;
+  if (design === undefined) throw createNotFoundError('design');
+  return design;
 };
 
 /** Returns the caller's design with the id in the request path. Throws SandboxHttpError 404 otherwise. */
@@ -74,13 +74,13 @@ export const getRequestedDesign = (call: AuthenticatedCall): SandboxGarment =>
  * Throws SandboxHttpError 404 otherwise.
  */
 export const getReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
-  const found = /^GARM-[0-9]+$/.test(id)
+  const garment = /^GARM-[0-9]+$/.test(id)
     ? service.garments.find(
         (one) => one.sgg_garment_id === id && (one.owner === null || one.owner === caller.user_id),
       )
     : undefined;
-  if (found === undefined) throw createNotFoundError('garment');
-  return found;
+  if (garment === undefined) throw createNotFoundError('garment');
+  return garment;
 };
 
 /** Creates the handler of `GET /v1/designs/{designId}/{resource}` for one of the four resources. */
@@ -90,8 +90,8 @@ export const createDesignReadHandler = (resource: ReadResource) => (call: Authen
 /** Handles `GET /v1/garments/{garmentId}/{resource}`. Throws SandboxHttpError 404 if one of the two is unknown. */
 export const handleGarmentRead = (call: AuthenticatedCall): Response => {
   const garment = getReadableGarment(call, call.c.req.param('garmentId') ?? '');
-  const asked = call.c.req.param('resource');
-  const resource = READ_RESOURCES.find((one) => one === asked);
+  const name = call.c.req.param('resource');
+  const resource = READ_RESOURCES.find((one) => one === name);
   if (resource === undefined) throw createNotFoundError('resource');
   return toReadResponse(call, garment, resource);
 };
@@ -109,7 +109,7 @@ export const handleExport = async (call: AuthenticatedCall): Promise<Response> =
 export const createExport = async (
   call: AuthenticatedCall,
   garment: SandboxGarment,
-  asked: { readonly profile?: unknown; readonly driver?: unknown },
+  options: { readonly profile?: unknown; readonly driver?: unknown },
 ): Promise<object> => {
   const { service, caller, now } = call;
   const event: ExportEvent = {
@@ -117,11 +117,11 @@ export const createExport = async (
     id: createUuid(service.stateStore.random),
     design: garment.id,
     owner: caller.user_id,
-    profile: readProfileParameter(asked.profile),
-    driver: readDriverParameter(asked.driver),
+    profile: readProfileParameter(options.profile),
+    driver: readDriverParameter(options.driver),
     at: now,
   };
-  const paper = await service.documents.getExport(event);
+  const document = await service.documents.getExport(event);
   await service.stateStore.change((_, record) => record(event));
   const record = {
     id: event.id,
@@ -130,21 +130,21 @@ export const createExport = async (
     profile: event.profile,
     driver: event.driver,
     api_version: SANDBOX_API_VERSION,
-    file_name: paper.fileName,
-    media_type: paper.mediaType,
-    bytes: paper.bytes.length,
-    sha256: paper.sha256,
-    layers: paper.layers,
-    counts: paper.counts,
+    file_name: document.fileName,
+    media_type: document.mediaType,
+    bytes: document.bytes.length,
+    sha256: document.sha256,
+    layers: document.layers,
+    counts: document.counts,
     created_at: formatIsoTime(now),
   };
-  const dead = shouldExpireLink(call, garment.id);
-  return { export: record, ...createSignedLink(call, event.id, dead) };
+  const isExpired = shouldExpireLink(call, garment.id);
+  return { export: record, ...createSignedLink(call, event.id, isExpired) };
 };
 
 /** Returns `given` if it is a driver; the default for undefined. Throws SandboxHttpError 400 for any other value. */
-const readDriverParameter = (given: unknown): SandboxDriver => {
-  if (given === undefined) return 'illustrator_svg_stage1';
-  if (isSandboxDriver(given)) return given;
+const readDriverParameter = (driver: unknown): SandboxDriver => {
+  if (driver === undefined) return 'illustrator_svg_stage1';
+  if (isSandboxDriver(driver)) return driver;
   throw createInvalidRequestError(`driver must be ${formatAlternatives(Object.keys(SANDBOX_DRIVERS))}.`);
 };

@@ -48,35 +48,35 @@ export const createSandboxApp = (
 ): Hono<{ Bindings: SandboxRequestContext }> => {
   const app = new Hono<{ Bindings: SandboxRequestContext }>();
 
-  const open = (path: string, methods: PathHandlers, wrap = applyOutageScenario) => {
-    for (const [method, answer] of Object.entries(methods)) {
+  const addRoute = (path: string, methods: PathHandlers, applyFaults = applyOutageScenario) => {
+    for (const [method, handle] of Object.entries(methods)) {
       app.on(method, path, (c) => {
         const call = { ...c.env, c };
-        return wrap(call, async () => answer(call));
+        return applyFaults(call, async () => handle(call));
       });
     }
-    const get = methods.GET ? ['GET', 'HEAD'] : [];
-    const allow = [...get, ...(methods.POST ? ['POST'] : []), 'OPTIONS'].join(', ');
+    const getMethods = methods.GET ? ['GET', 'HEAD'] : [];
+    const allow = [...getMethods, ...(methods.POST ? ['POST'] : []), 'OPTIONS'].join(', ');
     app.all(path, (c) => {
       if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
       throw new SandboxHttpError(405, 'METHOD_NOT_ALLOWED', `This address accepts ${allow}.`, { allow });
     });
   };
 
-  for (const [path, methods] of groupRoutesByPath(SERVICE_ROUTES)) open(path, methods);
-  open('/', { GET: renderFrontPage });
-  open('/dl/:documentId', { GET: handleDownload });
-  open('/mcp', {
+  for (const [path, methods] of groupRoutesByPath(SERVICE_ROUTES)) addRoute(path, methods);
+  addRoute('/', { GET: renderFrontPage });
+  addRoute('/dl/:documentId', { GET: handleDownload });
+  addRoute('/mcp', {
     POST: async (call) => (await import('./tool-endpoint.ts')).handleToolRequest(call, 'any'),
   });
-  open('/connector', {
+  addRoute('/connector', {
     POST: async (call) => (await import('./tool-endpoint.ts')).handleToolRequest(call, 'oauth'),
   });
-  for (const [path, methods] of Object.entries(OAUTH_ROUTES)) open(path, methods);
-  open('/checkout/:purchaseId', { GET: renderCheckoutPage });
-  open('/checkout/:purchaseId/pay', { POST: createDecisionHandler('pay') });
-  open('/checkout/:purchaseId/cancel', { POST: createDecisionHandler('cancel') });
-  for (const [path, methods] of Object.entries(control)) open(path, methods, (_, handle) => handle());
+  for (const [path, methods] of Object.entries(OAUTH_ROUTES)) addRoute(path, methods);
+  addRoute('/checkout/:purchaseId', { GET: renderCheckoutPage });
+  addRoute('/checkout/:purchaseId/pay', { POST: createDecisionHandler('pay') });
+  addRoute('/checkout/:purchaseId/cancel', { POST: createDecisionHandler('cancel') });
+  for (const [path, methods] of Object.entries(control)) addRoute(path, methods, (_, handle) => handle());
 
   app.notFound(() => toErrorResponse(new SandboxHttpError(404, 'NOT_FOUND', 'Address not found.')));
   app.onError((error) => {
@@ -98,8 +98,8 @@ const groupRoutesByPath = (routes: readonly SandboxRoute[]): Map<string, PathHan
 
 /** Returns the handler of a route. It authorizes the call first, unless the route needs no credential. */
 const createRouteHandler = (route: SandboxRoute): CallHandler => {
-  if (route.scope === 'none') return route.answer;
-  return (call) => route.answer({ ...call, caller: authorizeCall(call, route.scope) });
+  if (route.scope === 'none') return route.handle;
+  return (call) => route.handle({ ...call, caller: authorizeCall(call, route.scope) });
 };
 
 /** Returns the JSON response for an error. Any error other than a SandboxHttpError becomes a 500 without details. */

@@ -20,11 +20,11 @@ export const DEFAULT_RATE_LIMIT: SandboxRateLimit = { limit: 300, windowMs: 5 * 
 
 /** Creates the rate limiter, which counts the requests of each caller in a sliding window. */
 export const createRateWindow = (rate: SandboxRateLimit) => {
-  const sent = new Map<string, number[]>();
+  const timesByCaller = new Map<string, number[]>();
 
-  const within = (caller: string, now: number): number[] => {
-    const times = (sent.get(caller) ?? []).filter((time) => time > now - rate.windowMs);
-    sent.set(caller, times);
+  const listRecentTimes = (caller: string, now: number): number[] => {
+    const times = (timesByCaller.get(caller) ?? []).filter((time) => time > now - rate.windowMs);
+    timesByCaller.set(caller, times);
     return times;
   };
 
@@ -32,14 +32,14 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
     rateLimit: rate,
     /** Counts the request and returns 0, or returns the milliseconds until the caller may send another request. */
     acquireSlot(caller: string, now: number) {
-      const times = within(caller, now);
+      const times = listRecentTimes(caller, now);
       if (times.length < rate.limit) {
         times.push(now);
         return 0;
       }
       return Math.max(1, (times[times.length - rate.limit] ?? now) + rate.windowMs - now);
     },
-    clear: () => sent.clear(),
+    clear: () => timesByCaller.clear(),
   };
 };
 
@@ -70,9 +70,9 @@ export const applyOutageScenario = async (
     throw new SandboxHttpError(503, 'UNAVAILABLE', 'The service is unavailable.');
   }
   if (state.scenario?.name !== 'flaky-network') return handle();
-  const turn = service.faults.requestCount++ % 4;
-  if (turn === 0) throw new ConnectionDroppedError();
-  if (turn !== 2) return handle();
+  const position = service.faults.requestCount++ % 4;
+  if (position === 0) throw new ConnectionDroppedError();
+  if (position !== 2) return handle();
   // The request takes effect, but its response or error is lost.
   await handle().catch(() => undefined);
   throw new ConnectionDroppedError();
@@ -84,9 +84,9 @@ export const applyOutageScenario = async (
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
-  const asked = service.faults.links.get(subject) ?? 0;
-  service.faults.links.set(subject, asked + 1);
-  return asked % 2 === 0;
+  const requestCount = service.faults.links.get(subject) ?? 0;
+  service.faults.links.set(subject, requestCount + 1);
+  return requestCount % 2 === 0;
 };
 
 /** The parts of the sandbox that the routes use: its state, garments, keys, counters and documents. */
@@ -129,9 +129,9 @@ export interface AuthenticatedCall extends SandboxCall {
  */
 export const authorizeCall = (call: SandboxCall, scope: SandboxScope | 'any'): SampleKey => {
   const caller = identifyCaller(call);
-  const wait = computeRateWait(call, caller);
-  if (wait > 0) {
-    const seconds = Math.ceil(wait / 1000);
+  const waitMs = computeRateWait(call, caller);
+  if (waitMs > 0) {
+    const seconds = Math.ceil(waitMs / 1000);
     throw new SandboxHttpError(429, 'RATE_LIMITED', `Too many requests. Try again in ${seconds} s.`, {
       'retry-after': String(seconds),
     });
@@ -178,8 +178,8 @@ const createUnauthenticatedError = (message: string, reason: string): SandboxHtt
 const computeRateWait = ({ service, state, now }: SandboxCall, caller: SampleKey): number => {
   const { scenario } = state;
   if (scenario?.name === 'rate-limited') {
-    const left = scenario.at + service.rateWindow.rateLimit.windowMs - now;
-    if (left > 0) return left;
+    const remainingMs = scenario.at + service.rateWindow.rateLimit.windowMs - now;
+    if (remainingMs > 0) return remainingMs;
   }
   return service.rateWindow.acquireSlot(caller.user_id, now);
 };

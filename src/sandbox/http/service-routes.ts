@@ -14,7 +14,7 @@ import { handleTechPackRequest, handleTechPackStatus } from './tech-pack-routes.
 /** A design with its position in the list, in nanoseconds since 1970. */
 interface ListedDesign {
   readonly garment: SandboxGarment;
-  readonly at: bigint;
+  readonly cursor: bigint;
 }
 
 const NANOS_PER_MS = 1_000_000n;
@@ -31,15 +31,15 @@ export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly 
   return byAge
     .map(({ garment, ms }, index) => {
       tie = index > 0 && byAge[index - 1]?.ms === ms ? tie + 1n : 1n;
-      return { garment, at: BigInt(ms) * NANOS_PER_MS + tie };
+      return { garment, cursor: BigInt(ms) * NANOS_PER_MS + tie };
     })
     .reverse();
 };
 
 /** Formats the cursor that continues a list after a design, for example `2026-08-01T09:00:00.000000001Z`. */
-export const formatDesignCursor = ({ at }: ListedDesign): string => {
-  const nanos = String(at % NANOS_PER_MS).padStart(6, '0');
-  return new Date(Number(at / NANOS_PER_MS)).toISOString().replace('Z', `${nanos}Z`);
+export const formatDesignCursor = ({ cursor }: ListedDesign): string => {
+  const nanos = String(cursor % NANOS_PER_MS).padStart(6, '0');
+  return new Date(Number(cursor / NANOS_PER_MS)).toISOString().replace('Z', `${nanos}Z`);
 };
 
 /** Parses an ISO timestamp with up to nine fraction digits to nanoseconds since 1970; undefined for any other text. */
@@ -62,11 +62,11 @@ export const SANDBOX_MAX_PAGE_SIZE = 100;
 const handleDesignList = ({ c, service, caller }: AuthenticatedCall): Response => {
   const limit = parsePageSize(c.req.query('limit'));
   const before = parseBeforeCursor(c.req.query('before'));
-  const own = listOwnDesigns(service.garments, caller.user_id);
-  const rest = before === undefined ? own : own.filter(({ at }) => at < before);
-  const page = rest.slice(0, limit);
+  const designs = listOwnDesigns(service.garments, caller.user_id);
+  const remaining = before === undefined ? designs : designs.filter(({ cursor }) => cursor < before);
+  const page = remaining.slice(0, limit);
   const last = page.at(-1);
-  const next = last !== undefined && rest.length > page.length ? formatDesignCursor(last) : null;
+  const next = last !== undefined && remaining.length > page.length ? formatDesignCursor(last) : null;
   return toJsonResponse({ designs: page.map(({ garment }) => toDesignSummary(garment)), next_before: next });
 };
 
@@ -77,9 +77,10 @@ const sortedDesigns = new WeakMap<readonly SandboxGarment[], Map<string, readonl
 const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): readonly ListedDesign[] => {
   const byOwner = sortedDesigns.get(garments) ?? new Map<string, readonly ListedDesign[]>();
   sortedDesigns.set(garments, byOwner);
-  const known = byOwner.get(owner) ?? sortDesignsByAge(garments.filter((garment) => garment.owner === owner));
-  byOwner.set(owner, known);
-  return known;
+  const sorted =
+    byOwner.get(owner) ?? sortDesignsByAge(garments.filter((garment) => garment.owner === owner));
+  byOwner.set(owner, sorted);
+  return sorted;
 };
 
 const toDesignSummary = ({ id, name, garment_category, sgg_garment_id, created_at }: SandboxGarment) => ({
@@ -91,9 +92,9 @@ const toDesignSummary = ({ id, name, garment_category, sgg_garment_id, created_a
 });
 
 /** Parses the query parameter `limit`. Throws SandboxHttpError 400. */
-const parsePageSize = (given: string | undefined): number => {
-  if (given === undefined) return DEFAULT_PAGE_SIZE;
-  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0;
+const parsePageSize = (text: string | undefined): number => {
+  if (text === undefined) return DEFAULT_PAGE_SIZE;
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > SANDBOX_MAX_PAGE_SIZE) {
     throw createInvalidRequestError(`limit must be a whole number from 1 to ${SANDBOX_MAX_PAGE_SIZE}.`);
   }
@@ -101,9 +102,9 @@ const parsePageSize = (given: string | undefined): number => {
 };
 
 /** Parses the query parameter `before`. Throws SandboxHttpError 400. */
-const parseBeforeCursor = (given: string | undefined): bigint | undefined => {
-  if (given === undefined) return undefined;
-  const before = parseDesignCursor(given);
+const parseBeforeCursor = (text: string | undefined): bigint | undefined => {
+  if (text === undefined) return undefined;
+  const before = parseDesignCursor(text);
   if (before === undefined)
     throw createInvalidRequestError(
       'before must be the next_before of an earlier page, or an ISO timestamp.',
@@ -135,8 +136,8 @@ interface RouteDescription {
 /** One route of the service (specification 4.1). The scope `none` needs no credential, and `any` needs a valid one. */
 export type SandboxRoute = RouteDescription &
   (
-    | { readonly scope: 'none'; readonly answer: (call: SandboxCall) => RouteResponse }
-    | { readonly scope: SandboxScope | 'any'; readonly answer: (call: AuthenticatedCall) => RouteResponse }
+    | { readonly scope: 'none'; readonly handle: (call: SandboxCall) => RouteResponse }
+    | { readonly scope: SandboxScope | 'any'; readonly handle: (call: AuthenticatedCall) => RouteResponse }
   );
 
 const READ_DESCRIPTIONS: Readonly<Record<ReadResource, string>> = {
@@ -153,21 +154,21 @@ export const SERVICE_ROUTES: readonly SandboxRoute[] = [
     path: '/v1',
     scope: 'none',
     description: 'This index.',
-    answer: (call) => handleIndex(call, SERVICE_ROUTES),
+    handle: (call) => handleIndex(call, SERVICE_ROUTES),
   },
   {
     method: 'GET',
     path: '/v1/me',
     scope: 'any',
     description: 'The caller: user, scopes and plan.',
-    answer: ({ caller: { user_id, via, scopes, plan } }) => toJsonResponse({ user_id, via, scopes, plan }),
+    handle: ({ caller: { user_id, via, scopes, plan } }) => toJsonResponse({ user_id, via, scopes, plan }),
   },
   {
     method: 'GET',
     path: '/v1/designs',
     scope: 'read',
     description: "The caller's designs, newest first.",
-    answer: handleDesignList,
+    handle: handleDesignList,
   },
   ...READ_RESOURCES.map(
     (resource): SandboxRoute => ({
@@ -175,7 +176,7 @@ export const SERVICE_ROUTES: readonly SandboxRoute[] = [
       path: `/v1/designs/{designId}/${resource}`,
       scope: 'read',
       description: READ_DESCRIPTIONS[resource],
-      answer: createDesignReadHandler(resource),
+      handle: createDesignReadHandler(resource),
     }),
   ),
   {
@@ -183,27 +184,27 @@ export const SERVICE_ROUTES: readonly SandboxRoute[] = [
     path: '/v1/garments/{garmentId}/{resource}',
     scope: 'read',
     description: 'The same four reads of a minted or a house garment.',
-    answer: handleGarmentRead,
+    handle: handleGarmentRead,
   },
   {
     method: 'POST',
     path: '/v1/designs/{designId}/exports',
     scope: 'export',
     description: 'Exports a construction document of a design.',
-    answer: handleExport,
+    handle: handleExport,
   },
   {
     method: 'POST',
     path: '/v1/designs/{designId}/tech-packs',
     scope: 'generate',
     description: 'Requests a Tech Pack of a design.',
-    answer: handleTechPackRequest,
+    handle: handleTechPackRequest,
   },
   {
     method: 'GET',
     path: '/v1/tech-packs/{purchaseId}',
     scope: 'read',
     description: 'A Tech Pack purchase, its pack and its PDF.',
-    answer: handleTechPackStatus,
+    handle: handleTechPackStatus,
   },
 ];

@@ -33,7 +33,7 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
 
   // One change reads and uses the allowance, so that two simultaneous requests do not both get the last free Tech Pack.
   const requested = await service.stateStore.change(async (state, record) => {
-    const free = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
+    const isIncluded = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
     const event: PackRequestEvent = {
       type: 'requested',
       id: createUuid(service.stateStore.random),
@@ -41,9 +41,9 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
       design: garment.id,
       owner: caller.user_id,
       at: now,
-      amount: free ? null : computeTechPackPrice(call, state),
+      amount: isIncluded ? null : computeTechPackPrice(call, state),
       request,
-      composition: free ? startComposition(state, now) : undefined,
+      composition: isIncluded ? startComposition(state, now) : undefined,
     };
     await record(event);
     return event;
@@ -100,13 +100,13 @@ export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
 /** Returns the `pack` member of a status body; null before payment. */
 const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string): object | null => {
   if (status === 'payment_required' || status === 'cancelled') return null;
-  const ready = status === 'fulfilled';
-  const word = { composing: 'running', fulfilled: 'done' }[status] ?? 'failed';
+  const isReady = status === 'fulfilled';
+  const composerStatus = { composing: 'running', fulfilled: 'done' }[status] ?? 'failed';
   return {
     id: requestEvent.pack,
-    version: ready ? version : null,
-    ready,
-    composer_status: word,
+    version: isReady ? version : null,
+    ready: isReady,
+    composer_status: composerStatus,
     compose_status: status === 'fulfilled' ? 'composed' : status,
   };
 };
@@ -132,8 +132,8 @@ const hasTechPackAllowance = ({ caller }: AuthenticatedCall, state: SandboxState
 
 /** Returns the price in EUR. Throws SandboxHttpError 409 if no surcharge is configured. */
 const computeTechPackPrice = ({ service }: AuthenticatedCall, state: SandboxState): number => {
-  const unset = state.scenario?.name === 'pricing-not-configured';
-  if (unset || service.surcharge === null) {
+  const isUnpriced = state.scenario?.name === 'pricing-not-configured';
+  if (isUnpriced || service.surcharge === null) {
     throw new SandboxHttpError(
       409,
       'API_PRICING_NOT_CONFIGURED',
@@ -150,7 +150,8 @@ const checkTechPackRequest = (body: Record<string, unknown>): void => {
       throw createInvalidRequestError(`${member} must be a string.`);
   }
   const { sizeSelection } = body;
-  const open = typeof sizeSelection === 'object' && sizeSelection !== null && !Array.isArray(sizeSelection);
-  if (sizeSelection !== undefined && !open)
+  const isObject =
+    typeof sizeSelection === 'object' && sizeSelection !== null && !Array.isArray(sizeSelection);
+  if (sizeSelection !== undefined && !isObject)
     throw createInvalidRequestError('sizeSelection must be an object.');
 };

@@ -12,12 +12,15 @@ const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** Handles an MCP request: a POST to `/mcp`, or to `/connector`, which accepts only OAuth tokens (`via` is `oauth`). */
 export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth'): Promise<Response> => {
-  const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
-  const caller = authorizeToolCall(call, metadata, via);
-  const signed: AuthenticatedCall = { ...call, caller };
+  const metadataUrl = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
+  const caller = authorizeToolCall(call, metadataUrl, via);
+  const authenticatedCall: AuthenticatedCall = { ...call, caller };
   // A body that is too large or not text is left to the library, which responds with an error.
-  const faulty = await readLimitedText(call.c.req.raw.clone()).then(createFaultResponse, () => undefined);
-  if (faulty !== undefined) return faulty;
+  const faultResponse = await readLimitedText(call.c.req.raw.clone()).then(
+    createFaultResponse,
+    () => undefined,
+  );
+  if (faultResponse !== undefined) return faultResponse;
   const handler = createMcpHandler(
     () =>
       createToolServer({
@@ -26,7 +29,7 @@ export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth')
         idDescription:
           "A design's uuid, or a garment's permanent identity, GARM-<n>; an export takes the uuid.",
         listLifeMs: TOOL_LIST_LIFE_MS,
-        readBody: (asked) => readToolBody(signed, asked),
+        readBody: (toolCall) => readToolBody(authenticatedCall, toolCall),
         explainError: (error) =>
           error instanceof SandboxHttpError ? `${error.code}: ${error.message}` : undefined,
       }),
@@ -37,7 +40,7 @@ export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth')
       token: caller.key,
       clientId: caller.name,
       scopes: [...caller.scopes],
-      resourceMetadataUrl: metadata,
+      resourceMetadataUrl: metadataUrl,
     },
   });
 };
@@ -55,7 +58,7 @@ const readToolBody = async (
 /** Returns the caller. A 401 gets the address of the resource metadata, so that clients can sign in (RFC 9728). */
 const authorizeToolCall = (
   call: SandboxCall,
-  metadata: string,
+  metadataUrl: string,
   via: 'any' | 'oauth',
 ): AuthenticatedCall['caller'] => {
   try {
@@ -71,7 +74,7 @@ const authorizeToolCall = (
     );
   } catch (error) {
     if (!(error instanceof SandboxHttpError) || error.status !== 401) throw error;
-    const challenge = `${error.headers['www-authenticate']}, resource_metadata="${metadata}", scope="read export"`;
+    const challenge = `${error.headers['www-authenticate']}, resource_metadata="${metadataUrl}", scope="read export"`;
     throw new SandboxHttpError(401, error.code, error.message, { 'www-authenticate': challenge });
   }
 };

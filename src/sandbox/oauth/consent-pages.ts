@@ -28,11 +28,11 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
  */
 export const handleAuthorization = async (call: SandboxCall): Promise<Response> => {
   const { service, state, now, c } = call;
-  let asked: ReadonlyMap<string, string>;
+  let parameters: ReadonlyMap<string, string>;
   let client: OAuthClient | undefined;
   try {
-    asked = readUniqueParameters(new URL(c.req.url).searchParams);
-    client = findOAuthClient(state, asked.get('client_id'));
+    parameters = readUniqueParameters(new URL(c.req.url).searchParams);
+    client = findOAuthClient(state, parameters.get('client_id'));
   } catch (error) {
     return renderAuthorizationError(error instanceof Error ? error.message : '');
   }
@@ -44,17 +44,17 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
     );
   }
   const redirect =
-    asked.get('redirect_uri') ?? (client.redirects.length === 1 ? client.redirects[0] : undefined);
+    parameters.get('redirect_uri') ?? (client.redirects.length === 1 ? client.redirects[0] : undefined);
   if (redirect === undefined || !isRegisteredRedirect(client, redirect)) {
     return renderAuthorizationError(`This redirect_uri is not one of ${client.name}.`);
   }
   let pending: PendingSignIn;
   try {
-    pending = parseAuthorizationRequest(call, client, redirect, asked);
+    pending = parseAuthorizationRequest(call, client, redirect, parameters);
   } catch (error) {
     if (!(error instanceof SandboxOAuthError)) throw error;
-    const told = { error: error.code, error_description: error.message };
-    return redirectToClient(call, redirect, asked.get('state'), told);
+    const errorParameters = { error: error.code, error_description: error.message };
+    return redirectToClient(call, redirect, parameters.get('state'), errorParameters);
   }
   const id = createSecret(service.stateStore.random);
   addPendingSignIn(service.signIns.pending, id, pending, now);
@@ -66,26 +66,26 @@ const parseAuthorizationRequest = (
   { origin, now }: SandboxCall,
   client: OAuthClient,
   redirect: string,
-  asked: ReadonlyMap<string, string>,
+  parameters: ReadonlyMap<string, string>,
 ): PendingSignIn => {
-  if (asked.get('response_type') !== 'code') {
+  if (parameters.get('response_type') !== 'code') {
     throw new SandboxOAuthError('unsupported_response_type', 'Only response_type=code is supported.');
   }
-  const challenge = asked.get('code_challenge') ?? '';
-  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge) || asked.get('code_challenge_method') !== 'S256') {
+  const challenge = parameters.get('code_challenge') ?? '';
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge) || parameters.get('code_challenge_method') !== 'S256') {
     throw new SandboxOAuthError(
       'invalid_request',
       'A code_challenge with the method S256 is required (PKCE).',
     );
   }
-  const resource = asked.get('resource');
+  const resource = parameters.get('resource');
   if (resource !== undefined && !listProtectedResources(origin).includes(resource)) {
     throw new SandboxOAuthError('invalid_target', 'The resource does not belong to this service.');
   }
-  const wanted = asked.get('scope')?.split(' ') ?? OAUTH_SCOPES;
+  const requestedScopes = parameters.get('scope')?.split(' ') ?? OAUTH_SCOPES;
   // Unknown scopes are ignored, because the token response lists the granted ones. A request without a known scope is
   // an error.
-  const scopes = OAUTH_SCOPES.filter((scope) => wanted.includes(scope));
+  const scopes = OAUTH_SCOPES.filter((scope) => requestedScopes.includes(scope));
   if (scopes.length === 0)
     throw new SandboxOAuthError('invalid_scope', `The scopes are ${OAUTH_SCOPES.join(' and ')}.`);
   return {
@@ -93,7 +93,7 @@ const parseAuthorizationRequest = (
     redirect,
     challenge,
     scopes,
-    state: asked.get('state'),
+    state: parameters.get('state'),
     until: now + AUTHORIZATION_CODE_LIFE_MS,
   };
 };
@@ -108,12 +108,12 @@ const renderConsentPage = (
   const target = new URL(pending.redirect);
   const users = new Map(service.keys.map((key) => [key.user_id, key]));
   // A custom scheme has no origin, so the scheme is shown instead.
-  const leadsTo = target.origin === 'null' ? target.protocol : target.origin;
+  const destination = target.origin === 'null' ? target.protocol : target.origin;
   return renderHtmlPage(
     'Sign in',
     html`<p><strong><bdi>${client.name}</bdi></strong> asks for access. Its name is not verified.</p>
 <ul>${pending.scopes.map((scope: SandboxScope) => html`<li>${SCOPE_DESCRIPTIONS[scope] ?? scope}</li>`)}</ul>
-<p>It cannot order anything. You are taken back to <code>${leadsTo}</code>.</p>
+<p>It cannot order anything. You are taken back to <code>${destination}</code>.</p>
 <form method="post" action="/oauth/consent">
 <input type="hidden" name="request" value="${id}">
 <fieldset><legend>Sign in as</legend>
@@ -127,7 +127,7 @@ ${[...users.values()].map(
 <p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
 </form>`,
     200,
-    leadsTo,
+    destination,
   );
 };
 
@@ -143,26 +143,26 @@ export const handleConsent = async (call: SandboxCall): Promise<Response> => {
     return renderAuthorizationError(error.message);
   }
   const id = form.get('request') ?? '';
-  const asked = pending.get(id);
+  const request = pending.get(id);
   pending.delete(id);
-  if (asked === undefined || asked.until <= now) {
+  if (request === undefined || request.until <= now) {
     return renderAuthorizationError(
       'This page has expired or was already answered. Start again in the program that sent you here.',
     );
   }
   const user = service.keys.find((key) => key.user_id === form.get('user'))?.user_id;
   if (form.get('decision') !== 'allow' || user === undefined) {
-    const told = { error: 'access_denied', error_description: 'Access was denied.' };
-    return redirectToClient(call, asked.redirect, asked.state, told);
+    const errorParameters = { error: 'access_denied', error_description: 'Access was denied.' };
+    return redirectToClient(call, request.redirect, request.state, errorParameters);
   }
   const code = createSecret(service.stateStore.random);
   addPendingSignIn(
     codes,
     code,
-    { ...asked, user, until: now + AUTHORIZATION_CODE_LIFE_MS, grant: undefined },
+    { ...request, user, until: now + AUTHORIZATION_CODE_LIFE_MS, grant: undefined },
     now,
   );
-  return redirectToClient(call, asked.redirect, asked.state, { code });
+  return redirectToClient(call, request.redirect, request.state, { code });
 };
 
 /** Redirects to the client, with `iss` (RFC 9207) and the `state` of its request. */
@@ -170,11 +170,11 @@ const redirectToClient = (
   { origin }: SandboxCall,
   redirect: string,
   state: string | undefined,
-  members: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, string>>,
 ): Response => {
   const target = new URL(redirect);
   for (const [name, value] of Object.entries({
-    ...members,
+    ...parameters,
     ...(state !== undefined && { state }),
     iss: origin,
   })) {
@@ -184,5 +184,5 @@ const redirectToClient = (
 };
 
 /** Returns an error page (400). It is used until the redirect address is verified. */
-const renderAuthorizationError = (words: string): Promise<Response> =>
-  renderHtmlPage('Request failed', html`<p>${words}</p>`, 400);
+const renderAuthorizationError = (message: string): Promise<Response> =>
+  renderHtmlPage('Request failed', html`<p>${message}</p>`, 400);

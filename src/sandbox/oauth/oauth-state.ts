@@ -95,12 +95,12 @@ export const findTokenCaller = (
   token: string,
   now: number,
 ): SampleKey | undefined => {
-  const sought = hashToken(token);
+  const tokenHash = hashToken(token);
   for (const { consent, accessTokens, revoked } of grants.values()) {
-    const until = accessTokens.get(sought);
-    if (until === undefined) continue;
+    const expiresAt = accessTokens.get(tokenHash);
+    if (expiresAt === undefined) continue;
     const user = keys.find((key) => key.user_id === consent.user);
-    if (revoked || until <= now || user === undefined) return undefined;
+    if (revoked || expiresAt <= now || user === undefined) return undefined;
     const { scopes, client } = consent;
     return { ...user, name: `oauth:${consent.id}`, key: token, via: 'oauth', scopes, about: client };
   }
@@ -143,7 +143,8 @@ export const addPendingSignIn = <T extends PendingSignIn>(
   value: T,
   now: number,
 ): void => {
-  for (const [old, { until }] of map) if (until <= now || map.size >= MAX_PENDING) map.delete(old);
+  for (const [oldId, { until: expiresAt }] of map)
+    if (expiresAt <= now || map.size >= MAX_PENDING) map.delete(oldId);
   map.set(id, value);
 };
 

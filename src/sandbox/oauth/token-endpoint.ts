@@ -53,10 +53,10 @@ export const readUniqueParameters = (params: URLSearchParams): ReadonlyMap<strin
 
 /** Wraps a handler so that a SandboxOAuthError becomes an OAuth error response. */
 const withOAuthErrors =
-  (answer: (call: SandboxCall) => Promise<Response>) =>
+  (handle: (call: SandboxCall) => Promise<Response>) =>
   async (call: SandboxCall): Promise<Response> => {
     try {
-      return await answer(call);
+      return await handle(call);
     } catch (error) {
       if (!(error instanceof SandboxOAuthError)) throw error;
       return toJsonResponse({ error: error.code, error_description: error.message }, error.status);
@@ -65,7 +65,8 @@ const withOAuthErrors =
 
 type OAuthForm = ReadonlyMap<string, string>;
 
-const createGrantError = (words: string): SandboxOAuthError => new SandboxOAuthError('invalid_grant', words);
+const createGrantError = (message: string): SandboxOAuthError =>
+  new SandboxOAuthError('invalid_grant', message);
 
 /**
  * Handles `POST /oauth/token`: exchanges an authorization code or a refresh token for new tokens. A second use of the
@@ -151,32 +152,32 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
 
 /** Exchanges a refresh token for new tokens. A second use of a refresh token revokes its grant. */
 const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string): Promise<Response> => {
-  const shown = hashToken(form.get('refresh_token') ?? '');
+  const tokenHash = hashToken(form.get('refresh_token') ?? '');
   const tokens = createTokens(call);
   // The token is checked and replaced in one change, so that of two simultaneous requests only one succeeds.
   const grant = await call.service.stateStore.change(async (state, record) => {
-    const found = [...state.grants.values()].find(
-      (one) => one.refreshToken === shown || one.usedRefreshTokens.has(shown),
+    const match = [...state.grants.values()].find(
+      (grant) => grant.refreshToken === tokenHash || grant.usedRefreshTokens.has(tokenHash),
     );
-    if (found === undefined || found.revoked || found.consent.client !== client) {
+    if (match === undefined || match.revoked || match.consent.client !== client) {
       throw createGrantError('The refresh token is unknown, revoked or of another client.');
     }
-    if (found.usedRefreshTokens.has(shown)) {
-      await record({ type: 'withdrawn', grant: found.consent.id });
+    if (match.usedRefreshTokens.has(tokenHash)) {
+      await record({ type: 'withdrawn', grant: match.consent.id });
       throw createGrantError('The refresh token was used before; its tokens are revoked.');
     }
-    const wanted = form.get('scope')?.split(' ') ?? [];
-    if (!wanted.every((scope) => found.consent.scopes.some((had) => had === scope))) {
+    const requestedScopes = form.get('scope')?.split(' ') ?? [];
+    if (!requestedScopes.every((scope) => match.consent.scopes.some((granted) => granted === scope))) {
       throw new SandboxOAuthError('invalid_scope', 'A refresh cannot add scopes.');
     }
     await record({
       type: 'refreshed',
-      grant: found.consent.id,
+      grant: match.consent.id,
       access: hashToken(tokens.access),
       refresh: hashToken(tokens.refresh),
       until: tokens.until,
     });
-    return found;
+    return match;
   });
   return toTokenResponse(tokens, grant.consent.scopes);
 };
@@ -184,8 +185,8 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
 /** Handles `POST /oauth/revoke` (RFC 7009): a token of the client revokes its consent. Other tokens are ignored. */
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
-  const shown = hashToken(form.get('token') ?? '');
-  const grant = findGrantByToken(call.state, shown);
+  const tokenHash = hashToken(form.get('token') ?? '');
+  const grant = findGrantByToken(call.state, tokenHash);
   if (grant !== undefined && grant.consent.client === form.get('client_id')) {
     await revokeGrant(call, grant.consent.id);
   }
@@ -193,9 +194,12 @@ export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) =
 });
 
 /** Finds the grant of a token, given by its digest. */
-const findGrantByToken = (state: SandboxState, shown: string): OAuthGrant | undefined =>
+const findGrantByToken = (state: SandboxState, tokenHash: string): OAuthGrant | undefined =>
   [...state.grants.values()].find(
-    (one) => one.refreshToken === shown || one.usedRefreshTokens.has(shown) || one.accessTokens.has(shown),
+    (grant) =>
+      grant.refreshToken === tokenHash ||
+      grant.usedRefreshTokens.has(tokenHash) ||
+      grant.accessTokens.has(tokenHash),
   );
 
 const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
@@ -234,15 +238,15 @@ export const handleClientRegistration = withOAuthErrors(async (call: SandboxCall
   }
   const { service, now } = call;
   const id = createUuid(service.stateStore.random);
-  const shown = typeof name === 'string' && name.trim() !== '' ? name : 'a program without a name';
+  const clientName = typeof name === 'string' && name.trim() !== '' ? name : 'a program without a name';
   await service.stateStore.change((_, record) =>
-    record({ type: 'registered', id, name: shown, redirects: redirects as string[], at: now }),
+    record({ type: 'registered', id, name: clientName, redirects: redirects as string[], at: now }),
   );
   return toJsonResponse(
     {
       client_id: id,
       client_id_issued_at: Math.floor(now / 1000),
-      client_name: shown,
+      client_name: clientName,
       redirect_uris: redirects,
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],

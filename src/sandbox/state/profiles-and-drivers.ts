@@ -62,10 +62,10 @@ export const computeChance = (...words: readonly (string | number)[]): number =>
 };
 
 /** Returns a pseudo-random item of `from`; the same words give the same item. Throws a RangeError for an empty list. */
-export const pickSeeded = <T>(from: readonly T[], ...words: readonly (string | number)[]): T => {
-  const found = from[Math.floor(computeChance(...words) * from.length)];
-  if (found === undefined) throw new RangeError('nothing to pick from');
-  return found;
+export const pickSeeded = <T>(items: readonly T[], ...words: readonly (string | number)[]): T => {
+  const item = items[Math.floor(computeChance(...words) * items.length)];
+  if (item === undefined) throw new RangeError('nothing to pick from');
+  return item;
 };
 
 /** Creates a uuid (version 4) from words. The same words always give the same uuid. */

@@ -221,13 +221,15 @@ export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
 };
 
 /** Creates the purchase of a request. Its version counts the earlier purchases of the same design. */
-const createPurchase = (state: SandboxState, requested: PackRequestEvent): SandboxPurchase => {
-  const before = [...state.purchases.values()].filter((one) => one.requestEvent.design === requested.design);
+const createPurchase = (state: SandboxState, event: PackRequestEvent): SandboxPurchase => {
+  const earlier = [...state.purchases.values()].filter(
+    (purchase) => purchase.requestEvent.design === event.design,
+  );
   return {
-    requestEvent: requested,
-    composition: requested.composition,
+    requestEvent: event,
+    composition: event.composition,
     paidAt: null,
     cancelled: undefined,
-    version: before.length + 1,
+    version: earlier.length + 1,
   };
 };

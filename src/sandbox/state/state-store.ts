@@ -20,14 +20,14 @@ export interface JournalStore {
 
 /** Creates a journal in memory, which starts with `lines` and is lost when the process ends. */
 export const createMemoryJournal = (lines: readonly string[] = []): JournalStore => {
-  let kept = [...lines];
+  let storedLines = [...lines];
   return {
-    read: async () => kept,
+    read: async () => storedLines,
     append: async (line) => {
-      kept.push(line);
+      storedLines.push(line);
     },
     clear: async () => {
-      kept = [];
+      storedLines = [];
     },
   };
 };
@@ -38,26 +38,26 @@ export const createMemoryJournal = (lines: readonly string[] = []): JournalStore
  */
 export const openStateStore = (store: JournalStore, clock: { now(): number }, random: RandomBytes) => {
   let state = createEmptyState();
-  let first: string | undefined;
-  let seen = 0;
-  let asked = 0;
-  let applied = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  let firstLine: string | undefined;
+  let appliedLines = 0;
+  let refreshCount = 0;
+  let lastRefresh = 0;
+  let lastChange: Promise<unknown> = Promise.resolve();
 
   const refresh = async (): Promise<SandboxState> => {
-    const mine = ++asked;
+    const ownNumber = ++refreshCount;
     const lines = await store.read();
     // A later call has already applied newer lines.
-    if (mine < applied) return state;
-    applied = mine;
+    if (ownNumber < lastRefresh) return state;
+    lastRefresh = ownNumber;
     // A journal that another process has cleared is shorter or has another first line, so the state is built again.
-    if (lines.length < seen || lines[0] !== first) {
+    if (lines.length < appliedLines || lines[0] !== firstLine) {
       state = createEmptyState();
-      seen = 0;
-      first = lines[0];
+      appliedLines = 0;
+      firstLine = lines[0];
     }
-    for (; seen < lines.length; seen++) {
-      const event = parseJournalLine(lines[seen] ?? '');
+    for (; appliedLines < lines.length; appliedLines++) {
+      const event = parseJournalLine(lines[appliedLines] ?? '');
       if (event !== undefined) applyEvent(state, event);
     }
     return state;
@@ -70,16 +70,16 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 
   const begin = async (): Promise<void> => {
-    const begun = await refresh();
-    if (begun.worldId === '')
+    const current = await refresh();
+    if (current.worldId === '')
       await record({ type: 'began', world: createUuid(random), secret: createSecret(random) });
   };
 
-  const exclusively = <T>(change: () => Promise<T>): Promise<T> => {
+  const runExclusively = <T>(change: () => Promise<T>): Promise<T> => {
     const run = () => (store.exclusive ? store.exclusive(change) : change());
-    const done = last.then(run, run);
-    last = done.catch(() => undefined);
-    return done;
+    const result = lastChange.then(run, run);
+    lastChange = result.catch(() => undefined);
+    return result;
   };
 
   return {
@@ -90,7 +90,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
     async state() {
       const current = await refresh();
       if (current.worldId !== '') return current;
-      await exclusively(begin);
+      await runExclusively(begin);
       return state;
     },
     /**
@@ -100,13 +100,13 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
     change: <T>(
       change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,
     ) =>
-      exclusively(async () => {
+      runExclusively(async () => {
         await begin();
         return change(state, record);
       }),
     /** Clears the journal and starts a new one. */
     reset: () =>
-      exclusively(async () => {
+      runExclusively(async () => {
         await store.clear();
         await begin();
       }),
