@@ -11,8 +11,8 @@ const listPassedFlags = (globalFlags: FlagValues): string[] =>
   });
 
 /**
- * Prints the opening, each step with its command, and the closing. Runs each command on the sandbox with `type`, which
- * returns an exit code. Stops at the first step that fails and returns its exit code.
+ * Prints the opening, each step with its command, and the closing. Runs each command on the sandbox with `runTyped`,
+ * which returns an exit code. Stops at the first step that fails and returns its exit code.
  */
 export const runSteps = async (
   { opening, steps, closing }: StepsResult,

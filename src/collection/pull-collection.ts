@@ -26,7 +26,7 @@ const MAX_REQUEST_MS = 2000;
 /** The minimum milliseconds between two progress reports, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/** The number of all designs and garments, of those that remain (`left`), and of their requests except exports. */
+/** The numbers of all designs and garments, of those that remain, and of their requests except those for exports. */
 interface PullPosition {
   total: number;
   remaining: number;

@@ -51,7 +51,7 @@ export const hasValidId = (design: IdentifiedDesign | InvalidIdDesign): design i
 /** If a folder has more designs than this, an empty list counts as an error of the service. Nothing is removed. */
 const SMALL_COLLECTION = 3;
 
-/** Yields the pages of the design list after the cursor `from`. If a page fails, throws its original error. */
+/** Yields the pages of the design list after the cursor. If a page fails, throws its original error. */
 export const readListPages = async function* (
   { list }: Pick<PullInput, 'list'>,
   { send }: Pick<RequestSender, 'send'>,
