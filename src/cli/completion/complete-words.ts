@@ -213,9 +213,9 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 
 /**
  * Returns the completion for a script of `toile completion`. Reads only files of this machine, uses neither the network
- * nor a credential, and never throws. The arguments are the shell and: for bash, the line up to the cursor and
- * COMP_WORDBREAKS; for zsh, fish and PowerShell, a dot with the current word (Windows PowerShell drops empty
- * arguments), then the words before it.
+ * nor a credential, and never throws. The first argument is the shell. For bash, the line up to the cursor and
+ * COMP_WORDBREAKS follow; for zsh, fish and PowerShell, a dot with the current word (Windows PowerShell drops empty
+ * arguments) and the words before it.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

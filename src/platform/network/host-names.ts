@@ -33,10 +33,9 @@ const API_LABELS = ['api', 'www'];
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
 
 /**
- * Returns true if the web page `address` belongs to the service at `base`: https, and the same host or a subdomain. For
- * `api.studio.example` or `www.studio.example`, also `studio.example` and its subdomains. Hosts that share only a
- * public suffix (`studio.github.io`, `shop.co.uk`) do not belong to it. For a service on this machine, any page on this
- * machine belongs to it.
+ * Returns true if the web page `address` belongs to the service at `base`: it uses https, and has the same host or a
+ * subdomain. For a service at `api.studio.example` or `www.studio.example`, it may also be on `studio.example` or its
+ * subdomains, but not if the hosts share only a suffix such as `co.uk`. A service on this machine has all pages on it.
  */
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;

@@ -144,7 +144,7 @@ export const killChildren = (): void => {
  * Runs a program on the streams of this process; with `isOutputOnStderr` its stdout goes to stderr. Its environment has
  * `extra`, and no `TOILE_*` variables except TOILE_HOME. Returns its exit code, or 128 plus the number of the signal
  * that ended it.
- * @throws UsageError if the program does not exist or may not be run, and Failure if it does not start otherwise.
+ * @throws UsageError if the program is missing or may not be run, and Failure if it does not start for another reason.
  */
 export const spawnAttached = async (
   system: Pick<HostSystem, 'env' | 'signal'>,
