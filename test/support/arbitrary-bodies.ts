@@ -1,4 +1,4 @@
-/** Bodies that nobody promised: every shape that JSON allows, with what the reader looks for strewn over it. */
+/** Arbitrary bodies: every shape of JSON, mixed with the members that the reader looks for. */
 
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
@@ -101,10 +101,10 @@ const joinRecords = (
 ): fc.Arbitrary<Record<string, unknown>> =>
   fc.tuple(...parts).map((all) => Object.fromEntries(all.flatMap((part) => Object.entries(part))));
 
-/** How much of everything a body may hold. */
+/** The maximum sizes of a body. */
 interface Sizes {
   readonly nodes: number;
-  /** Of a list or an object. */
+  /** The maximum length of a list or an object. */
   readonly most: number;
   readonly depthSize: 'xsmall' | 'small';
 }
@@ -196,7 +196,7 @@ export const anyGraph = createBodies({ nodes: 5, most: 4, depthSize: 'small' });
 /** One that can be read at a glance: many of them find more than few large ones. */
 export const anySmallGraph = createBodies({ nodes: 3, most: 2, depthSize: 'xsmall' });
 
-/** A word; beside a payload also a number, a truth value, null or a list of such, as it was written. */
+/** Reads a state: a word, or beside a payload also a number, a boolean, null or a list of these, as written. */
 function readState(state: unknown, payload: boolean): string | undefined {
   if (typeof state === 'string') return state;
   const flat = [state]
@@ -205,7 +205,7 @@ function readState(state: unknown, payload: boolean): string | undefined {
   return payload && state !== undefined && flat ? toJsonText(state) : undefined;
 }
 
-/** What stands anywhere in a body, found the plain way. */
+/** The states, numbers and texts of a body, found without the reader. */
 export interface BodyContents {
   readonly states: Map<string, number>;
   readonly lexemes: string[];

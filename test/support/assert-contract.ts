@@ -5,14 +5,14 @@ import type { OutputSchema } from '../../src/cli/help/schemas/json-schema.ts';
 import type { AnyCommand } from '../../src/commands/command-spec.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 
-/** How the run of a command ended. */
+/** The result of a command. */
 interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** What is said of an object of ours is all there is to it here: what nobody wrote down is found. */
+/** Forbids members that the schema does not name, so that undocumented members are found. */
 const closeSchema = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -23,7 +23,7 @@ const closeSchema = (schema: unknown): unknown => {
 let ajv: Promise<Ajv2020> | undefined;
 const compiled = new Map<OutputSchema, ValidateFunction>();
 
-/** Every complaint about a value, as a schema of ours has it; none where it is as promised. */
+/** Returns the schema errors of a value; an empty text if it is valid. */
 export const findSchemaErrors = async (value: unknown, schema: OutputSchema): Promise<string> => {
   ajv ??= import('ajv/dist/2020.js').then(
     ({ Ajv2020: Validator }) =>
@@ -43,7 +43,7 @@ const parseJsonOrUndefined = (text: string): unknown => {
   }
 };
 
-/** The command that was typed, as far as that shows. */
+/** Finds the command of a command line, if exactly one matches. */
 const findTypedCommand = (argv: readonly string[]): AnyCommand | undefined => {
   const line = ` ${argv.join(' ')} `;
   const found = commandTable.filter(({ path }) => line.includes(` ${path} `));
@@ -111,7 +111,7 @@ const findContractViolation = async (
     : `the rows of ${command.path} have the columns ${names.join(', ')}`;
 };
 
-/** Whatever a test is about: what was answered, and how it ended, is what `toile commands` promises. */
+/** Checks, in every test that runs toile, that the answer and the exit code match `toile commands`. */
 export const assertContract = async (argv: readonly string[], ended: CommandResult): Promise<void> => {
   const why = await findContractViolation(argv, ended);
   if (why !== '') throw new Error(`toile ${argv.join(' ')}: ${why}`);

@@ -1,4 +1,4 @@
-/** Pages in a real browser: what it has against them, and what a screen reader would. */
+/** Opens pages in a real browser and checks messages, requests and accessibility. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ type Scheme = 'light' | 'dark';
 
 export interface BrowserPages {
   readonly browser: Browser;
-  /** A file that is gone after the tests. */
+  /** Returns the path of a file that is removed after the tests. */
   place(name: string): string;
-  /** Shows a file, and fails for all that the browser has to say of it, or loads beside it. */
+  /** Shows a file. Fails when the browser logs anything, opens a dialog or loads another address. */
   shownFile<T>(file: string, use: (page: Page) => Promise<T>, colorScheme?: Scheme): Promise<T>;
   shown<T>(html: string, use: (page: Page) => Promise<T>): Promise<T>;
 }
 
-/** For the tests of a describe. */
+/** Opens a browser for the tests of a `describe`. */
 export const openBrowserPages = (): BrowserPages => {
   let browser: Browser;
   let folder: string;
@@ -75,10 +75,10 @@ interface AxeResults {
   readonly passes: readonly { readonly id: string }[];
 }
 
-/** By axe: what is wrong, each with the first place; and the rules by which something was right. */
+/** Runs axe: returns the violations, each with its first element, and the rules that passed. */
 export const checkAccessibility = async (page: Page) => {
   await page.evaluate(axe.source);
-  // Of thousands of places that are as they should be only the rules are brought here.
+  // Only the rule names are returned, because thousands of elements pass.
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
     const { violations, passes } = await axe.run();

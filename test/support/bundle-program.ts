@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A TypeScript program as one file that the oldest supported Node runs; packages stay where they are. */
+/** Bundles a TypeScript program into one file for the oldest supported Node; packages stay external. */
 export const bundleProgram = async (entry: URL): Promise<string> => {
   // Inside node_modules, so that the bundle finds the packages it names.
   const folder = join(root, 'node_modules', '.cache', 'toile-test');

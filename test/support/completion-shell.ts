@@ -1,4 +1,4 @@
-/** Shells in terminals of their own, in which somebody presses Tab behind `toile`. */
+/** Starts shells on terminals and presses Tab in them. */
 
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ import { createEnv, runProgram, SHELL_COMMAND } from './run-program.ts';
 export const TAB = '\t';
 const HOME_KEY = '\u0001';
 const INTERRUPT = '\u0003';
-/** What every shell here asks with: it is there when the shell reads keys again. */
+/** The prompt of every shell; when it appears, the shell reads keys. */
 export const PROMPT = 'your turn> ';
 
 export interface Shell {
   readonly name: string;
   readonly start: string;
-  /** Typed once, so that this shell knows the completion and the prompt. */
+  /** Typed once to load the completion and set the prompt. */
   readonly setUp: string;
 }
 
@@ -38,7 +38,7 @@ export const SHELLS: readonly Shell[] = [
   },
 ];
 
-/** A machine on which somebody once listed the sandbox's designs; `toile` is a command there. */
+/** Creates a home in which the sandbox's designs were listed once, with `toile` on the path. */
 export const createShellMachine = async (): Promise<Record<string, string>> => {
   const home = await mkdtemp(join(tmpdir(), 'toile-shell-'));
   const tools = join(home, 'tools');
@@ -58,16 +58,16 @@ const ESCAPES = new RegExp(
   `${ESC}(\\[[0-9;?>=]*[ a-zA-Z]|\\][^\u0007${ESC}]*(\u0007|${ESC}\\\\)|[=>78]|[()][0-9A-B])`,
   'g',
 );
-/** fish asks the terminal who it is and waits for the answer. */
+/** fish asks for the type of the terminal and waits for the answer. */
 const TERMINAL_QUERY = new RegExp(`${ESC}\\[0?c`);
 const TIMEOUT_MS = 20_000;
-/** A shell that wrote nothing for so long has said what it had to say. */
+/** A shell that writes nothing for this long has finished. */
 const QUIET_MS = 500;
-/** What shells and their completions say of a mistake in a script. */
+/** Error messages of shells and of completion scripts. */
 const SCRIPT_ERROR =
   /_toile\w*:|not found|no matches|parse error|syntax error|bad (substitution|pattern)|unknown (command|option)|: line \d/i;
 
-/** Until no process of the group is left that could still write. */
+/** Kills the group until no process is left that could still write. */
 const killGroup = async (group: number): Promise<void> => {
   for (;;) {
     try {
@@ -79,7 +79,7 @@ const killGroup = async (group: number): Promise<void> => {
   }
 };
 
-/** A shell in a terminal of its own. */
+/** Starts a shell on its own terminal. */
 export const openShell = async (
   { start, setUp }: Shell,
   env: Readonly<Record<string, string>>,
@@ -100,7 +100,7 @@ export const openShell = async (
     if (TERMINAL_QUERY.test(part.toString())) child.stdin.write('\u001b[?62c');
     wake();
   });
-  /** What came after a place, once it holds that; undefined where it does not come. */
+  /** Waits for a text on the screen after a position; undefined after the timeout. */
   const until = async (wanted: RegExp, from: number): Promise<string | undefined> => {
     const late = sleep(TIMEOUT_MS, true, { ref: false });
     while (!wanted.test(screen.slice(from))) {
@@ -121,7 +121,7 @@ export const openShell = async (
   let lines = 0;
   let lost = false;
   return {
-    /** What the shell makes of keys: the line is handed to printf instead of being run. */
+    /** Types keys and returns the words of the line, which printf prints instead of running it. */
     line: async (keys: string): Promise<string> => {
       if (lost) {
         const from = screen.length;
@@ -144,8 +144,8 @@ export const openShell = async (
       return words.join('|');
     },
     /**
-     * All words that are on the screen once Tab was pressed, twice where once shows not all that are wanted, and the
-     * shell is quiet; the line is given up.
+     * Presses Tab, twice if the first shows too little, and returns all words on the screen once the shell is quiet. The
+     * line is then cancelled.
      */
     offered: async (keys: string, wanted: readonly string[]): Promise<readonly string[]> => {
       const from = screen.length;
@@ -174,14 +174,14 @@ export const openShell = async (
       return found;
     },
     close: async (): Promise<void> => {
-      // It leads its session, and what it started for a completion is of its group.
+      // The shell leads the process group of its completions.
       await killGroup(leader);
       await child;
     },
   };
 };
 
-/** What stands on a screen besides these; a shell that draws a line again may begin with a part of a word. */
+/** Finds words on the screen that are not known. A redrawn line may begin with a part of a word. */
 export const findUnknownWords = (words: readonly string[], known: readonly string[]): readonly string[] => {
   const all = [...known, ...PROMPT.split(' ')];
   return words.filter((word) => !all.some((each) => each.startsWith(word)));

@@ -1,4 +1,4 @@
-/** A `fetch` made of rows: what is not in them fails the test, and so does a row that nothing asked for. */
+/** Creates a `fetch` from rows. Requests without a row and rows without a request fail the test. */
 
 import { expect, onTestFinished } from 'vitest';
 import type { Fetch, FetchInit, HeadersLike, ResponseLike } from '../../src/service/client/index.ts';
@@ -10,7 +10,7 @@ export interface FetchRow {
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is written as JSON; text goes out as it is. */
   readonly body?: string | object;
-  /** As a browser marks the answers that it hides. */
+  /** The response type; a browser marks opaque answers with it. */
   readonly type?: string;
   /** Instead of an answer: what fetch rejects with. */
   readonly fails?: unknown;

@@ -4,10 +4,10 @@ import * as node from 'node:path';
 import { onTestFinished } from 'vitest';
 import { markSystemPath, type SafePath } from '../../src/platform/files/safe-path.ts';
 
-/** Places that a test has made itself. */
+/** Joins a path inside a folder of the test. */
 export const join = (...parts: readonly string[]): SafePath => markSystemPath(node.join(...parts));
 
-/** An empty folder that is gone after the test. */
+/** Creates an empty folder that is removed after the test. */
 export const createFolder = (): SafePath => {
   const path = mkdtempSync(join(tmpdir(), 'toile-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

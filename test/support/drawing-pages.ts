@@ -1,4 +1,4 @@
-/** Pages with a drawing, and what a picture on a page may be. */
+/** Creates pages with a drawing and finds the pictures on a page. */
 import { createHash } from 'node:crypto';
 import { type PageDrawing, readPageDrawing } from '../../src/garment/page-drawing.ts';
 import { renderSheetHtml } from '../../src/output/sheet/index.ts';
@@ -9,7 +9,7 @@ export const createSvg = (inside: string, attributes = 'width="100mm" height="50
 
 export const SVG_LINE = '<path id="line" d="M0 0L9 9"/>';
 
-/** Throws for what is refused. */
+/** Parses a drawing; throws if it is refused. */
 export const parseDrawing = (
   text: string,
   from: { readonly file?: string } = { file: 'x.svg' },
@@ -53,9 +53,9 @@ export const renderPageWithDrawing = (
 const PICTURE =
   /<img src="data:image\/svg\+xml;charset=utf-8;base64,([A-Za-z0-9+/]+=*)" alt="[^"<>]*" width="\d+" height="\d+">/g;
 
-/** The drawings that a page shows as pictures, as documents. */
+/** Returns the pictures of a page as SVG documents. */
 export const findPictures = (page: string): readonly string[] =>
   [...page.matchAll(PICTURE)].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'));
 
-/** A page without its pictures, which a browser shows apart from the page. */
+/** Removes the pictures, which a browser isolates from the page. */
 export const removePictures = (page: string): string => page.replaceAll(PICTURE, '');

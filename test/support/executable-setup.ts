@@ -1,4 +1,4 @@
-/** Before a run of tests: the program as one file for this machine, which they start in the place of what was built. */
+/** Builds the executable for this machine before the tests, which start it in place of the built program. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

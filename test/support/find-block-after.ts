@@ -1,4 +1,4 @@
-/** An indented block of a help text, by the line that it follows. */
+/** Returns the indented block of a help text that follows the line. */
 export const findBlockAfter = (text: string, title: string): string => {
   if (!text.includes(title)) throw new Error(`there is no block after "${title}"`);
   const lines = text.slice(text.indexOf(title)).split('\n').slice(2);

@@ -1,4 +1,4 @@
-/** Bodies as others model garments, from `foreign-bodies`: nobody fitted toile to them, and it loses nothing of them. */
+/** Bodies of other data models, from `foreign-bodies`. toile was not adapted to them and must lose nothing of them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../src/platform/json/parse-json.ts';

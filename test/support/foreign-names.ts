@@ -1,4 +1,4 @@
-/** Bodies that go by a uuid and a name that no running header was made for. */
+/** Bodies with long names and names in other scripts. */
 
 const createStatedValue = (value: unknown) => ({ value, state: 'asserted' });
 
@@ -11,7 +11,7 @@ const NAMES = {
   'joined-signs': '👩🏽‍🎨 romper 🧵 '.repeat(8),
 } as const;
 
-/** The name everywhere a name can stand: in the header, in a table, in a relation, in a drawing, in a question. */
+/** Creates a body with the name in the header, a table, a relation, a drawing and a question. */
 const createBody = (name: string) => ({
   nodes: [
     {

@@ -1,8 +1,8 @@
 import type { TestContext } from 'vitest';
 
 /**
- * A program of others that is installed on first use. Where it cannot be had the test is skipped, by its reason; at the
- * end of a long run that is told, and fails it under CI (test/long/summary-reporter.ts).
+ * Installs a program on first use. If that fails, the test is skipped with the reason. The summary of the long tests
+ * lists it, and CI fails (test/long/summary-reporter.ts).
  */
 export const getOrSkip = async <Got>(
   { skip }: Pick<TestContext, 'skip'>,

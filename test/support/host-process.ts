@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ProcessInfo } from '../../src/platform/shared-types.ts';
 
-/** This process, as the files between runs see it. */
+/** This process, for locks and state files. */
 export const hostProcess: ProcessInfo = {
   pid: process.pid,
   alive(pid) {

@@ -1,4 +1,4 @@
-/** What a page of HTML is made of, for who looks at it without a browser. */
+/** Reads the tags and the text of an HTML page without a browser. */
 
 /** Every tag that a sheet may have, with the attributes that it may have; nothing runs and nothing loads. */
 const TAGS =
@@ -12,6 +12,6 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 export const unescapeHtml = (text: string): string =>
   text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
 
-/** What a reader sees, as one text. */
+/** Returns the visible text. */
 export const readHtmlText = (page: string): string =>
   unescapeHtml(page.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<[^>]*>/g, ''));

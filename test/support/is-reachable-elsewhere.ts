@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /**
- * Whether a port answers at another address of this machine than 127.0.0.1: then it answers at all of them. On Linux
+ * Whether a port answers at another address of this machine than 127.0.0.1; then it answers at all of them. On Linux
  * the whole of 127/8 is the machine itself.
  */
 export const isReachableElsewhere = (port: number): Promise<boolean> =>

@@ -21,7 +21,7 @@ export const isToolMissing = (tool: string, aptPackage: string): boolean => {
   return true;
 };
 
-/** Whether this machine can show Chinese and Japanese signs at all; of what it draws as boxes nothing can be read. */
+/** Whether this machine has fonts for Chinese and Japanese. */
 export const hasIdeographs = (): boolean => {
   try {
     return execFileSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' }) !== '';

@@ -1,5 +1,5 @@
 /**
- * fast-check as it is, but that what once failed a property is tried first ever after: it stands in
+ * fast-check, which first tries the inputs that failed before. They are stored in
  * kept-examples.json under the name of its test, as the JSON of its arguments. A failure prints the line to put there.
  */
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const readTestName = (): string => {
   return `${relative(join(import.meta.dirname, '..'), testPath).replaceAll('\\', '/')} > ${currentTestName}`;
 };
 
-/** What JSON cannot say is had again by seed and path alone, which stand in the message. */
+/** Values that JSON cannot express are repeated by the seed and path in the message. */
 const formatKeptLine = (name: string, example: unknown): string => {
   const text = JSON.stringify(example);
   return isDeepStrictEqual(JSON.parse(text), example)

@@ -1,2 +1,2 @@
-/** What rows say on stderr where they have not everything; nothing else belongs there when all goes well. */
+/** The note on stderr about left-out values; nothing else is written there without an error. */
 export const LEFT_OUT_NOTE = /^(toile: left out: [^\n]+; --all shows them\n)?$/;

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 const TRIES = 5;
 
 /**
- * That something takes less than so many milliseconds, on a machine that may have others to serve: what is slow by
- * itself is so every time. `once` does all of it anew and gives the time of the part that counts.
+ * Checks that work takes less than `ms` milliseconds. It is repeated on a busy machine, because slow work is slow every
+ * time. `once` repeats all of it and returns the time of the part that counts.
  */
 export const assertFasterThan = async (ms: number, once: () => Promise<number>): Promise<void> => {
   const took: number[] = [];
@@ -12,7 +12,7 @@ export const assertFasterThan = async (ms: number, once: () => Promise<number>):
   expect(took.at(-1), `of ${took.join(', ')} ms`).toBeLessThan(ms);
 };
 
-/** Milliseconds of the processor, which nobody else can lengthen by using it too. */
+/** Measures processor time in ms, which other processes do not affect. */
 export const measureCpuTime = async (what: () => unknown): Promise<number> => {
   const before = process.cpuUsage();
   await what();
@@ -20,7 +20,7 @@ export const measureCpuTime = async (what: () => unknown): Promise<number> => {
   return (user + system) / 1000;
 };
 
-/** Milliseconds of the clock on the wall. */
+/** Measures elapsed time in ms. */
 export const measureElapsedTime = async (what: () => unknown): Promise<number> => {
   const before = performance.now();
   await what();

@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 
 export interface MessageBus {
   readonly address: string;
-  /** What programs on this bus see; their homes are empty folders of their own. */
+  /** The environment for programs on this bus; their homes are empty folders. */
   readonly env: NodeJS.ProcessEnv;
-  /** Starts gnome-keyring with an open keyring, or a locked one; again after the first to change that. */
+  /** Starts gnome-keyring with an open or a locked keyring; call again to change that. */
   keyring(state: 'open' | 'locked'): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const readFirstOutput = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`ended early with ${code}`)));
   });
 
-/** Whether a keyring has taken its name; the daemon itself says nothing when it is ready. */
+/** Whether the keyring is on the bus; the daemon does not report that it is ready. */
 const isKeyringOnBus = (address: string): boolean =>
   execFileSync('dbus-send', [
     `--bus=${address}`,

@@ -1,16 +1,16 @@
-/** An ordinary user, also where root runs the tests: root may read and write whatever a mode forbids. */
+/** Runs work as an ordinary user when root runs the tests, because file modes do not stop root. */
 
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
 
 const USER_VARIABLE = 'TEST_RUNS_AS';
 
-/** Whose a file has to be that the child may read, and its environment, which tells it to become that user. */
+/** The owner of files that the child may read, and the environment that tells it to become that user. */
 export const ordinaryUser: { readonly uid?: number; readonly env?: NodeJS.ProcessEnv } = isRoot
   ? { uid: NOBODY, env: { ...process.env, [USER_VARIABLE]: String(NOBODY) } }
   : {};
 
-/** In the child: it gives up its rights once it is loaded, since a tree may stand where only root may read. */
+/** Called in the child after its modules are loaded, because only root may be able to read them. */
 export const becomeOrdinaryUser = (): void => {
   const uid = process.env[USER_VARIABLE];
   if (uid !== undefined) process.setuid?.(Number(uid));

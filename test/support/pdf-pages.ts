@@ -1,4 +1,4 @@
-/** What a printed page holds, and where: the words of a PDF with their boxes, as pdftotext finds them. */
+/** Reads the words of a PDF with their boxes by pdftotext, and finds faults of the layout. */
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -30,14 +30,14 @@ const unescapeText = (text: string): string =>
 
 const OPTIONS = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
 
-/** A face that this machine has not is drawn by hand, letter by letter, and no box of those is right: for the page. */
+/** Synthetic fonts are drawn letter by letter with wrong boxes, so test pages forbid them. */
 export const NO_SYNTHETIC_FONTS = '* { font-synthesis: none !important; }';
 
-/** Of a PDF on disk. */
+/** Reads the pages of a PDF. */
 export const readPdfPages = (path: string): readonly PdfPage[] =>
   parsePages(execFileSync('pdftotext', ['-bbox', path, '-'], OPTIONS));
 
-/** The same while others work, words in the order in which they were painted: those of a cell follow each other. */
+/** Reads the pages asynchronously, with the words in paint order, so that the words of a cell follow each other. */
 export const readPaintedPages = async (path: string): Promise<readonly PdfPage[]> =>
   parsePages((await promisify(execFile)('pdftotext', ['-raw', '-bbox', path, '-'], OPTIONS)).stdout);
 
@@ -58,22 +58,22 @@ function parsePages(text: string): readonly PdfPage[] {
   );
 }
 
-/** How much of the smaller of two lengths the part is that they share. */
+/** Returns the shared part of two ranges, relative to the smaller one. */
 const measureOverlap = (fromA: number, toA: number, fromB: number, toB: number): number =>
   (Math.min(toA, toB) - Math.max(fromA, fromB)) / Math.max(0.1, Math.min(toA - fromA, toB - fromB));
 
-/** Less than its box: a font says how high its highest sign is, and in some that is half a line more than any other. */
+/** Shrinks the box, because some fonts declare half a line more than their letters use. */
 const shrinkToInk = ({ top, bottom, ...word }: PdfWord): PdfWord => {
   const edge = (bottom - top) * 0.15;
   return { ...word, top: top + edge, bottom: bottom - edge };
 };
 
-/** One letter is drawn under the next, as in `Fa`: the same line, and less than a third of its height. */
+/** Whether the words overlap by kerning, as in `Fa`: on one line, by less than a third of its height. */
 const isKerned = (a: PdfWord, b: PdfWord): boolean =>
   Math.abs(a.bottom - b.bottom) < 0.5 &&
   Math.min(a.right, b.right) - Math.max(a.left, b.left) < 0.35 * (a.bottom - a.top);
 
-/** Words that stand on each other, by pairs. */
+/** Finds pairs of overlapping words. */
 export function findOverlaps({ words }: PdfPage): readonly string[] {
   const sorted = words
     .filter(({ text }) => text !== '')
@@ -93,7 +93,7 @@ export function findOverlaps({ words }: PdfPage): readonly string[] {
   });
 }
 
-/** Words that are cut off by the edge of the paper, or stand in the margin where a printer puts none. */
+/** Finds words outside the printable area. */
 export const findWordsOutside = ({ width, height, words }: PdfPage): readonly string[] =>
   words
     .filter(
@@ -101,7 +101,7 @@ export const findWordsOutside = ({ width, height, words }: PdfPage): readonly st
     )
     .map(({ text }) => text);
 
-/** The lines of a page between the running header and the footer, from the top, each from the left. */
+/** Groups the words between the running header and the footer into lines. */
 function groupIntoLines({ words, height }: PdfPage): readonly (readonly PdfWord[])[] {
   const lines: { readonly middle: number; readonly words: PdfWord[] }[] = [];
   for (const word of words) {
@@ -122,10 +122,10 @@ export const listLines = (page: PdfPage): readonly string[] => groupIntoLines(pa
 
 const sortLetters = (text: string): string => [...normalizeText(text)].toSorted().join('');
 
-/** At the left margin, as headings do: a box of a diagram may hold the words of one. */
+/** Whether a line begins at the left margin like a heading; a diagram may contain the same words. */
 const isAtLeftMargin = ([first]: readonly PdfWord[]): boolean => first !== undefined && first.left < 50;
 
-/** What of these stands at the end of a page with nothing of it behind; a head of several lines counts as one. */
+/** Finds headings at the end of a page, without their text; a heading may have several lines. */
 export function findLoneHeadings(page: PdfPage, headings: ReadonlySet<string>): readonly string[] {
   const rows = groupIntoLines(page);
   return [1, 2, 3, 4].flatMap((count) => {
@@ -135,17 +135,17 @@ export function findLoneHeadings(page: PdfPage, headings: ReadonlySet<string>): 
   });
 }
 
-/** A line or two that go on what stood before and have a page for it. A part that begins there has its own page. */
+/** Finds pages with one or two lines that continue the page before. */
 export function findNearlyEmptyPages(page: PdfPage, headings: ReadonlySet<string>): readonly string[] {
   const lines = listLines(page);
   return lines.length < 3 && !headings.has(sortLetters(lines[0] ?? '')) ? [lines.join(' / ')] : [];
 }
 
-/** As `alone` looks for them. */
+/** Normalizes headings for `findLoneHeadings`. */
 export const normalizeHeadings = (texts: readonly string[]): ReadonlySet<string> =>
   new Set(texts.map(sortLetters));
 
-/** Its letters and figures: signs are drawn in many ways, and a style sheet makes capitals. */
+/** Keeps letters and digits in lower case, because signs vary and style sheets capitalize. */
 const normalizeText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -153,11 +153,11 @@ const normalizeText = (text: string): string =>
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Written from the right: paper has its letters by their shapes, in the order of the eye. */
+/** Right-to-left scripts: a PDF has their letters by shape, in visual order. */
 const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Texts that stand nowhere on these pages. Signs for which this machine has no font are boxes that nobody reads. */
+/** Finds texts that are on none of the pages. Without `ideographs` the machine has no font for Chinese or Japanese. */
 export function findMissingTexts(
   pages: readonly PdfPage[],
   texts: readonly string[],

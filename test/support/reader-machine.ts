@@ -1,4 +1,4 @@
-/** The machine of somebody who follows the documents: toile on the path, a sandbox behind it, and a folder to work in. */
+/** A machine on which documented commands are typed: toile on the path, a sandbox and a working folder. */
 
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -11,16 +11,16 @@ export interface LineResult {
   readonly err: string;
 }
 
-/** Puts a program into a folder of the path, as lines of sh. */
+/** Writes a program of lines of sh into a folder of the path. */
 export const writeTool = async (bin: string, name: string, text: string): Promise<void> => {
   await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`);
   await chmod(join(bin, name), 0o755);
 };
 
-/** toile as it is typed, by its name. */
+/** The lines of the program `toile`. */
 export const TOILE_TOOL = `exec ${SHELL_COMMAND} "$@"`;
 
-/** The same where there is no terminal and no keychain: a login gets its key from the environment and stores it in a file. */
+/** `toile` without a terminal or a keychain: a login reads its key from the environment and stores it in a file. */
 export const LOGIN_TOOL = `case "$*" in
   login*--web* | login*--help) ;;
   login*--with-key*) set -- "$@" --insecure-storage ;;
@@ -43,7 +43,7 @@ export const createReaderMachine = async () => {
     TOILE_HOME: join(home, 'toile'),
     GIT_CONFIG_GLOBAL: '/dev/null',
   });
-  /** Types all of it, each in a bash of its own, while one sandbox runs; `flags` are that one's. */
+  /** Types each line in its own bash while a sandbox runs with `flags`. */
   const type = async (
     lines: readonly string[],
     flags: readonly string[] = [],

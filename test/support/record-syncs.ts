@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { SafePath } from '../../src/platform/files/safe-path.ts';
 
 /**
- * What is made to outlive a power cut from now on, in order: `3 bytes` of a file, or a folder with what stood in it.
- * With a `failure` folders reject with that error of the system.
+ * Records every sync, in order: `3 bytes` for a file, or a folder with its entries.
+ * With a `failure`, syncs of folders reject with that system error.
  */
 export const recordSyncs = async (folder: SafePath, failure?: string): Promise<readonly string[]> => {
   const probe = await open(folder, 'r');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 
 const SHARED = '/dev/shm';
 
-/** What `faketime` keeps for a process that was killed stays, and is in the way of the next one with that number. */
+/** Removes shared memory that `faketime` leaves for killed processes, because a new process may get the same pid. */
 export const removeFakedClocks = (): void => {
   if (!existsSync(SHARED)) return;
   for (const name of readdirSync(SHARED)) {

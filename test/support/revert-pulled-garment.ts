@@ -1,4 +1,4 @@
-/** A pulled folder as it may have been a week ago: by hand, in every read, in each way in which a value can change. */
+/** Changes a pulled folder to an earlier state: in every read, in each way in which a value can change. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
@@ -17,7 +17,7 @@ const editJson = async <T>(file: string, change: (body: T) => void): Promise<voi
   await writeFile(file, toJsonText(body));
 };
 
-/** GARM-101 of this folder becomes what it was; what is new since is what the service says. */
+/** Changes GARM-101 in the folder; the service then has the newer state. */
 export const revertPulledGarment = async (folder: string): Promise<void> => {
   const at = (name: string): string => join(folder, 'garments/GARM-101', name);
   await editJson<{ nodes: Node[]; facts: Loose[] }>(at('graph.technical_designer.json'), (graph) => {

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { createEnv, createTempFolder } from './run-program.ts';
 
-/** A command in a terminal of its own; `play` types into it, or does something, when a text has appeared. */
+/** Runs a command on its own terminal; `play` types text or calls a function when a text appears. */
 export const runInTerminal = async (
   command: string,
   play: readonly (readonly [RegExp, string | (() => unknown)])[] = [],

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 
-/** The program as installed: bin over the built dist. */
+/** The installed program: bin with the built dist. */
 export const BIN = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
 
-/** The single executable that is tried in the place of what is built, where one is named. */
+/** The single executable to test in place of the built program, if TOILE_E2E_PROGRAM is set. */
 export const EXECUTABLE = process.env.TOILE_E2E_PROGRAM;
 
 /** How the program is started: by this Node, or as the single executable that TOILE_E2E_PROGRAM names. */
@@ -16,7 +16,7 @@ export const PROGRAM: readonly [string, ...string[]] = EXECUTABLE
   ? [resolve(EXECUTABLE)]
   : [process.execPath, BIN];
 
-/** The same for a shell. */
+/** The start command for a shell. */
 export const SHELL_COMMAND = PROGRAM.map((word) => `'${word}'`).join(' ');
 
 await access(
@@ -25,14 +25,14 @@ await access(
   throw new Error('the program is not built: npm run build');
 });
 
-/** A fresh folder that goes with the test, for HOME and TOILE_HOME. */
+/** Creates a folder for HOME and TOILE_HOME that is removed after the test. */
 export const createTempFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'toile-e2e-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 };
 
-/** The environment of a machine where nobody has used toile yet. */
+/** Creates the environment of a machine without toile's files. */
 export const createEnv = (
   home: string,
   more: Readonly<Record<string, string>> = {},
@@ -49,7 +49,7 @@ export const runProgram = (
   options: { readonly env: Record<string, string>; readonly input?: string; readonly cwd?: string },
 ) => execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { ...options, reject: false, extendEnv: false });
 
-/** The same, with its output left to be read as it comes. */
+/** Starts the built program; the caller reads its output while it runs. */
 export const startProgram = (
   argv: readonly string[],
   options: { readonly env: Record<string, string>; readonly input?: string },

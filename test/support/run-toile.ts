@@ -26,14 +26,14 @@ export interface RunSetting {
   readonly now?: number;
   readonly network?: NetworkedSystem['network'];
   readonly home?: string;
-  /** The working folder; the home unless said. */
+  /** The working folder (default: the home). */
   readonly cwd?: string;
   readonly signal?: AbortSignal;
-  /** Handed all of stderr so far whenever more is written. */
+  /** Called with all of stderr so far after each write. */
   readonly told?: (said: string) => void;
-  /** Types into the terminal: called with the input, beside what `told` is. */
+  /** Types into the terminal: called with the input and all of stderr so far. */
   readonly typing?: (input: PassThrough, said: string) => void;
-  /** How much faster time goes by while something waits; 100 unless said. */
+  /** How much faster time passes in waits (default: 100). */
   readonly haste?: number;
 }
 
@@ -48,7 +48,7 @@ class Capture extends Writable {
     this.isTTY = columns !== undefined;
     this.columns = columns;
   }
-  /** What a spinner asks of a terminal; it has no lines to move about in. */
+  /** The cursor methods that a spinner calls; they do nothing. */
   cursorTo = (): boolean => true;
   clearLine = (): boolean => true;
   moveCursor = (): boolean => true;
@@ -62,14 +62,14 @@ class Capture extends Writable {
 /** A day on which the sample designs have ages. */
 export const NOW = Date.parse('2026-11-21T09:00:00Z');
 
-/** An empty home that goes with the test. */
+/** Creates an empty home that is removed after the test. */
 export const createHome = async (): Promise<string> => {
   const home = await mkdtemp(join(tmpdir(), 'toile-home-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   return home;
 };
 
-/** Runs a command line in this process: nothing is mocked, only what is outside is handed in. */
+/** Runs a command line in this process. Only the outside world is replaced, nothing is mocked. */
 export const runToile = async (argv: readonly string[], setting: RunSetting = {}): Promise<ToileRun> => {
   const { columns, env = {}, stdin, now = NOW, haste = 100 } = setting;
   const home = setting.home ?? (await createHome());
@@ -94,7 +94,7 @@ export const runToile = async (argv: readonly string[], setting: RunSetting = {}
     io: createStandardStreams({ env: fullEnv, stdin: input, stdout, stderr }),
     clock: {
       now: () => now + moved,
-      // A hundredth of the time: limits on answers stay longer than waits, and nobody waits for long.
+      // Waits take a hundredth of their time, but stay shorter than limits on answers.
       sleep: async (ms, signal) => {
         await sleepInSteps(ms / haste, signal);
         moved += ms;

@@ -1,4 +1,4 @@
-/** A language that nobody speaks, complete; and what a page is without its words. */
+/** A complete test language, and pages without its translations. */
 
 import { DICTIONARY_NAMES } from '../../src/output/sheet/trade-names.ts';
 import type { SheetDictionary } from '../../src/output/sheet/translation.ts';
@@ -11,7 +11,7 @@ export const TEST_DICTIONARY: SheetDictionary = {
 
 const readBodyElement = (page: string): string => page.slice(page.indexOf('<body>'));
 
-/** What there was before a second language came: all but what is marked as such. */
+/** Removes the translations of the second language from a page. */
 export const removeTranslations = (page: string): string =>
   readBodyElement(page).replace(
     /<div class="untranslated">.*?<\/div>\n| <span class="tr[^"]*" lang="[^"]*">(?:<bdi lang="en">[^<]*<\/bdi>)?[^<]*<\/span>/gs,

@@ -15,7 +15,7 @@ const CHROMIUM =
   [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync) ??
   findOnPath();
 
-/** For `describe.skipIf(noBrowser)`: true where there is none, after saying what to install; an error under CI. */
+/** For `describe.skipIf`: true without a browser, after a note on what to install; an error in CI. */
 export const isBrowserMissing = CHROMIUM === undefined && isToolMissing('chromium', 'chromium');
 
 export const startBrowser = (): Promise<Browser> =>

@@ -1,4 +1,4 @@
-/** LibreOffice without a window, in a profile of its own, with a language, and with hands that fill in cells. */
+/** LibreOffice without a window, with its own profile and language; macros edit cells. */
 
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 300_000;
 
 export const isOfficeMissing = isToolMissing('soffice', 'libreoffice-calc-nogui');
 
-/** Types as a person of that language would. */
+/** Types values in the form of the language. */
 const MACRO = `Sub Fill(source, target, typed)
   Dim none()
   Dim hidden(0) As New com.sun.star.beans.PropertyValue
@@ -73,7 +73,7 @@ export async function startOffice(language: 'en-US' | 'de-DE'): Promise<Office> 
       timeout: TIMEOUT_MS,
       maxBuffer: 64 * 1024 * 1024,
     });
-  // The first start fills the profile, and would write over what stands there.
+  // The first start creates the profile and would overwrite the module.
   await soffice('--terminate_after_init');
   await writeFile(
     join(standard, 'Module1.xba'),

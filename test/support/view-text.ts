@@ -1,4 +1,4 @@
-/** A view as text without widths or colour, and the marks in it, for asking what it holds. */
+/** Renders a view as text without widths or colours, and counts its marks. */
 import type {
   GridBlock,
   OverflowTable,
@@ -12,7 +12,7 @@ import type {
 const splitRuns = (content: RichText | undefined): readonly (string | TextRun)[] =>
   content === undefined ? [] : typeof content === 'string' || !('length' in content) ? [content] : content;
 
-/** Of two ways to say the same, the one for those who have the room. */
+/** Chooses the wide form of blocks that also have a narrow one. */
 const chooseWideBlocks = (view: TerminalView): readonly Exclude<ViewBlock, WideOrNarrow>[] =>
   view.flatMap((block): readonly Exclude<ViewBlock, WideOrNarrow>[] =>
     block.kind === 'either' ? block.wide : [block],

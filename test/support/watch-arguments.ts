@@ -1,17 +1,17 @@
-/** A browser that only says how it was started, and a look at the arguments of all processes meanwhile (Linux). */
+/** A fake browser that records how it was started, and a watch on the arguments of all processes (Linux). */
 
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { createFolder, join } from './create-folder.ts';
 
-/** How the browser was started, and the page that it was to show. */
+/** The arguments, environment and page of a browser start. */
 export interface BrowserStart {
   readonly argv: readonly string[];
   readonly env: readonly string[];
   readonly page: string;
 }
 
-/** Puts an `xdg-open` before all others; it stays for a moment, as a browser does. */
+/** Puts a fake `xdg-open` first on the path; it runs for a moment, as a browser does. */
 export const createFakeBrowser = (): {
   readonly env: { readonly PATH: string };
   shown(): Promise<BrowserStart>;
@@ -46,7 +46,7 @@ const readArguments = (pid: string): string => {
   }
 };
 
-/** Gathers the arguments of every process, which every user of the machine can read, until it is stopped. */
+/** Collects the arguments of every process, which all users can read, until it is stopped. */
 export const watchArguments = (): { stop(): readonly string[] } => {
   const seen = new Set<string>();
   const look = (): void => {
