@@ -1,4 +1,4 @@
-/** Every command of the table, in a jail, against one service of a stranger. */
+/** Runs every command against a hostile service, on a machine that nothing may change. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AnyCommand } from '../../src/commands/command-spec.ts';
@@ -34,16 +34,16 @@ import {
   type ShellName,
 } from './type-into-shell.ts';
 
-/** How a stranger behaves: `values` and `all` answer, `fails` does not, each time in another way. */
+/** How the service behaves: `values` and `all` answer, `fails` refuses or sends no answer, each time in another way. */
 export type ServiceManner = 'values' | 'all' | 'fails';
 
 export interface AttackResult {
   readonly tally: AttackCounts;
-  /** What is wrong, each with one of the lines that show it. */
+  /** The violations, each with a command line that shows it. */
   readonly wrong: readonly string[];
 }
 
-/** Talk to people or programs while they run: see processes.test.ts. */
+/** Whether a command talks to users or programs while it runs: see interactive-commands.test.ts. */
 export const isInteractive = ({ resultKind, args = [] }: AnyCommand): boolean =>
   resultKind === 'held' || resultKind === 'protocol' || args.some(({ name }) => name === 'CMD');
 
@@ -53,7 +53,7 @@ const FAILING: readonly ServiceMood[] = [
 ];
 
 const UNAVAILABLE = 3;
-/** How a refusal of the whole service ends a command (see `toile help exit-codes`). */
+/** Exit codes when the service refuses everything (see `toile help exit-codes`). */
 const USUAL: Readonly<Record<(typeof STATUSES)[number], readonly number[]>> = {
   400: [9],
   401: [4],
@@ -66,11 +66,11 @@ const USUAL: Readonly<Record<(typeof STATUSES)[number], readonly number[]>> = {
   302: [UNAVAILABLE],
 };
 
-/** Longest time for a run in real milliseconds. One that waits for a person, or for a limit to pass, is called off sooner. */
+/** Time limit of a run in real milliseconds. A run that waits for a user or a limit is aborted sooner. */
 const TIMEOUT_MS = 20_000;
 const ABORT_MS = 700;
 
-/** Of an executable each run is a process, so there are fewer: a pipe, JSON lines, a table, words about itself. */
+/** With an executable each run is a process, so fewer forms and lines are tried. */
 const forms = EXECUTABLE === undefined ? OUTPUT_FORMS : OUTPUT_FORMS.filter((_, at) => at % 4 === 1);
 const EVERY = EXECUTABLE === undefined ? 1 : 10;
 
@@ -78,7 +78,7 @@ const EVERY = EXECUTABLE === undefined ? 1 : 10;
 const isPulled = (path: string, { root, work }: Jail): boolean =>
   FOLDER_NAMES.some((name) => path.startsWith(`${relative(root, join(work, name))}/`));
 
-/** What a command may do to files that are there: only a pull changes a pulled folder. */
+/** Finds changes that the command may not make: only a pull changes a pulled folder. */
 const findUnexpectedChanges = (
   { command }: CommandLine,
   did: SnapshotDifferences,
@@ -159,7 +159,7 @@ class Attack {
     this.#putRight(did);
   }
 
-  /** Exit codes that fit what the service did; all of them where it was not asked. */
+  /** Returns the exit codes that fit the answer; undefined, for all, if the service got no request. */
   #exits({ command }: CommandLine): readonly number[] | undefined {
     const { mood, asked } = this.#hostile;
     if (mood.is === 'answers' || asked.length === 0) return undefined;
@@ -183,7 +183,7 @@ class Attack {
     if (!this.wrong.has(wrong)) this.wrong.set(wrong, by);
   }
 
-  /** The next command finds the tree as this one did; a pulled folder stays as the pull left it. */
+  /** Removes new files, so that the next command finds the same tree; pulled folders stay. */
   #putRight(did: SnapshotDifferences): void {
     const added = did.added.filter((path) => !isPulled(`${path}/`, this.#jail));
     for (const path of added) rmSync(join(this.#jail.root, path), { recursive: true, force: true });
@@ -191,7 +191,7 @@ class Attack {
   }
 }
 
-/** A stranger who writes texts of these families, or reflects the key. */
+/** Attacks all commands with payloads of these families, or with answers that repeat the key. */
 export const attackCommands = async (
   families: readonly PayloadFamily[] | 'key',
   manner: ServiceManner,
@@ -199,7 +199,7 @@ export const attackCommands = async (
 ): Promise<AttackResult> => {
   const place = createMachine();
   const texts = families === 'key' ? REFLECTED_KEYS : listPayloads(families, place.outside);
-  // Of argv: what a person copies from a list, of each family something. Who types a key types it as it is.
+  // Names that a user copies from a list into a command line, some of each family.
   const names =
     families === 'key'
       ? [KEY]
@@ -225,7 +225,7 @@ export const attackCommands = async (
         }
       }
     }
-    // Half a character can be typed nowhere, nor can NUL; the sign for one stands in its place.
+    // Half a character and NUL cannot be typed; U+FFFD replaces them.
     const said = new Set([...texts, ...texts.map((text) => text.replace(/\p{Surrogate}|\0/gu, '\ufffd'))]);
     const printed = [...attacks.printed.values()];
     for (const shell of shells) {

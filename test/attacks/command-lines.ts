@@ -1,6 +1,6 @@
 /**
- * How each command is typed, made from the table alone: its examples, each of its flags, each way to name a design. A
- * command that comes to the table is attacked without a word here; one whose words nobody understands fails the run.
+ * Creates the command lines of each command from the table: its examples, its flags, each way to name a design. A new
+ * command is attacked automatically; a flag with an unknown kind of value fails the run.
  */
 
 import type { FlagSpec } from '../../src/commands/argument-spec.ts';
@@ -11,18 +11,18 @@ export interface CommandLine {
   readonly command: AnyCommand;
   readonly argv: readonly string[];
   readonly stdin?: string;
-  /** It is the first way to type this command. */
+  /** Whether this is the first line of the command. */
   readonly first: boolean;
 }
 
 export interface LineContext {
   readonly baseUrl: string;
   readonly key: string;
-  /** Names that a stranger chose. */
+  /** Names that the hostile service chose. */
   readonly names: readonly string[];
 }
 
-/** Words of a line as a shell has them, each operator apart. */
+/** Splits a line into words as a shell does, with operators as words. */
 const splitShellWords = (line: string): readonly string[] => {
   const words: string[] = [];
   const parts = /\s*(?:([|&;<>()]+)|((?:'[^']*'|"[^"]*"|\\.|[^\s'"\\|&;<>()])+))/gy;
@@ -32,7 +32,7 @@ const splitShellWords = (line: string): readonly string[] => {
   return words;
 };
 
-/** The words behind `toile` in an example of this command. */
+/** Returns the words after `toile` in an example of the command. */
 const findTypedWords = (command: AnyCommand, line: string): readonly string[] | undefined => {
   const words = splitShellWords(line);
   const [group = ''] = command.path.split(' ');
@@ -46,10 +46,10 @@ const findTypedWords = (command: AnyCommand, line: string): readonly string[] | 
   return undefined;
 };
 
-/** Folders that lines of the help name; each is one that was pulled. */
+/** Pulled folders that the examples name. */
 export const FOLDER_NAMES = ['season', 'spring', 'summer'] as const;
 
-/** What stands for a value of that name. The name is the one that help shows. */
+/** Values for the placeholders that help shows. */
 const VALUES: Readonly<Record<string, (around: LineContext) => string>> = {
   URL: ({ baseUrl }) => baseUrl,
   ID: () => OWN_DESIGN.garment,
@@ -86,7 +86,7 @@ const VALUES: Readonly<Record<string, (around: LineContext) => string>> = {
   COLUMN: () => 'name',
 };
 
-/** Values for each flag of a command; throws for a flag whose value nobody understands. */
+/** Returns values for a flag of a command; throws for an unknown kind of value. */
 const listFlagValues = (
   name: string,
   { value, choices, optional }: FlagSpec,
@@ -101,7 +101,7 @@ const listFlagValues = (
 
 const GARMENT = /^GARM-\d+$/;
 
-/** What stands in an example for something of the reader's own. */
+/** Replaces the placeholders of an example. */
 const replacePlaceholders = (word: string, { baseUrl }: LineContext): string =>
   word
     .replace(/^https:\/\/connect\.example\.com/, `${baseUrl}/connector`)
@@ -116,13 +116,13 @@ const createStdin = (argv: readonly string[], { key, names }: LineContext): stri
   return argv[at - 1] === '--body' ? '{}' : `${OWN_DESIGN.garment}\n${names.slice(0, 2).join('\n')}\n`;
 };
 
-/** A command whose words need something that is not there would do nothing but say so. */
+/** Adds `--yes` to orders, which would otherwise only ask for consent. */
 const addConsent = (command: AnyCommand, argv: readonly string[]): readonly string[] =>
   command.flags?.yes !== undefined && argv.join(' ').includes('request') && !argv.includes('--yes')
     ? [...argv, '--yes']
     : argv;
 
-/** Every line of a command. Throws where no example of it can be read. */
+/** Returns the lines of a command. Throws if no example can be read. */
 export const listCommandLines = (command: AnyCommand, around: LineContext): readonly CommandLine[] => {
   const examples = command.examples
     .map(({ line }) => findTypedWords(command, line))
@@ -151,7 +151,7 @@ export const listCommandLines = (command: AnyCommand, around: LineContext): read
   });
 };
 
-/** Files that lines of the help name with `@`, or run. */
+/** Files that the examples read or run. */
 export const LINE_FILES: Readonly<Record<string, string>> = {
   'request.json': '{"brand": "PWN"}',
   'export.json': '{"id": "GARM-101", "driver": "json"}',

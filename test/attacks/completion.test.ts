@@ -19,7 +19,7 @@ const hostile = listPayloads(['shell'], '/nowhere').filter((text) => !/[\n\0]/.t
 const NAMES = [...hostile, ...hostile.map((text) => ` ${text}`)].map(
   (text, at) => `${createBeginning(at)}${text}`,
 );
-/** What people call their designs; each has to be completed wherever it can be. */
+/** Usual design names; each must be completed in the quotes that can hold it. */
 const PLAIN: Readonly<Record<string, readonly string[]>> = {
   'qya Linen shirt': OPEN,
   "qyb men's shirt": ['', '"'],

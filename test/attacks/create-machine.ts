@@ -1,4 +1,4 @@
-/** A jail on which toile is used: what lines of the help name is there, and the service is a stranger's. */
+/** Creates a machine for toile with the files that the examples name. */
 import { chmodSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHELL_COMMAND } from '../support/run-program.ts';
@@ -19,14 +19,14 @@ export const createMachine = (): Jail => {
   return place;
 };
 
-/** Another machine on which everything stands as on this one. */
+/** Creates a machine with a copy of the home. */
 export const copyMachine = ({ home }: Jail): Jail => {
   const place = createJail();
   cpSync(home, place.home, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   return place;
 };
 
-/** What there is to know of the service, but for the limits that would make an attack long. */
+/** Creates the environment for the service, without rate limits, which would make attacks long. */
 export const createMachineEnv = ({ home, kept }: Jail, baseUrl: string): Record<string, string> => ({
   PATH: `${join(home, 'bin')}:${process.env.PATH}`,
   HOME: home,
@@ -40,7 +40,7 @@ export const createMachineEnv = ({ home, kept }: Jail, baseUrl: string): Record<
   SSH_CONNECTION: 'elsewhere',
 });
 
-/** All that toile keeps for itself, each with its name, but for the file where a key belongs. */
+/** Reads the files that toile stores, except for the file of credentials. */
 export const readStoredFiles = ({ kept: folder }: Jail): ReadonlyMap<string, string> => {
   const kept = new Map<string, string>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -1,7 +1,7 @@
-/** What of a stranger's is alive in a document that toile made: a formula, a mention, a link, a script. */
+/** Finds active content in documents of toile: formulas, mentions, links, scripts. */
 import { MARK } from './payloads.ts';
 
-/** Cells as a spreadsheet takes them that separates by any of these; quotes hold them together where a cell begins. */
+/** Splits CSV at these separators, as a spreadsheet does; quotes at the start of a cell protect separators. */
 const splitCells = (csv: string, separators: string): readonly string[] => {
   const cells: string[] = [];
   let cell = '';
@@ -23,7 +23,7 @@ const splitCells = (csv: string, separators: string): readonly string[] => {
   return cells;
 };
 
-/** A formula whose value is a text that is written in it, which is how a text is kept from being read as another thing. */
+/** A formula that only contains a text, which protects the text from being interpreted. */
 const LITERAL = String.raw`(?:"(?:[^"]|"")*"|CHAR\(\d+\))`;
 const TEXT_FORMULA = new RegExp(`^=${LITERAL}(?:&${LITERAL})*$`, 's');
 const BEGINS_AS_TEXT = new RegExp(`^=${LITERAL}`);
@@ -32,8 +32,8 @@ const isLive = (cell: string): boolean => /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.tes
 const isWhole = (cell: string): boolean => (cell.split('"').length - 1) % 2 === 0;
 
 /**
- * Cells of a CSV for spreadsheets that a spreadsheet would work out. Whoever separates by commas and more has the cells that
- * were meant; whoever separates by another sign alone, as Excel does in half of Europe, has whatever stands between.
+ * Finds cells that a spreadsheet would evaluate. One that separates at commas, and perhaps other characters, has the
+ * intended cells; one that separates at another character only, as Excel does in much of Europe, has other cells.
  */
 export const findFormulas = (csv: string): readonly string[] => {
   const text = csv.replace(/^\ufeff/, '');
@@ -49,7 +49,7 @@ export const findFormulas = (csv: string): readonly string[] => {
   ];
 };
 
-/** Text between what a forge reads as code or as an end of text: there it looks for mentions, references and links. */
+/** Returns the parts of Markdown outside code and comments, where a forge looks for mentions, references and links. */
 const splitTexts = (markdown: string): readonly string[] =>
   markdown
     .replace(/(`+)(?!`)[^\n]*?[^`]\1(?!`)/g, '<!---->')
@@ -61,7 +61,7 @@ const splitTexts = (markdown: string): readonly string[] =>
 const ALIVE =
   /(?:^|[^\w`/])@[A-Za-z0-9]|(?:^|[^\w&])#\d|\bGH-\d|\bhttps?:\/\/|\bwww\.\w|\w@\w+\.\w|\b[0-9a-f]{40}\b/;
 
-/** What of a stranger's text would be more than text where a forge shows this Markdown. */
+/** Finds payload text that a forge would show as a mention, link, tag or block. */
 export const findActiveMarkdown = (markdown: string): readonly string[] => {
   const live = splitTexts(markdown).flatMap((text) => ALIVE.exec(text)?.[0] ?? []);
   const bare = markdown.replace(/<!--.*?-->/gs, '');
@@ -85,7 +85,7 @@ const leadsElsewhere = (attributes: string): boolean =>
     ([, name = '', value = '']) => LEADING.test(name) && /^["']?(?!#)[^"'\s]*(?::|\/\/)/.test(value),
   );
 
-/** What stands on the page itself may be drawn once more. */
+/** Whether a `use` element refers to anything outside the page. */
 const usesForeignElement = (name: string, attributes: string): boolean =>
   /^use$/i.test(name) &&
   [...attributes.matchAll(ATTRIBUTE)].some(
@@ -95,11 +95,11 @@ const usesForeignElement = (name: string, attributes: string): boolean =>
 const PICTURE =
   /<img src="data:image\/svg\+xml;charset=utf-8;base64,[A-Za-z0-9+/]+=*" alt="[^"<>]*" width="\d+" height="\d+">/g;
 
-/** What of a stranger's would run, or be fetched, where somebody opens this page. */
+/** Finds payload text on a page that would run or be fetched. */
 export const findActiveHtml = (html: string): readonly string[] => {
   const found: string[] = [];
   const system = html.replace(/<style>[\s\S]*?<\/style>/g, (style) => {
-    // In a string of its own it is printed at the edge of each page.
+    // CSS strings are printed at the edge of each page.
     const rest = style.replace(/"(?:[^"\\\n]|\\.)*"/g, '');
     if (rest.includes(MARK)) found.push(`a style holds it: ${rest}`);
     return '';

@@ -1,4 +1,4 @@
-/** What is wrong with a run that met a stranger; nothing, where toile held. */
+/** Finds the violations of a run with hostile input. */
 import { EXIT_CODES } from '../../src/platform/errors.ts';
 import type { ToileRun } from '../support/run-toile.ts';
 import type { CommandLine } from './command-lines.ts';
@@ -12,19 +12,19 @@ export interface AttackedRun {
   readonly line: CommandLine;
   readonly form: OutputForm;
   readonly run: ToileRun;
-  /** What it did to the tree, its own folders and `kept` aside. */
+  /** The changes to the tree, without toile's own folders and `kept`. */
   readonly did: SnapshotDifferences;
-  /** What it newly keeps for itself, file by file. */
+  /** The files that toile newly stored. */
   readonly kept: ReadonlyMap<string, string>;
-  /** Pages of HTML that it made. */
+  /** The created HTML pages. */
   readonly pages?: readonly string[];
-  /** Everything that it asked was refused, so that nothing it prints is an answer. */
+  /** All requests were refused, so that stdout holds no answer. */
   readonly refused?: boolean;
-  /** Exit codes that fit what it met; every documented one unless said. */
+  /** The allowed exit codes (default: all documented ones). */
   readonly exits?: readonly number[] | undefined;
 }
 
-/** Colours of toile's own, and what its spinner and prompts do to the line that they are on. */
+/** toile's own colours, and the codes of its spinner and prompts. */
 const OWN_CODES = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes that may be there
   out: /\u001b\[(?:0|1|2|22|33|36|39)m/g,
@@ -35,21 +35,21 @@ const OWN_CODES = {
 const SPINNER_FRAME = /\u001b\[\?2026h[\s\S]*?\u001b\[\?2026l/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
-/** Marks of direction and signs without width. Joiners, of which Persian and emoji are made, are none of them. */
+/** Direction marks and characters without width, except for joiners, which Persian and emoji need. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for by itself
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
-/** How toile sets a right-to-left word apart: closed on its own line. */
+/** A right-to-left word that toile isolates within its line. */
 const ISOLATED = /\u2068[^\u2066-\u2069\n]*\u2069/g;
 
-/** As a report shows it, in signs that everybody sees. */
+/** Formats an excerpt with escapes for invisible characters. */
 const formatExcerpt = (text: string, at: RegExpExecArray): string =>
   JSON.stringify(text.slice(Math.max(0, at.index - 20), at.index + 30)).replace(
     /[^\x20-\x7e]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Signs that a screen would obey, or nobody would see on it. */
+/** Finds control characters and invisible characters. */
 export const findUnsafeCharacters = (text: string, own: RegExp, screen: boolean): string | undefined => {
   const rest = text.replace(own, '').replaceAll('\r\n', '\n');
   const control = CONTROL.exec(screen ? rest : rest.replaceAll('\r', ''));
@@ -100,19 +100,19 @@ const checkMessages = ({ line, form, run }: AttackedRun): readonly string[] => {
   return wrong;
 };
 
-/** A line that itself asks for the body or the document as it came, or a command that has nothing else to show. */
+/** Whether the line asks for the original body or document, or the command prints nothing else. */
 const isRaw = ({ command, argv }: CommandLine): boolean =>
   ['--json', '--jsonl', '--jq'].some((flag) => argv.includes(flag)) ||
   (command.resultKind === 'body' && command.buildView === undefined) ||
   /(^| )(-o|--output|--download) -( |$)/.test(argv.join(' '));
 
-/** stdout is what the service wrote, for a program that asked for its bytes. On a terminal nothing is. */
+/** Whether stdout holds the original bytes of the service; never on a terminal. */
 const isRawOutput = (line: CommandLine, { raw, columns }: OutputForm): boolean =>
   columns === undefined && (raw === true || isRaw(line));
 
 /**
- * The key: in no error, no log, no file name and no file that toile keeps. An answer on stdout is as it is, whatever the
- * service has put into it; where the service refused, there is none.
+ * Finds the key in errors, logs, file names and stored files. An answer on stdout is unchanged, even if the service
+ * repeats the key in it; after a refusal there is no answer.
  */
 const findLeaks = ({ form, line, run, kept, did, refused }: AttackedRun): readonly string[] => {
   const names = [...did.added, ...kept.keys()].join('\n');
@@ -126,7 +126,7 @@ const findLeaks = ({ form, line, run, kept, did, refused }: AttackedRun): readon
   return [...keys, ...(secret ? ['it read what belongs to somebody else, and prints it'] : [])];
 };
 
-/** Names that toile gives to what it makes, and those of its own in a pulled folder and an assistant's. */
+/** File names that toile may create. */
 const PLAIN_NAME =
   /^(?:[\p{L}\p{N}_][\p{L}\p{N}\p{M} @,=+()_.-]*|\.toile|\.gitignore|\.gitattributes|\.cursor|\.claude)$/u;
 
@@ -139,7 +139,7 @@ const findTouchedFiles = ({ did }: AttackedRun): readonly string[] => [
     .map((path) => `it made a file named ${JSON.stringify(path)}`),
 ];
 
-/** What toile made of a stranger's text for programs that read more into it. */
+/** Finds payload text that is active in a table, in Markdown or on a page. */
 const findActiveContent = ({ line, form, run, pages = [] }: AttackedRun): readonly string[] => {
   const argv = [...form.argv, ...line.argv];
   const has = (flag: string): boolean => argv.includes(flag);

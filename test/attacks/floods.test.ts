@@ -12,10 +12,10 @@ import { KEY } from './reflected-keys.ts';
 import { type JailRun, type JailRunOptions, runInJail } from './run-in-jail.ts';
 import { expectNoViolations } from './test-every-command.ts';
 
-/** MiB that a run may have while it is flooded; an idle one has some 80. */
+/** Memory limits in MiB during a flood; an idle run needs about 80. */
 const BODY_MIB = 640;
 const STREAM_MIB = 200;
-/** Milliseconds in which a flood is given up, and a signal obeyed. */
+/** Time limits in ms for giving up a flood and for obeying a signal. */
 const TIMEOUT_MS = 15_000;
 const SIGNAL_MS = 1_000;
 
@@ -51,7 +51,7 @@ const runFlooded = async (
   }
 };
 
-/** What is wrong with how a flood was met. */
+/** Finds the violations of a run with a flood. */
 const findViolations = (
   { code, out, err, peak, asked, after }: FloodedRun,
   most: number,
@@ -154,7 +154,7 @@ describe('work that takes long', () => {
     expectNoViolations(findViolations(run, BODY_MIB));
   });
 
-  // The signal comes so many milliseconds after that was asked for, or answered to its end.
+  // The signal comes this many milliseconds after the request arrived or was answered.
   it.for([
     ['silence', ['me'], 'asked', /./, 200],
     ['drip', ['me'], 'asked', /./, 300],

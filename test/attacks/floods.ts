@@ -9,15 +9,15 @@ const MIB = 1024 * 1024;
 /** Bytes of an export; 3 GB unless TOILE_ATTACK_BYTES says another number. */
 export const EXPORT_BYTES = Number(process.env.TOILE_ATTACK_BYTES ?? 3 * 1024 * MIB);
 
-/** What a flood begins with, so that whoever reads it believes for long that it is an answer. */
+/** The start of a flood, which looks like an answer. */
 const BEGINNING = '{"designs":[],"nodes":[],"user_id":"00000000-0000-4000-8000-000000000001","more":[0';
 const MORE = Buffer.alloc(MIB, ',0');
 
-/** A drawing that could be one to its end. */
+/** The start and end of a valid drawing. */
 const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg">';
 const DRAWN = '</svg>';
 
-/** Writes as fast as somebody reads, until they go or so many bytes are written, and these last. */
+/** Writes as fast as the client reads, until it closes or `bytes` are written, and then `last`. */
 const pourBytes = (response: ServerResponse, piece: Buffer, bytes: number, last = ''): void => {
   let left = bytes;
   const more = (): void => {
@@ -31,7 +31,7 @@ const pourBytes = (response: ServerResponse, piece: Buffer, bytes: number, last 
   more();
 };
 
-/** Gzip of a gigabyte in a megabyte: members one after the other are one text to whoever unpacks them. */
+/** Creates a gigabyte of gzip in a megabyte, from concatenated members. */
 const createBomb = (): Buffer => {
   const member = gzipSync(Buffer.alloc(32 * MIB, ',0'));
   return Buffer.concat([gzipSync(BEGINNING), ...Array.from({ length: 32 }, () => member)]);
@@ -40,7 +40,7 @@ const createBomb = (): Buffer => {
 const nestGroups = (depth: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(depth)}${'</g>'.repeat(depth)}</svg>`;
 
-/** A graph of so many bytes, in which nothing is wrong but its size. */
+/** Creates a valid graph of this size. */
 const createLargeGraph = (bytes: number): string => {
   const node = (at: number): string =>
     `{"id":"n${at}","kind":"measurement","label":"m${at}","values":{"length":{"value":${at}.50,"unit":"cm","state":"asserted"}}}`;
@@ -59,7 +59,7 @@ const sendJson = (response: ServerResponse, body: unknown, status = 200): void =
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-/** A service in order, but for its documents. */
+/** Answers correctly, except for documents. */
 const answerInOrder = (document: Send, record: object = {}): Send => {
   const design = {
     id: OWN_DESIGN.id,
@@ -97,13 +97,13 @@ export const FLOODS = {
     response.writeHead(200, { 'content-type': 'application/json' }).write(BEGINNING);
     pourBytes(response, MORE, Number.POSITIVE_INFINITY);
   },
-  /** An error whose words never end. */
+  /** An error message that never ends. */
   'endless error': (): Send => (response) => {
     response.writeHead(400, { 'content-type': 'application/json' }).write('{"code":"X","error":"');
     pourBytes(response, Buffer.alloc(MIB, 'no '), Number.POSITIVE_INFINITY);
   },
   bomb: (): Send => answerWith('application/json', createBomb(), { 'content-encoding': 'gzip' }),
-  /** The same, which never ends. */
+  /** A gzip bomb that never ends. */
   'endless bomb': (): Send => (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
     const packed = createGzip();
@@ -157,9 +157,9 @@ export type Flood = keyof typeof FLOODS;
 
 export interface FloodServer {
   readonly baseUrl: string;
-  /** `METHOD /path` of what was asked. */
+  /** The requests, as `METHOD /path`. */
   readonly asked: readonly string[];
-  /** Milliseconds since a path like that was first asked for, and since it was first answered to its end. */
+  /** Milliseconds since the first request for a matching path, and since its answer ended. */
   since(path: RegExp): { readonly asked: number; readonly answered: number };
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a stranger's service answers on each route. Every string is one of its own. */
+/** The answers of the hostile service on each route. Every string is a payload. */
 import { createHash } from 'node:crypto';
 import {
   createActiveDrawing,
@@ -38,10 +38,10 @@ export const createJsonReply = (
   headers,
 });
 
-/** What a header can carry of a text. */
+/** Removes characters that a header cannot contain. */
 export const toHeaderText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
 
-/** Of the Tech Pack routes, in turn: composing, to be paid, ready; mostly under an id that is none, or about another. */
+/** Answers the Tech Pack routes in turn: composing, payment required, ready; mostly with a wrong id. */
 const answerTechPack = (
   turn: number,
   deal: TextDealer,
@@ -85,7 +85,7 @@ const answerTechPack = (
   });
 };
 
-/** Whom to sign in to, as a client of the tools finds out. */
+/** Answers the discovery requests of a sign-in. */
 const answerSignIn = (deal: TextDealer, { origin, pathname }: HostileRequest): Reply | undefined => {
   if (pathname === '/connector') {
     const metadata = `${origin}/.well-known/oauth-protected-resource/connector`;
@@ -116,7 +116,7 @@ const answerSignIn = (deal: TextDealer, { origin, pathname }: HostileRequest): R
   });
 };
 
-/** Answers for as long as the service stands. */
+/** Creates the function that answers requests. */
 export const createAnswers = (
   texts: readonly string[],
   { always, honest, lively }: Pick<ListOptions, 'always' | 'honest'> & { readonly lively?: boolean },

@@ -1,16 +1,16 @@
-/** Bodies of the service whose strings a stranger wrote. */
+/** Bodies of the service with payloads as strings. */
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 
 const found = listSampleGarments().find(({ sgg_garment_id: id }) => id === 'GARM-101');
 if (!found) throw new Error('the corpus has no GARM-101');
 const garment = found;
 
-/** `values`: what is a word of the format stays, so that readers go on. `all`: every string, and some names of members. */
+/** `values` keeps the words of the format, so that readers continue. `all` replaces every string and some member names. */
 export type ReplacementDepth = 'values' | 'all';
 
 const WORDS_OF_FORMAT = /^(state|kind|rel|type|profile|to|id|between|role|basis|schema|department)$/;
 
-/** Hands out texts in turn. */
+/** Returns texts in turn. */
 export interface TextDealer {
   next(): string;
 }
@@ -20,7 +20,7 @@ export const dealTexts = (texts: readonly string[], from = 0): TextDealer => {
   return { next: () => texts[at++ % texts.length] ?? '' };
 };
 
-/** The same body with the strings of others in it. References still lead where they led. */
+/** Replaces the strings of a body. References still work. */
 export const replaceStrings = (
   value: unknown,
   deal: TextDealer,
@@ -35,7 +35,7 @@ export const replaceStrings = (
     depth === 'all' && at % 3 === 2 ? deal.next() : name,
     replaceStrings(item, deal, depth, name),
   ]);
-  // A member more than anybody knows, named and filled by strangers.
+  // An additional unknown member.
   return Object.fromEntries([...entries, [deal.next(), deal.next()]]);
 };
 
@@ -43,7 +43,7 @@ interface Graph {
   readonly nodes: readonly { readonly kind?: unknown }[];
 }
 
-/** Two nodes of each kind: what more there is only takes time. */
+/** Keeps two nodes of each kind, because more only take time. */
 const shrinkGraph = (graph: Graph): Graph => ({
   ...graph,
   nodes: graph.nodes.filter(
@@ -66,21 +66,21 @@ export const readBody = (resource: string, deal: TextDealer, depth: ReplacementD
 export const createUuid = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** The design that lines of the help name. */
+/** The design that the examples name. */
 export const OWN_DESIGN = { id: createUuid(5117), garment: 'GARM-5117' } as const;
 
-/** So many texts in a list at a time: a pull asks four times for each design. */
+/** The number of texts in one list, because a pull sends four requests for each design. */
 const WINDOW = 4;
 
 export interface ListOptions {
-  /** Names that are in every list; the others move on with each turn. */
+  /** Names in every list; the other names change with each turn. */
   readonly always: readonly string[];
   readonly turn: number;
-  /** Names only are chosen: every id is a uuid, every identity the one it has. */
+  /** Only names are payloads; ids are valid. */
   readonly honest: boolean;
 }
 
-/** Designs whose names, and mostly whose identities and ids, are, in turn, those of a stranger. */
+/** Creates designs with payloads as names and, unless honest, as ids and garment ids. */
 export const createDesigns = (
   texts: readonly string[],
   { always, turn, honest }: ListOptions,
@@ -119,7 +119,7 @@ const escapeXml = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '');
 
-/** A drawing whose layers a stranger named. */
+/** Creates a drawing with payloads as layer names. */
 export const createDrawing = (texts: readonly string[]): string =>
   [
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">',
@@ -138,6 +138,6 @@ const createActiveElement = (raw: string): string => {
   );
 };
 
-/** One that is to be seen, filled with what runs and what leads elsewhere. */
+/** Creates a drawing with scripts, handlers and external references. */
 export const createActiveDrawing = (texts: readonly string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>path { fill: url(http://PWN.example) }</style>${texts.map(createActiveElement).join('')}</svg>`;

@@ -22,7 +22,7 @@ const [SEASON] = FOLDER_NAMES;
 let place: Jail;
 let service: HostileService;
 let env: Record<string, string>;
-/** Lines that open the folder: they say so where there is none. */
+/** Lines that open the folder; without a folder they report `no_mirror`. */
 const openingLines = new Set<CommandLine>();
 
 const run = (own: Jail, line: CommandLine, more: readonly string[] = []) =>
@@ -34,7 +34,7 @@ const run = (own: Jail, line: CommandLine, more: readonly string[] = []) =>
   });
 const createHomeEnv = ({ home, kept }: Jail) => ({ HOME: home, TOILE_HOME: kept });
 
-/** A season that was pulled in good faith: designs of one's own and a garment. */
+/** Pulls a season from an honest service: own designs and a garment. */
 beforeAll(async () => {
   place = addVictim(createMachine());
   service = await startHostileService(['Coat', 'Linen shirt', 'Parka', 'Skirt'], { honest: true });
@@ -55,7 +55,7 @@ afterAll(async () => {
   place?.remove();
 });
 
-/** Each command that takes a folder, in good faith and with what removes and replaces; and `--sandbox-from` before the others. */
+/** Each command with a folder, also with `--delete`; the other commands run with `--sandbox-from`. */
 const lines: readonly CommandLine[] = commandTable
   .filter((command) => !isInteractive(command))
   .flatMap((command): readonly CommandLine[] => {
@@ -69,7 +69,7 @@ const lines: readonly CommandLine[] = commandTable
     return isFrom && first ? [{ ...first, argv: ['--sandbox-from', SEASON, ...first.argv] }] : [];
   });
 
-/** What hangs takes a process and a while: the commands that name the folder, and one that is served by it. */
+/** Variants that hang need processes, so only commands that name the folder and one `--sandbox-from` run. */
 const linesFor = ({ hangs }: FolderVariant): readonly CommandLine[] => {
   if (!hangs) return lines;
   const served = lines.findIndex(({ argv }) => argv.includes('--sandbox-from') && argv.includes('graph'));
@@ -88,7 +88,7 @@ const createSpoiledMachine = (variant: FolderVariant): Jail => {
   return own;
 };
 
-/** What is wrong with a line on that machine; and whether anything there is another now. */
+/** Runs a line; returns the violations and whether the machine is unchanged. */
 const attackFolder = async (variant: FolderVariant, line: CommandLine, own: Jail) => {
   const before = takeSnapshot(own.root, [own.kept]);
   const ran = variant.hangs

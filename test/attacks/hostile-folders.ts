@@ -1,4 +1,4 @@
-/** Folders of `toile pull` as a stranger hands them on: in a clone, an archive, a cache. */
+/** Pulled folders from an untrusted source, such as a clone, an archive or a cache. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { createUuid } from './hostile-bodies.ts';
 import type { Jail } from './jail.ts';
 
 export interface FolderVariant {
-  /** Makes the folder of a pull one of a stranger. */
+  /** Changes a pulled folder. */
   spoil(place: Jail, dir: string): void;
-  /** The commands that meet it and have to refuse it; `none` where they may do without. */
+  /** The commands that read the changed part and must refuse it; `none` if they may ignore it. */
   readonly met: 'all' | 'pull' | 'none';
-  /** What the message names. */
+  /** The file that the message names. */
   readonly names?: RegExp;
-  /** A read of it would never end, so it is met by a process that can be killed. */
+  /** Reading it never ends, so the command runs as a process that can be killed. */
   readonly hangs?: true;
 }
 
@@ -39,14 +39,14 @@ const replaceWithLink = (at: string, target: string): void => {
   rmSync(at, { recursive: true, force: true });
   symlinkSync(target, at);
 };
-/** The first folder of a design, and its graph. */
+/** Returns the first design, its folder and its graph. */
 const findFirstDesign = (dir: string) => {
   const [id = '', subject] = Object.entries(readManifest(dir).designs)[0] ?? [];
   const folder = subject?.folder ?? '';
   return { id, folder, graph: 'graph.technical_designer.json' };
 };
 
-/** Makes one design or garment of the manifest another one. */
+/** Changes the first design or garment of the manifest. */
 const changeSubject = (
   kind: 'designs' | 'garments',
   id: string,
@@ -72,7 +72,7 @@ const changeFile = (name: string) =>
     first.files = { [name]: Object.values(first.files)[0] ?? {} };
   });
 
-/** Lines that are put behind those of the journal. */
+/** Appends lines to the journal. */
 const appendToJournal = (lines: (dir: string) => readonly unknown[]) => ({
   met: 'all' as const,
   names: /journal\.jsonl/,
@@ -93,7 +93,7 @@ const FILE = {
   profile: 'technical_designer',
   api_version: null,
 };
-/** A design that the list no longer has, so that `pull --delete` removes it, or one that it has. */
+/** Moves a design to another folder: one that `pull --delete` removes, or one that stays. */
 const moveDesign = (to: string, isGone: boolean) =>
   appendToJournal((dir) => {
     const of = { kind: 'design', id: isGone ? createUuid(666) : findFirstDesign(dir).id };
@@ -255,7 +255,7 @@ export const FOLDER_VARIANTS: Readonly<Record<string, FolderVariant>> = {
   ]),
 };
 
-/** Something of somebody else's right beside the pulled folder. */
+/** Creates files of another project beside the pulled folder. */
 export const addVictim = (place: Jail): Jail => {
   const victim = join(place.work, 'victim');
   mkdirSync(victim, { recursive: true });

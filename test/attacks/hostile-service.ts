@@ -1,10 +1,10 @@
-/** A service every string of which a stranger wrote: all routes, the tool server, and whom to sign in to. */
+/** A service with payloads as strings: all routes, the tool server and the sign-in. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnswers, createJsonReply, type Reply, toHeaderText } from './hostile-answers.ts';
 import { dealTexts, type ReplacementDepth, type TextDealer } from './hostile-bodies.ts';
 
-/** Two hundreds and yet no answer, by what comes instead. */
+/** Contents with status 200 that are no answer. */
 const NON_ANSWER_FORMS = {
   page: (text) => ({ type: 'text/html', text: `<html><title>${text}</title><body>${text}</body></html>` }),
   words: (text) => ({ type: 'text/plain', text }),
@@ -24,7 +24,7 @@ const NON_ANSWER_FORMS = {
 export const NON_ANSWERS = Object.keys(NON_ANSWER_FORMS) as readonly (keyof typeof NON_ANSWER_FORMS)[];
 export const STATUSES = [400, 401, 402, 403, 404, 409, 429, 500, 302] as const;
 
-/** What it does with a request: answers, refuses with a status, or says something that is no answer. */
+/** The reaction to requests: an answer, a refusal, or status 200 without an answer. */
 export type ServiceMood =
   | { readonly is: 'answers'; readonly depth: ReplacementDepth }
   | { readonly is: 'refuses'; readonly status: (typeof STATUSES)[number] }
@@ -34,7 +34,7 @@ export interface HostileService {
   readonly baseUrl: string;
   readonly texts: readonly string[];
   mood: ServiceMood;
-  /** `METHOD /path` of what was asked since it was last emptied. */
+  /** The requests since it was last emptied, as `METHOD /path`. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -43,13 +43,13 @@ export interface HostileOptions {
   readonly mood?: ServiceMood;
   /** Names that every list of designs holds. */
   readonly names?: readonly string[];
-  /** No stranger's: ids are uuids, and names are in good faith where `texts` are. */
+  /** Ids are valid; only `texts` may be payloads. */
   readonly honest?: true;
-  /** Its drawings are full of what runs. */
+  /** Its drawings contain scripts. */
   readonly lively?: true;
 }
 
-/** Of every answer. */
+/** Creates the headers of every answer. */
 const createHeaders = (deal: TextDealer): Record<string, string> => {
   const said = (): string => toHeaderText(deal.next());
   return {

@@ -1,4 +1,4 @@
-/** The tool server of a stranger, as far as a client of the older era asks. */
+/** A hostile tool server for a client of the older protocol. */
 import { createJsonReply, type Reply } from './hostile-answers.ts';
 import { type ReplacementDepth, readBody, type TextDealer } from './hostile-bodies.ts';
 
@@ -12,7 +12,7 @@ const TOOLS: Readonly<Record<string, string>> = {
 
 const COUNTED = 'tools/call';
 
-/** The result of a call, in turn: a part that goes on at a stranger's word, a failure in its words, an error. */
+/** Returns the result of a call, in turn: a partial body with a hostile cursor, a failure, an error. */
 const callTool = (resource: string, deal: TextDealer, depth: ReplacementDepth, calls: number): object => {
   const said = (): object => ({ type: 'text', text: deal.next() });
   if (calls % 4 === 0) return { error: { code: -32602, message: deal.next(), data: deal.next() } };
@@ -65,7 +65,7 @@ const answerMethod = (
   }
 };
 
-/** Answers for as long as the service stands; one in good faith answers every call in the same way. */
+/** Creates the function that answers tool requests; an honest service answers every call in the same way. */
 export const createToolAnswers = (deal: TextDealer, honest: boolean) => {
   let calls = 2;
   return (asked: string, depth: ReplacementDepth): Reply => {

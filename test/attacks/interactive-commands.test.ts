@@ -35,7 +35,7 @@ afterAll(async () => {
   place?.remove();
 });
 
-/** What an assistant says to a tool server, with every tool called. */
+/** The messages of an assistant that calls every tool. */
 const PROTOCOL = [
   {
     id: 1,
@@ -59,9 +59,9 @@ const PROTOCOL = [
   .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   .join('');
 
-/** On a terminal a question or a server waits for ever: whatever is silent for so long gets Ctrl-C, in milliseconds. */
+/** On a terminal, a run that is silent for this many milliseconds waits for input and gets Ctrl-C. */
 const SILENCE = 1_200;
-/** Milliseconds to end after a signal while the machine does other things; sizes.test.ts measures it alone. */
+/** Time limit in ms after a signal on a busy machine; floods.test.ts measures it exactly. */
 const ENDS = 10_000;
 
 const attackOnTerminal = async (line: CommandLine, form: OutputForm): Promise<readonly string[]> => {

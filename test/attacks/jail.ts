@@ -1,4 +1,4 @@
-/** A machine of its own for each attack: a home, a place to work, and what nothing may touch. */
+/** Creates a machine for an attack: a home, a working folder, and files that must not change. */
 import {
   chmodSync,
   existsSync,
@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** In files that no command has any business with; printed, it was read. */
+/** The content of files that no command may read. */
 export const SECRET = 'PWN-s3cret-of-somebody-else';
 
 export interface Jail {
@@ -25,7 +25,7 @@ export interface Jail {
   readonly kept: string;
   /** Where commands are typed. */
   readonly work: string;
-  /** What belongs to others. */
+  /** Files of other users. */
   readonly outside: string;
   write(path: string, text: string): void;
   remove(): void;
@@ -70,7 +70,7 @@ export const createJail = (): Jail => {
   };
 };
 
-/** What stands in a tree: path below it, and whatever changes when somebody touches it. */
+/** The files of a tree with everything that a change affects. */
 export type Snapshot = ReadonlyMap<string, string>;
 
 const describeEntry = (path: string): string => {
@@ -83,7 +83,7 @@ const describeEntry = (path: string): string => {
   return found.isFile() ? `file ${how} ${ino} ${size} ${ctimeMs}` : `other ${how} ${ino} ${rdev}`;
 };
 
-/** `besides` are folders below the root that are left out. */
+/** Takes a snapshot; `besides` are folders to leave out. */
 export const takeSnapshot = (root: string, besides: readonly string[] = []): Snapshot => {
   const seen = new Map<string, string>();
   const visit = (at: string, below: string): void => {

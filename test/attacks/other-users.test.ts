@@ -31,7 +31,7 @@ import { KEY } from './reflected-keys.ts';
 import { runInJail } from './run-in-jail.ts';
 import { expectNoViolations } from './test-every-command.ts';
 
-/** Files of somebody else can be made by nobody but root. */
+/** Only root can create files of another user. */
 const isRoot = process.getuid?.() === 0;
 if (!isRoot && process.env.CI === 'true') throw new Error('neighbours are attacked as root only');
 if (!isRoot) process.stderr.write('skipped: files of another user can be made by root only\n');
@@ -39,7 +39,7 @@ if (!isRoot) process.stderr.write('skipped: files of another user can be made by
 const OTHER_USER = 12_345;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every file and folder below one, itself included. */
+/** Lists a path with all files and folders below it. */
 const listBelow = (path: string): readonly string[] =>
   lstatSync(path).isDirectory()
     ? [path, ...readdirSync(path).flatMap((name) => listBelow(join(path, name)))]
@@ -49,7 +49,7 @@ const UNSAFE_MODES: Readonly<Record<string, (path: string) => void>> = {
   'of another user': (path) => {
     for (const each of listBelow(path)) chownSync(each, OTHER_USER, OTHER_USER);
   },
-  // Of a group of one's own nobody else is a member, so it may write.
+  // The user's own group has no other members, so it may write.
   'that another group may write': (path) => {
     chownSync(path, statSync(path).uid, OTHER_USER);
     chmodSync(path, (statSync(path).mode & 0o777) | 0o020);
@@ -57,7 +57,7 @@ const UNSAFE_MODES: Readonly<Record<string, (path: string) => void>> = {
   'that everybody may write': (path) => chmodSync(path, (statSync(path).mode & 0o777) | 0o002),
 };
 
-/** Replaces the stored code of toile by code that writes the canary. V8 compares only the length of the source. */
+/** Replaces toile's stored code with code that writes a file. V8 compares only the length of the source. */
 const replaceCompiledCode = (blob: string, canary: string): void => {
   const chunk = listBelow(join(ROOT, 'dist', 'chunks')).find((path) =>
     blob.includes(`/${basename(path, '.cjs')}.`),
@@ -75,10 +75,10 @@ const replaceCompiledCode = (blob: string, canary: string): void => {
 let place: Jail;
 let service: HostileService;
 
-/** What somebody types; where the key goes is what is kept on the machine. */
+/** The typed lines; the stored account decides where the key is sent. */
 let lines: readonly CommandLine[];
 
-/** A run with that folder for TOILE_HOME, from an empty working folder. */
+/** Runs a line with `kept` as TOILE_HOME, in an empty working folder. */
 const run = async (
   { argv, stdin }: Pick<CommandLine, 'argv' | 'stdin'>,
   kept = place.kept,
@@ -90,7 +90,7 @@ const run = async (
   return runToile(argv, { home: place.home, cwd: place.work, stdin: stdin ?? '', env });
 };
 
-/** The same run with another folder, which begins as a copy of what is kept. */
+/** Calls `work` with a changed copy of TOILE_HOME. */
 const withCopy = async <T>(
   change: (kept: string) => void,
   work: (kept: string) => Promise<T>,
@@ -106,7 +106,7 @@ const withCopy = async <T>(
   }
 };
 
-/** A machine on which somebody has done everything once. */
+/** Runs every command once. */
 beforeAll(async () => {
   place = createMachine();
   service = await startHostileService(['Coat'], { honest: true });
@@ -138,7 +138,7 @@ afterAll(async () => {
   place?.remove();
 });
 
-/** What is told apart by nothing but the time and the place. */
+/** Removes times and paths from a run. */
 const normalizeRun = ({ code, out }: ToileRun): string =>
   `${code} ${out}`
     .replace(/kept-\w+|home\/toile/g, 'KEPT')
@@ -150,7 +150,7 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
     let runs = 0;
     const names = listBelow(place.kept)
       .map((path) => path.slice(place.kept.length + 1))
-      // Locks hold nothing; the file of secrets has rules of its own (test/auth/key-sources.test.ts).
+      // Locks are empty; the file of credentials has its own rules (test/auth/key-sources.test.ts).
       .filter((name) => !/credentials|\.lock|cache\/code/.test(name));
     expect(names).toEqual(expect.arrayContaining(['', 'accounts.json', 'state', 'state/purchases.json']));
     for (const line of lines) {
@@ -165,7 +165,7 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
           (kept) => run(line, kept),
         );
         runs += 1;
-        // What the command does not read is no matter of it.
+        // The command does not read this file.
         if (normalizeRun(ours) === normalizeRun(without)) continue;
         for (const [how, spoil] of Object.entries(UNSAFE_MODES)) {
           const [ran, place] = await withCopy(
@@ -175,9 +175,9 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
           runs += 1;
           const by = `${name || 'TOILE_HOME'} ${how}: toile ${line.argv.join(' ')}`;
           const lines = ran.err.split('\n').filter((each) => each.includes(place));
-          // Whoever asks what is wrong here gets it for an answer.
+          // Commands such as doctor report it as their answer.
           if (ran.out.includes(place)) continue;
-          // Without a record of what was paid for, nothing goes on either.
+          // Without the record of purchases the command refuses, which is right.
           const isRefused = ran.code !== 0 && ran.out === '' && lines.length > 0;
           if (!isRefused && normalizeRun(ran) !== normalizeRun(without))
             wrong.push(`${by}: it is used (exit ${ran.code}, and ${without.code} without it)`);
@@ -224,7 +224,7 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
       return ran;
     };
     if (blobs.length > 0) {
-      // The attack itself works, where the file is one's own: otherwise what follows would prove nothing.
+      // With safe modes the attack works; otherwise the following checks would prove nothing.
       const poison = (kept: string): void => replaceCompiledCode(join(kept, cache, blobs[0] ?? ''), canary);
       expect(await ranIts(poison)).toBe(true);
       for (const spoil of Object.values(UNSAFE_MODES)) {
@@ -237,7 +237,7 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
         }
       }
     }
-    // Nor is anything put where others could change it before the next start.
+    // Nothing is stored where other users could change it before the next start.
     for (const spoil of Object.values(UNSAFE_MODES)) {
       const left = await withCopy(
         (kept) => {
@@ -264,7 +264,7 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
       service.asked.length = 0;
       const env = { XDG_CONFIG_HOME: config, TOILE_API_KEY: KEY, TOILE_HOME: '' };
       const { code } = await runInJail(place, ['me'], { env });
-      // The key of the environment goes to no address that a neighbour wrote.
+      // The key of the environment is not sent to an address that another user wrote.
       expect({ code, asked: service.asked }).toEqual({ code: 4, asked: [] });
       rmSync(config, { recursive: true });
     }

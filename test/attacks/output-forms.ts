@@ -1,12 +1,12 @@
-/** The forms an answer may take, and what each of them may hold. */
+/** The output forms of an answer. */
 
 export interface OutputForm {
   readonly name: string;
   readonly argv: readonly string[];
   readonly columns?: number;
-  /** stdout is the service's own bytes, off a terminal. */
+  /** Off a terminal, stdout holds the original bytes of the service. */
   readonly raw?: true;
-  /** A terminal that shows both streams, so that nobody can tell them apart. */
+  /** A terminal that shows both streams as one. */
   readonly merged?: true;
 }
 

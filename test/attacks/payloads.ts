@@ -1,12 +1,12 @@
-/** What a stranger may write where a name, an id, a word or a number is expected. */
+/** Payloads: hostile texts in place of names, ids, words and numbers. */
 
-/** Stands in nearly every payload, so that it is known again wherever it turns up. */
+/** A marker in nearly every payload. */
 export const MARK = 'PWN';
 
-/** What every payload that would run leaves behind. */
+/** The file that payloads create when they run. */
 export const CANARY = 'PWNED';
 
-/** Names of files. `outside` is a folder that nothing may write to. */
+/** File names. `system` is a folder that nothing may write to. */
 const listPaths = (system: string): readonly string[] => [
   '../../../PWNED',
   '../PWNED.svg',
@@ -30,7 +30,7 @@ const listPaths = (system: string): readonly string[] => [
   'PWN/',
 ];
 
-/** Words of bash, zsh, fish and PowerShell that are more than a word. */
+/** Words with a special meaning in bash, zsh, fish or PowerShell. */
 const SHELL: readonly string[] = [
   '$(touch PWNED)',
   '`touch PWNED`',
@@ -70,7 +70,7 @@ const SHELL: readonly string[] = [
   'PWN, who is plain',
 ];
 
-/** What a terminal obeys: C0, C1 and the sequences that begin with them. */
+/** C0 and C1 control characters and escape sequences. */
 const TERMINAL: readonly string[] = [
   '\u001b[2JPWN',
   '\u001b[5;31;45mPWN',
@@ -94,7 +94,7 @@ const TERMINAL: readonly string[] = [
   'PWN\ttab',
 ];
 
-/** What nobody sees: marks of direction, signs without width, tags, halves of characters. */
+/** Invisible characters: direction marks, zero width, tags, halves of characters. */
 const UNSEEN: readonly string[] = [
   '\u202ePWN',
   '\u202dPWN\u202c',
@@ -196,7 +196,7 @@ const CSV: readonly string[] = [
   ';=1+41&"PWN"',
 ];
 
-/** Words that mean something to JavaScript, and shapes that a reader does not think of. */
+/** Words with a meaning in JavaScript, and unusual texts. */
 const SHAPES: readonly string[] = [
   '__proto__',
   'constructor',

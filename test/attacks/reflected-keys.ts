@@ -1,6 +1,6 @@
-/** The credential, every form in which it travels back from a server that it was sent to, and a search for it. */
+/** The credential, the forms in which a server may repeat it, and a search for it. */
 
-/** With signs that an address has to encode. Nothing else in an attack looks like it. */
+/** Contains characters that URLs encode; no payload looks like it. */
 export const KEY = 'svc_sk_Kf9+Zq/7Qe=vR2xT8mLw3Yd5HbN6cJ1uGs4k';
 const SECRET = KEY.slice('svc_sk_'.length);
 
@@ -9,7 +9,7 @@ const KEY_MIDDLE = Math.floor(KEY.length / 2);
 const splitKeyBy = (between: string): string =>
   `${KEY.slice(0, KEY_MIDDLE)}${between}${KEY.slice(KEY_MIDDLE)}`;
 
-/** What a server says that knows the key. The words around it place a cut of a long message inside of it. */
+/** Texts with the key. Some have a prefix, so that a shortened message ends inside the key. */
 export const REFLECTED_KEYS: readonly string[] = [
   KEY,
   `Authorization: Bearer ${KEY}`,
@@ -41,7 +41,7 @@ const listWindows = (text: string): readonly string[] => {
   return found;
 };
 
-/** Base64 of the same bytes differs with what stands before them; what is cut off at the ends depends on others. */
+/** Base64 at the three alignments, without the ends, which depend on other bytes. */
 const SHIFTED_BASE64 = [0, 1, 2].map((before) => toBase64(`${'x'.repeat(before)}${SECRET}`).slice(4, -4));
 
 const PIECES: readonly string[] = [
@@ -51,12 +51,12 @@ const PIECES: readonly string[] = [
   encodeURIComponent(SECRET),
 ].flatMap(listWindows);
 
-/** Escape codes, and whatever else may stand between two signs and not be seen. */
+/** Escape codes and invisible text between two characters. */
 const BETWEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   /\u001b\[[0-9;?]*[A-Za-z]|\\[nrt]|\\u00[01][0-9a-f]|\\u20[0-9a-f]{2}|[\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff⏎⇥│|…]/g;
 
-/** The piece of the key that a text holds in some form; undefined where it holds none of sixteen signs or more. */
+/** Returns a piece of the key in the text; undefined if it holds none of sixteen characters or more. */
 export const findKeyPiece = (text: string): string | undefined => {
   const plain = text.replaceAll('\\/', '/').replace(BETWEEN, '');
   const low = plain.toLowerCase();

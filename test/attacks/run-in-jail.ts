@@ -1,4 +1,4 @@
-/** The built program as a process of its own, in a jail, on a terminal or off one. */
+/** Runs the built program as a process, with or without a terminal. */
 import { readFileSync } from 'node:fs';
 import { execa } from 'execa';
 import { PROGRAM } from '../support/run-program.ts';
@@ -8,10 +8,10 @@ export interface JailRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** Most memory that it had, in MiB; 0 where the system does not tell. */
+  /** Peak memory in MiB; 0 if unknown. */
   readonly peak: number;
   readonly ms: number;
-  /** Milliseconds from the signal to the end; undefined where none was sent. */
+  /** Milliseconds from the signal to the end; undefined without a signal. */
   readonly after: number | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface JailRunOptions {
   readonly cwd: string;
   readonly env: Record<string, string>;
   readonly stdin?: string | undefined;
-  /** Columns of the terminal that it runs on; none without. stdout and stderr are then one. */
+  /** The columns of the terminal, which merges stdout and stderr; without it, there is no terminal. */
   readonly columns?: number | undefined;
-  /** Milliseconds after which it is killed, which no test takes for an end; a minute unless said. */
+  /** Milliseconds after which it is killed (default: a minute). */
   readonly longest?: number;
-  /** Sends SIGTERM, or Ctrl-C on a terminal, when this is so; asked every 20 ms. */
+  /** Checked every 20 ms; sends SIGTERM, or Ctrl-C on a terminal, once it returns true. */
   stopWhen?(so: { readonly out: string; readonly err: string; readonly ms: number }): boolean;
 }
 
@@ -32,7 +32,7 @@ const LOOK = 20;
 
 const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The most memory of a process and of those that it started, in KiB. */
+/** Reads the peak memory of a process and its children, in KiB. */
 const readPeakMemory = (pid: number | undefined): number => {
   try {
     const own = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
@@ -97,7 +97,7 @@ export const runProcess = async (
   };
 };
 
-/** The same, where `place` is all of the machine. */
+/** Runs the program on a machine. */
 export const runInJail = (
   place: Jail,
   argv: readonly string[],

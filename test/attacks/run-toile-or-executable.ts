@@ -1,10 +1,10 @@
-/** One run of a command line off a terminal: in this process, or by the executable that is tried in its place. */
+/** Runs a command line in this process, or with the executable under test. */
 import { join } from 'node:path';
 import { EXECUTABLE } from '../support/run-program.ts';
 import { createHome, type RunSetting, runToile, type ToileRun } from '../support/run-toile.ts';
 import { runProcess } from './run-in-jail.ts';
 
-/** An executable shows both of its streams as one on a terminal, which has tests of its own: processes.test.ts. */
+/** An executable runs without a terminal here; interactive-commands.test.ts tests terminals. */
 export const runToileOrExecutable = async (
   argv: readonly string[],
   setting: RunSetting = {},

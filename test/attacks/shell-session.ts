@@ -1,4 +1,4 @@
-/** A shell on a terminal of its own, in which somebody presses Tab among the names that a stranger chose. */
+/** A shell on a terminal, in which Tab completes hostile names. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,9 +31,9 @@ const PATIENCE = 20_000;
 const NOTHING_RAN = 900;
 
 export interface ShellSession {
-  /** Types this, and gives the words of each call of toile that came of it. */
+  /** Types keys and returns the words of each resulting call of toile. */
   type(keys: string): Promise<readonly (readonly string[])[]>;
-  /** What the terminal showed since the last line. */
+  /** Returns the terminal output since the last line. */
   shown(): string;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ case $1 in __complete | completion) exec ${SHELL_COMMAND} "$@" ;; esac
     return true;
   };
   let marks = 0;
-  /** The shell has come back to its prompt, with nothing left on the line. */
+  /** Waits until the shell is at an empty prompt. */
   const settle = async (): Promise<void> => {
     marks += 1;
     const mark = `mark-${marks}`;

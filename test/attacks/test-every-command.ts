@@ -1,11 +1,11 @@
-/** Worlds as tests: each leaves its tally, and shows the first of what is wrong. */
+/** Adds tests that attack every command; each stores its counts and shows the first violations. */
 import { expect, it } from 'vitest';
 import { attackCommands, type ServiceManner } from './attack-commands.ts';
 import type { PayloadFamily } from './payloads.ts';
 
 const SHOWN = 40;
 
-/** Fails with what is wrong, cut to what somebody reads. */
+/** Fails with the violations, shortened. */
 export const expectNoViolations = (wrong: readonly string[]): void => {
   const shown = wrong.slice(0, SHOWN).map((each) => `- ${each.slice(0, 700)}`);
   const more = wrong.length > SHOWN ? [`and ${wrong.length - SHOWN} more`] : [];

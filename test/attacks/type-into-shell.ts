@@ -1,4 +1,4 @@
-/** Commands that toile prints to be copied, typed into real shells where every program is harmless. */
+/** Types printed commands into real shells, where every program is a harmless function. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { MARK } from './payloads.ts';
 
-/** A command as it was printed, with all that stands behind it on its line. */
+/** A printed command, with the rest of its line. */
 export interface PrintedCommand {
   readonly command: string;
-  /** It begins its line, so that all of it is there to be copied. */
+  /** Whether the command is the whole line. */
   readonly whole: boolean;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken out
 const COLOUR = /\u001b\[[0-9;]*m/g;
-/** How a command begins (a field may be named `code`, too), and what may stand before it on a line that explains it. */
+/** The start of a command, and the text that may precede it on its line. */
 const BEGINS =
   /(?:^|[:;,] |\()((?:toile|mkdir|npm|npx|export|claude|code(?= --add-mcp )|codex|gemini) [^\n]*)/;
 
@@ -25,7 +25,7 @@ const listStrings = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
 };
 
-/** Strings of each line of JSON, as whoever reads them gets them; undefined where it is none. */
+/** Returns the strings of a JSON text; undefined if it is not JSON. */
 const listJsonStrings = (text: string): readonly string[] | undefined => {
   try {
     return listStrings(JSON.parse(text));
@@ -34,7 +34,7 @@ const listJsonStrings = (text: string): readonly string[] | undefined => {
   }
 };
 
-/** The commands in what a run wrote. A line of a stranger may begin with any word but these. */
+/** Finds the commands in an output. No payload begins with these words. */
 export const findPrintedCommands = (text: string): readonly PrintedCommand[] =>
   (
     listJsonStrings(text) ??
@@ -48,15 +48,15 @@ export const findPrintedCommands = (text: string): readonly PrintedCommand[] =>
     });
 
 export interface ShellResult {
-  /** Each call of a program, in order: its name and its words. */
+  /** The calls of programs, in order, as name and words. */
   readonly calls: readonly (readonly string[])[];
-  /** What the shell said against it, and what appeared in its folder. */
+  /** Errors of the shell, unknown programs and new files. */
   readonly wrong: readonly string[];
 }
 
 /**
- * Programs are functions that write down their words; anything else that is called is written down as such. Each
- * command is typed in a folder of its own.
+ * Programs are functions that record their words; other calls are recorded as unknown. Each
+ * command is typed in its own folder.
  */
 const PROGRAMS = 'toile mkdir npm npx claude code codex gemini';
 const SHELLS = {
@@ -85,7 +85,7 @@ done`,
 
 export type ShellName = keyof typeof SHELLS;
 
-/** Types each command into the shell, where no program is. */
+/** Types each command into a shell without real programs. */
 export const typeIntoShell = (shell: ShellName, commands: readonly string[]): readonly ShellResult[] => {
   const folder = mkdtempSync(join(tmpdir(), 'toile-shell-'));
   const places = commands.map((_, at) => join(folder, 'typed', `${at}`));
@@ -137,12 +137,12 @@ const parseCalls = (told: string, made: readonly (readonly string[])[]): readonl
   return all;
 };
 
-/** Written by nobody but toile, and some are lines for several programs. */
+/** Examples of the help, some of which contain several programs. */
 const EXAMPLES: ReadonlySet<string> = new Set(
   commandTable.flatMap(({ examples }) => examples.map(({ line }) => line)),
 );
 
-/** What is wrong with the printed commands, each typed into the shell. `texts` are those that a stranger wrote. */
+/** Types the printed commands into the shell and returns the violations of each. `texts` are the payloads. */
 export const findUnsafeCommands = (
   shell: ShellName,
   printed: readonly PrintedCommand[],
@@ -170,7 +170,7 @@ export const findUnsafeCommands = (
   );
 };
 
-/** A text of a stranger inside of JSON, or after the equals sign of a flag or a field. */
+/** Whether a word contains payloads as JSON strings or as the value of a flag or field. */
 const isInsideKnownText = (word: string, texts: ReadonlySet<string>): boolean => {
   const [, value] = /^(?:--)?[a-z-]+=(.*)$/s.exec(word) ?? [];
   if (value !== undefined && texts.has(value)) return true;

@@ -11,7 +11,7 @@ import { runToileOrExecutable } from './run-toile-or-executable.ts';
 import { expectNoViolations } from './test-every-command.ts';
 import { findPrintedCommands, typeIntoShell } from './type-into-shell.ts';
 
-/** A key that this machine never saw, as somebody has it in the clipboard. */
+/** A key that is not stored on this machine. */
 const OTHER = 'svc_sk_Zt7KqLm2Xw9Vb4Nc8Rd1Gf6Hj3';
 const SECRET = OTHER.slice('svc_sk_'.length, -4);
 
@@ -81,7 +81,7 @@ describe('a key typed in the wrong place', () => {
   );
 });
 
-/** A machine and a service of a stranger for as long as that takes. */
+/** Calls `work` with a machine and a hostile service. */
 const runAgainst = async (
   texts: (place: Jail) => readonly string[],
   work: (place: Jail, service: HostileService) => Promise<void>,

@@ -1,7 +1,7 @@
-/** How each command is typed so that it reads or writes what it can, for a day on which the disk refuses. */
+/** Command lines that read or write files, for tests with a failing disk. */
 import { commandTable } from '../../src/commands/command-table.ts';
 
-/** Words of each command; the files that it reads are there already. */
+/** The arguments of each command; their input files exist. */
 export const COMMAND_ARGUMENTS: Readonly<
   Record<string, { readonly argv: readonly string[]; readonly stdin?: string; readonly patience?: number }>
 > = {
@@ -57,6 +57,6 @@ export const COMMAND_ARGUMENTS: Readonly<
   help: { argv: ['help'] },
 };
 
-/** Commands of the table that are typed nowhere here. */
+/** Returns commands without arguments here. */
 export const listMissingCommands = (): readonly string[] =>
   commandTable.map(({ path }) => path).filter((path) => COMMAND_ARGUMENTS[path] === undefined);

@@ -8,35 +8,35 @@ export interface CommandRow {
   readonly command: string;
   readonly argv: readonly string[];
   readonly stdin?: string;
-  /** `METHOD /path` of the requests that meet the fault; every one unless said. */
+  /** `METHOD /path` of the requests with the fault (default: all). */
   readonly route?: RegExp;
-  /** Lets so many of those through first. */
+  /** The number of these requests that succeed first. */
   readonly after?: number;
-  /** Runs before, on a good day; `{purchase}` in `argv` is then the purchase that it made. */
+  /** Commands that run before, without the fault. */
   readonly before?: readonly (readonly string[])[];
-  /** The key comes from where the command looks for it, not from the environment. */
+  /** The key does not come from the environment. */
   readonly keyless?: true;
-  /** The caller has more designs than fit a page. */
+  /** The user has more designs than a page holds. */
   readonly many?: true;
-  /** The exit code where it is another than usual, and why. */
+  /** Exit codes that differ from the usual ones. */
   readonly exits?: Partial<Record<FaultName | 'any', number>>;
-  /** What failed is part of the answer, so stdout may hold one. */
+  /** The answer reports failures, so stdout may hold one. */
   readonly partial?: true;
 }
 
 const GARMENT = 'GARM-5117';
 
-/** What comes down from a link is checked, not read: whatever is not the document is a service in trouble. */
+/** Everything but the document is reported as a failure of the service. */
 const DOWNLOAD = { any: 3 };
-/** Each of several was tried, and what failed is told in the answer. */
+/** Each item is tried, and the answer reports the failures. */
 const SEVERAL = { any: 1 };
-/** The same, unless the rate limit stops all of it, or all that was asked for is gone. */
+/** As SEVERAL, unless the rate limit stops everything or all items are gone. */
 const PULLED = {
   any: 1,
   ...{ 'storm-seconds': 7, 'storm-date': 7, 'storm-long': 7 },
   'control-characters': 5,
 };
-/** The protocol has no words of its own for these. */
+/** The tool protocol has no codes for these faults. */
 const OVER_MCP = { 'huge-error': 3, 'control-characters': 3 };
 
 export const COMMAND_ROWS: readonly CommandRow[] = [
@@ -140,7 +140,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     exits: DOWNLOAD,
   },
   { name: 'workbook write', command: 'workbook write', argv: ['workbook', 'write', GARMENT, '-o', 'x.xlsx'] },
-  // It has one exit code for whatever is no comparison.
+  // diff has one exit code for all failures.
   { name: 'diff', command: 'diff', argv: ['diff', GARMENT, `${GARMENT}@factory`], exits: { any: 2 } },
   { name: 'tools ls', command: 'tools ls', argv: ['tools', 'ls'], exits: OVER_MCP },
   {
@@ -149,7 +149,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     argv: ['tools', 'call', 'get_tailor_brief', '--args', '{"id": "GARM-101"}'],
     exits: OVER_MCP,
   },
-  // It shows whatever JSON there is.
+  // api prints any JSON.
   { name: 'api', command: 'api', argv: ['api', 'v1/me'], exits: { 'wrong-shape': 0 } },
   {
     name: 'api -X POST',
@@ -159,7 +159,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   },
 ];
 
-/** Commands that ask nothing of the service, or serve it: a fault of it cannot reach them. */
+/** Commands that send no requests to the service, with the reason. */
 export const UNREACHED_COMMANDS: Readonly<Record<string, string>> = {
   logout: 'forgets what is kept here',
   quota: 'counts what is kept here',
@@ -193,7 +193,7 @@ export const UNREACHED_COMMANDS: Readonly<Record<string, string>> = {
   help: 'prints a text',
 };
 
-/** Commands of the table that neither list knows. */
+/** Returns commands that are in neither list. */
 export const listUnknownCommands = (): readonly string[] => {
   const known = new Set([...COMMAND_ROWS.map(({ command }) => command), ...Object.keys(UNREACHED_COMMANDS)]);
   return commandTable.map(({ path }) => path).filter((path) => !known.has(path));
@@ -209,6 +209,6 @@ const USUAL: Readonly<Partial<Record<FaultName, number>>> = {
   'control-characters': 5,
 };
 
-/** The exit code that is right for a row under a fault. */
+/** Returns the right exit code of a command under a fault. */
 export const findRightExit = ({ exits = {} }: CommandRow, fault: FaultName): number =>
   exits[fault] ?? exits.any ?? USUAL[fault] ?? UNAVAILABLE;

@@ -1,4 +1,4 @@
-/** Every command on a disk that refuses: what the system said, in one wording with one hint and one exit code. */
+/** Every command on a failing disk: the system error in one wording, with a hint and one exit code. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { COMMAND_ARGUMENTS, listMissingCommands } from './command-arguments.ts';
 import type { FailingDiskRun } from './run-on-failing-disk.ts';
 import { KEY } from './start-sandbox-server.ts';
 
-/** Each word of the system, with what toile says of it and whether it is met by reading as well. */
+/** System errors with toile's wording, and whether they occur on opening or on changing files. */
 const ERRNOS = {
   EROFS: { what: 'change', says: 'the file system is read-only' },
   ENOSPC: { what: 'change', says: 'no space is left on the disk' },
@@ -27,7 +27,7 @@ const ERRNOS = {
 } as const;
 type Errno = keyof typeof ERRNOS;
 const NAMES = Object.keys(ERRNOS) as Errno[];
-/** What is refused: the folder that toile keeps its things in, or the one that the command works in. */
+/** The failing folder: toile's own folder, or the working folder. */
 const PLACES = ['home', 'work'] as const;
 
 interface FailedRun {
@@ -93,7 +93,7 @@ const createRunEnv = (at: string): Record<string, string> => ({
   TOILE_MCP_URL: `${baseUrl}/mcp`,
 });
 
-/** A fresh copy of what was made, for one command. */
+/** Creates a copy of the fixture for one command. */
 const prepareRun = (
   path: string,
   errno: Errno | undefined,
@@ -117,7 +117,7 @@ const prepareRun = (
   };
 };
 
-/** All of them in one process, which the shim is loaded into. */
+/** Runs all command lines in one process with the preloaded library. */
 const runAll = async (
   asked: readonly (readonly [string, Errno | undefined, (typeof PLACES)[number]])[],
 ): Promise<FailedRun[]> => {
@@ -139,13 +139,13 @@ it('the tables contain every command', () => {
   expect(listMissingCommands()).toEqual([]);
 });
 
-/** Reads what cannot be there, or is only looked for: nothing is kept then, and that is no failure. */
+/** Errors after which toile works without stored files, so that commands do not fail. */
 const NOTHING_KEPT: readonly Errno[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
-/** What is wrong is their answer, or that of a command that they run. */
+/** Commands that report the error as their answer. */
 const ANSWERS = ['doctor', 'tour'];
 const HINTLESS = /continuing without it|lost when toile ends/;
 
-/** What is wrong with how a command took it, beside what it does on a good day. */
+/** Finds the violations of a run, compared with the usual exit code. */
 const findViolations = ({ path, errno, place, code, err }: FailedRun, usual: number): readonly string[] => {
   const wrong: string[] = [];
   if (errno === undefined) return wrong;

@@ -4,7 +4,7 @@ import { FAULTS, type FaultName } from './inject-fault.ts';
 import { ENDLESS_FAULTS, type FaultRun, findLeaks, runWithFault } from './run-with-fault.ts';
 
 const NAMES = Object.keys(FAULTS) as FaultName[];
-/** Those that end by themselves, for the runs that look at something else than time. */
+/** Faults that end without a time limit. */
 const QUICK = NAMES.filter((fault) => !ENDLESS_FAULTS.includes(fault));
 const AT_ONCE = 12;
 

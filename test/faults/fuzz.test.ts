@@ -26,7 +26,7 @@ afterAll(() => {
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 
-/** A real body with something of it replaced, so that most of it is as a reader expects. */
+/** Replaces or removes one member of a real body. */
 const mutateBody = (body: string): fc.Arbitrary<string> =>
   fc.tuple(fc.nat(), fc.jsonValue({ maxDepth: 2 }), fc.boolean()).map(([at, other, drop]) => {
     const value: unknown = JSON.parse(body);
@@ -76,7 +76,7 @@ const anyBody = fc.oneof(
   mutateBody('{"error":"no","code":"NOT_FOUND"}'),
 );
 
-/** What the runtime's own headers would let through. */
+/** Header values that the runtime accepts. */
 const headerText = fc.oneof(
   fc.constantFrom(
     '0',

@@ -1,7 +1,7 @@
 import { ConnectionDroppedError } from '../../src/sandbox/http/check-request.ts';
 import { createBrokenStream } from '../../src/sandbox/http/downloads.ts';
 
-/** What the faults need to know of the test. */
+/** What the faults need from the test. */
 interface Injection {
   /** Milliseconds between two bytes that drip. */
   pause(ms: number): Promise<void>;
@@ -31,7 +31,7 @@ const createRateLimit = (retryAfter: string) =>
 const createPage = (title: string) =>
   `<!doctype html><html><head><title>${title}</title></head><body></body></html>`;
 
-/** One of them: what it is, in words, and the answer, if any comes. */
+/** A fault: a description and its answer. */
 interface FaultDefinition {
   readonly about: string;
   answer(injection: Injection): Promise<Response> | Response;
@@ -42,7 +42,7 @@ const defineFault = (about: string, answer: FaultDefinition['answer']): FaultDef
   answer,
 });
 
-/** What a network, a gateway or a service on a bad day does to a request, each by its name. */
+/** Faults of networks, gateways and services, by name. */
 export const FAULTS = {
   reset: defineFault('the connection is cut before an answer', () => {
     throw new ConnectionDroppedError();
@@ -95,6 +95,6 @@ export const FAULTS = {
 } as const;
 export type FaultName = keyof typeof FAULTS;
 
-/** The answer under that fault; rejects where the connection is to be cut. */
+/** Returns the answer under a fault; rejects if the connection is to be closed. */
 export const injectFault = async (fault: FaultName, injection: Injection): Promise<Response> =>
   FAULTS[fault].answer(injection);

@@ -11,11 +11,11 @@ import { type CommandRow, findRightExit } from './command-rows.ts';
 import { type FaultName, injectFault } from './inject-fault.ts';
 import { createDesigns, KEY } from './start-sandbox-server.ts';
 
-/** Those that only a time limit ends. */
+/** Faults that only a time limit ends. */
 export const ENDLESS_FAULTS: readonly FaultName[] = ['hang', 'slow-drip'];
-/** How many times as fast the tests' clock runs there. */
+/** How much faster the clock runs with these faults. */
 const FASTER = 100;
-/** And where a fault ends by itself: then a busy machine has seconds to answer before a limit is over. */
+/** How much faster the clock runs with other faults, so that a busy machine has seconds to answer. */
 const FAST = 10;
 
 const hasteOf = (fault: FaultName): number => {
@@ -32,11 +32,11 @@ export interface FaultRun {
   readonly fault: FaultName;
   readonly run: ToileRun;
   readonly ms: number;
-  /** What is wrong with how the program took it; empty where nothing is. */
+  /** The violations. */
   readonly wrong: readonly string[];
-  /** Every text that the program wrote, by where it wrote it. */
+  /** Every text that the program wrote, by its place. */
   readonly written: ReadonlyMap<string, string>;
-  /** Signatures of links that the service gave out meanwhile. */
+  /** Signatures of the links that the service sent. */
   readonly signatures: ReadonlySet<string>;
 }
 
@@ -48,7 +48,7 @@ const filesUnder = async (folder: string): Promise<readonly string[]> => {
   return files;
 };
 
-/** Another origin, where no credential may ever arrive. */
+/** Another origin, which must never receive a credential. */
 const stranger = async () => {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -175,7 +175,7 @@ export const runWithFault = async (
   }
 };
 
-/** The names of the texts that hold a secret. Where `login --insecure-storage` keeps the key is where it belongs. */
+/** Returns the places of texts with a secret, except for the file of `login --insecure-storage`. */
 export const findLeaks = ({ written, signatures }: FaultRun): readonly string[] => {
   const secrets = [KEY, ...signatures];
   return [...written]
