@@ -1,7 +1,7 @@
 /** Pulled folders from an untrusted source, such as a clone, an archive or a cache. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { FOLDER_NAMES } from './command-lines.ts';
 import { createUuid } from './hostile-bodies.ts';
 import type { Jail } from './jail.ts';
@@ -119,6 +119,22 @@ const replaceWithPipe = (at: string): void => {
   execFileSync('mkfifo', [at]);
 };
 
+const matchName = (path: string): RegExp => new RegExp(basename(path).replaceAll('.', '\\.'));
+
+/** Replaces a file or folder with a symbolic link to a path below the root of the machine. */
+const createLink = (met: FolderVariant['met'], path: string, target: string): FolderVariant => ({
+  met,
+  ...(met !== 'none' && { names: matchName(path) }),
+  spoil: ({ root }, dir) => replaceWithLink(join(dir, path), join(root, target)),
+});
+
+const createPipe = (path: string): FolderVariant => ({
+  met: 'all',
+  names: matchName(path),
+  hangs: true,
+  spoil: (_, dir) => replaceWithPipe(join(dir, path)),
+});
+
 const DEEP_JSON = '['.repeat(200_000);
 
 export const FOLDER_VARIANTS: Readonly<Record<string, FolderVariant>> = {
@@ -130,41 +146,13 @@ export const FOLDER_VARIANTS: Readonly<Record<string, FolderVariant>> = {
       replaceWithLink(join(dir, '.toile', 'journal.jsonl'), join(home, '.bashrc'));
     },
   },
-  'a house that leads elsewhere': {
-    met: 'all',
-    names: /\.toile/,
-    spoil: ({ outside: system }, dir) => replaceWithLink(join(dir, '.toile'), join(system, 'folder')),
-  },
-  'a journal that leads to where nothing is yet': {
-    met: 'all',
-    names: /journal\.jsonl/,
-    spoil: ({ home }, dir) => replaceWithLink(join(dir, '.toile', 'journal.jsonl'), join(home, 'PWNED')),
-  },
-  'a .gitignore that leads elsewhere': {
-    met: 'none',
-    spoil: ({ outside: system }, dir) =>
-      replaceWithLink(join(dir, '.toile', '.gitignore'), join(system, 'victim.txt')),
-  },
-  'a draft that leads elsewhere': {
-    met: 'none',
-    spoil: ({ outside: system }, dir) =>
-      replaceWithLink(join(dir, '.toile', 'draft'), join(system, 'victim.txt')),
-  },
-  'a manifest that leads elsewhere': {
-    met: 'all',
-    names: /manifest\.json/,
-    spoil: ({ outside: system }, dir) =>
-      replaceWithLink(join(dir, 'manifest.json'), join(system, 'credentials.json')),
-  },
-  'attributes that lead elsewhere': {
-    met: 'none',
-    spoil: ({ outside: system }, dir) => replaceWithLink(join(dir, '.gitattributes'), join(system, 'PWNED')),
-  },
-  'a folder of all designs that leads elsewhere': {
-    met: 'pull',
-    names: /designs/,
-    spoil: ({ outside: system }, dir) => replaceWithLink(join(dir, 'designs'), join(system, 'folder')),
-  },
+  'a house that leads elsewhere': createLink('all', '.toile', 'outside/folder'),
+  'a journal that leads to where nothing is yet': createLink('all', '.toile/journal.jsonl', 'home/PWNED'),
+  'a .gitignore that leads elsewhere': createLink('none', '.toile/.gitignore', 'outside/victim.txt'),
+  'a draft that leads elsewhere': createLink('none', '.toile/draft', 'outside/victim.txt'),
+  'a manifest that leads elsewhere': createLink('all', 'manifest.json', 'outside/credentials.json'),
+  'attributes that lead elsewhere': createLink('none', '.gitattributes', 'outside/PWNED'),
+  'a folder of all designs that leads elsewhere': createLink('pull', 'designs', 'outside/folder'),
   'a folder of a design that leads elsewhere': {
     met: 'pull',
     names: /designs/,
@@ -208,18 +196,8 @@ export const FOLDER_VARIANTS: Readonly<Record<string, FolderVariant>> = {
     names: /manifest\.json/,
     spoil: (_, dir) => writeFileSync(join(dir, 'manifest.json'), DEEP_JSON),
   },
-  'a manifest that is a pipe': {
-    met: 'all',
-    names: /manifest\.json/,
-    hangs: true,
-    spoil: (_, dir) => replaceWithPipe(join(dir, 'manifest.json')),
-  },
-  'a journal that is a pipe': {
-    met: 'all',
-    names: /journal\.jsonl/,
-    hangs: true,
-    spoil: (_, dir) => replaceWithPipe(join(dir, '.toile', 'journal.jsonl')),
-  },
+  'a manifest that is a pipe': createPipe('manifest.json'),
+  'a journal that is a pipe': createPipe('.toile/journal.jsonl'),
   'a file that is a pipe': {
     met: 'pull',
     names: /graph\.technical_designer\.json/,

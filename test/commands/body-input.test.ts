@@ -78,7 +78,7 @@ test('a terminal shows that stdin is awaited', async () => {
     told.push(said);
     if (said.includes('waiting for a body')) stop.abort(new Error('enough'));
   };
-  await runToile(['graph', '-'], { ...ALONE, columns: 80, told: told1, signal: stop.signal });
+  await runToile(['graph', '-'], { ...ALONE, columns: 80, onStderr: told1, signal: stop.signal });
   expect(told.join('')).toContain('end it with Ctrl-D');
   expect((await runToile(['graph', '-', '--no-input'], { ...ALONE, columns: 80 })).err).toContain(
     'nothing is piped',

@@ -155,7 +155,7 @@ describe('the same command again', () => {
     while (at.posts === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const told = (said: string): void =>
       said.includes('another toile process is sending this request') ? answer() : undefined;
-    const twin = await run(REQUEST, { told });
+    const twin = await run(REQUEST, { onStderr: told });
     expect((await first).code).toBe(9);
     expect(twin.code).toBe(1);
     expect(twin.err).toContain('this one sent nothing');

@@ -138,7 +138,7 @@ it.each([
   const { events, code, run } = await observe(
     REQUEST,
     [],
-    { ...TERMINAL, told: (text) => said.emit('more', text) },
+    { ...TERMINAL, onStderr: (text) => said.emit('more', text) },
     ended,
   );
   expect([events, code]).toEqual([['asked', 'consent'], exit]);

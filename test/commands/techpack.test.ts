@@ -283,7 +283,7 @@ describe('waiting for a Tech Pack', () => {
     const { Interrupted } = await import('../../src/platform/errors.ts');
     const { code, err, out } = await run(['techpack', 'status', '--wait', '--timeout', '9h'], {
       signal: stop.signal,
-      told: (said) => said.includes('(') && stop.abort(new Interrupted()),
+      onStderr: (said) => said.includes('(') && stop.abort(new Interrupted()),
     });
     expect([code, out]).toStrictEqual([130, '']);
     expect(err).toContain('the service continues the work');

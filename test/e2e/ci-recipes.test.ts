@@ -26,7 +26,7 @@ interface GitHub {
 }
 
 /**
- * A runner of a fresh machine: the steps one after the other, each in a shell of its own as the system starts it.
+ * A runner on a new machine: it runs the steps one after the other, each in its own shell.
  * Nothing is called toile there until a step installs it; the place that keeps the package, and npm, are all that is played.
  */
 const createRunner = async () => {

@@ -5,7 +5,7 @@ import { createEnv, createTempFolder, runProgram } from '../support/run-program.
 
 const ID = '0a1b2c3d-0000-4000-8000-000000000001';
 
-/** A service with two designs, one of them named by somebody hostile. */
+/** A service with two designs, one of them with a hostile name. */
 const startService = async (): Promise<{ readonly url: string; asked(): number }> => {
   let asked = 0;
   const server = createServer((req, res) => {

@@ -8,7 +8,7 @@ import { createEnv, createTempFolder, PROGRAM, runProgram, SHELL_COMMAND } from 
 
 const KEY = 'svc_sk_sandbox_read_only';
 
-/** A session of its own: a bus, an unlocked keyring, a sandbox, and the program as a user would type it. */
+/** A D-Bus session with an unlocked keyring and a sandbox, in which the program is typed. */
 const SESSION = `
 set -e
 echo -n password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1

@@ -29,11 +29,11 @@ const runOn = async (machine: string, line: string) => {
   });
 };
 
-/** What a folder holds is told with the time at which it was read. */
+/** Removes the times at which a garment was read. */
 const removeTimes = (text: string): string =>
   text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
-    // A sheet has its minute as words and, escaped, in its style, whose digest it names.
+    // A sheet shows its minute as text and, escaped, in its style, whose digest it contains.
     .replaceAll(/\d{4}(-|\\2d )\d\d\1\d\d \d\d(:|\\3a )\d\d UTC/g, 'T')
     .replace(/sha256-[\w+/=]+/, 'D')
     .replace(/requests in \d+ s/, 'requests in N s');

@@ -4,7 +4,7 @@ import { followConsent } from '../auth/follow-consent.ts';
 import { createEnv, createTempFolder, runProgram, startProgram } from '../support/run-program.ts';
 import { createFakeBrowser, watchArguments } from '../support/watch-arguments.ts';
 
-/** A sandbox that serves, and the environment of somebody with a browser. */
+/** Starts a sandbox and creates an environment with a fake browser. */
 const setUp = async () => {
   const browser = createFakeBrowser();
   const env = createEnv(await createTempFolder(), browser.env);
@@ -20,7 +20,7 @@ const setUp = async () => {
   return { browser, env, baseUrl: base_url, key };
 };
 
-/** All users read the arguments of all processes: nothing there may be good for anything. */
+/** All users can read the arguments of all processes, so these may contain no secret. */
 describe.runIf(process.platform === 'linux')('the list of processes shows nothing that can be used', () => {
   it('during a sign-in with the browser', async () => {
     const { browser, env, baseUrl } = await setUp();

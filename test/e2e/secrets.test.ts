@@ -25,7 +25,7 @@ const startService = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A message bus that accepts and never answers, as a locked keychain behind a dialog nobody sees. */
+/** A message bus that accepts connections and never answers, like a locked keychain with a hidden dialog. */
 const startSilentBus = async (folder: string): Promise<string> => {
   const path = join(folder, 'bus');
   const server = createSocketServer(() => undefined);
@@ -49,7 +49,7 @@ const listChildProcesses = async (
   return found;
 };
 
-/** A process that was killed stays in the list until somebody asks how it ended. */
+/** Whether a process has ended; a zombie stays in the process table until its parent reads its exit code. */
 const hasEnded = async (pid: number): Promise<boolean> =>
   /^$|\) Z /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
 
@@ -264,7 +264,7 @@ it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 
   );
   const lines = stdout.trim().split('\n');
   for (const name of ['accounts.json', 'credentials.json']) expect(stdout).toContain(`/${name}\n`);
-  // Below the first folder Node keeps its compiled code as it likes; nobody else gets that far.
+  // Node chooses the modes below cache/code; other users cannot enter the folder above.
   for (const line of lines.filter((one) => !one.includes('/cache/code/'))) {
     expect(line).toMatch(/^(600 f|700 d) /);
   }

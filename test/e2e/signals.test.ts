@@ -94,7 +94,7 @@ const isListening = async (pid: number, name: NodeJS.Signals): Promise<boolean> 
 };
 
 /**
- * From the signal toile has less than a second to end in order, whatever the machine has to do besides, and a process
+ * toile has less than a second to end in order after a signal, also on a busy machine, on which a process
  * may wait for the processor as long: what does not end in order by itself does so no time.
  */
 const IN_TIME = { retry: 4 };
@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
     [['api', 'v1/x', '-X', 'POST', '--body', '-'], 'SIGHUP', 129],
   ] as const)('reading a pipe: %j', async (argv, name, code) => {
     const running = await startHere(argv, () => ({ TOILE_API_KEY: 'svc_sk_e2e' }));
-    // More than a pipe holds: it is taken when somebody reads.
+    // More than a pipe holds, so the write ends when the program reads.
     await new Promise<void>((resolve) => running.stdin.write(Buffer.alloc(300_000, ' '), () => resolve()));
     expect(await running.ends(name)).toMatchObject({ code });
     expect(running.err()).toBe(name === 'SIGTERM' ? 'toile: terminated\n' : '');
@@ -181,7 +181,7 @@ describe.skipIf(process.platform === 'win32' || isToolMissing('script', 'bsdutil
     it('a closed terminal ends the program without a crash', async () => {
       const home = await createTempFolder();
       const end = join(home, 'end');
-      // Whoever looks on has to outlive the terminal.
+      // The shell must outlive the terminal.
       const command = `trap : HUP; ${SHELL_COMMAND} login --insecure-storage --base-url http://127.0.0.1:9; echo $? > ${end}`;
       const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
         env: createEnv(home, { TERM: 'xterm' }),

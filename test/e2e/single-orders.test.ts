@@ -6,7 +6,7 @@ const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const BODY = '{"error":"no","code":"NO"}';
 const ANSWER = `HTTP/1.1 421 Misdirected Request\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
 
-// A library below the program sends a request of its own accord after these two. The sockets are counted by toile, so no
+// An HTTP library repeats a request after these two. This server works on sockets, so no
 // HTTP server hides a repeat.
 it.each([
   ['the answer is 421', ANSWER],

@@ -134,7 +134,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     }
   };
   const MOUNTS = { proc: 'mount -t proc proc proc', dev: 'mount --bind /dev dev' };
-  /** Starts a program in a root of its own, as this user and with this environment alone. */
+  /** Starts a program in its own root folder, with this user and environment only. */
   const enter =
     (rootFolder: string, program: string, uid: number, env: Env, mounts: readonly string[]) =>
     (...argv: readonly string[]) => {

@@ -32,7 +32,7 @@ interface Command {
   readonly takes: readonly string[];
 }
 
-/** What is pressed, and what the line then holds in its place. */
+/** The typed beginning, and the completed word. */
 type TabPress = readonly [typed: string, becomes: string];
 
 let env: Readonly<Record<string, string>>;
@@ -88,7 +88,7 @@ const listChoices = ({ choices, suggests, completes }: CompletedWord): readonly 
   return [...new Set([...(choices ?? []), ...(suggests ?? []), ...found])];
 };
 
-/** What a word may be, and what it may not: a beginning that fits nothing which is meant there stays as it is. */
+/** Returns the presses for a word: values that it accepts are completed, others stay unchanged. */
 const listPresses = (takes: CompletedWord): readonly TabPress[] => {
   const probes: Readonly<Record<string, TabPress>> = {
     ids: ['5a7d', ID],
@@ -110,7 +110,7 @@ const listPresses = (takes: CompletedWord): readonly TabPress[] => {
   return [...each, ...choices, ...more];
 };
 
-/** What stands before a word so that it is the one that is meant; a program's own words are its own. */
+/** Returns the words before an argument. */
 const buildPrefix = ({ path, arguments: words }: Command, at: number): string =>
   [path, ...words.slice(0, at).map(() => 'GARM-101')].join(' ');
 
@@ -161,7 +161,7 @@ describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shel
           await press(before, some.slice(0, command.path === 'designs ls' ? undefined : 1), `${flag.name} `);
         }
         for (const [at, word] of command.arguments.entries()) {
-          // Each choice of a first word may be followed by words of its own.
+          // A first word may decide which words follow, so each choice is pressed alone.
           const presses = word.completes.includes('programs') ? [] : listPresses(word);
           for (const one of isWanted('word', presses) ? presses : [])
             await press(`toile --sandbox ${buildPrefix(command, at)}`, [one], '');

@@ -124,7 +124,7 @@ interface TypedLine extends PrintedLine {
   readonly output: string;
 }
 
-/** Types each line in a shell, in a copy of the fixture with records of its own, while one sandbox runs. */
+/** Types each line in a shell, in its own copy of the fixture, while one sandbox runs. */
 const typeAll = async (
   lines: readonly PrintedLine[],
   shells: readonly Shell[],
@@ -175,7 +175,7 @@ const typeAll = async (
   );
 };
 
-/** What a shell says about a line that it does not take. */
+/** Errors of a shell about a line. */
 const REFUSED =
   /no matches found|command not found|Unknown command|parse error|syntax error|unmatched|fish: /i;
 const findWrong = (ended: readonly TypedLine[]): readonly string[] =>
@@ -339,7 +339,7 @@ const listHintingLines = (): readonly (readonly string[])[] => {
 /** Never typed: they serve or ask. */
 const NOT_TYPED = /^(login|tour|mcp serve|sandbox (start|run))\b/;
 
-/** What a hint says about its command, behind it. */
+/** The text of a hint after its command. */
 const PROSE =
   /(?: (?:adds|asks|checks|creates|deletes|explains|has|keeps|lists|makes|prints|reads|removes|renames|replaces|says|shows|stores|takes|writes)\b|[;,?)]|\.$| or toile ).*$/;
 

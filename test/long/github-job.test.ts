@@ -101,7 +101,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
       GIT_CONFIG_GLOBAL: '/dev/null',
     });
     const sh = (command: string, cwd: string) => execa('sh', ['-c', command], { cwd, env, extendEnv: false });
-    /** What the runner's own steps do. */
+    /** The effects of the runner's own actions. */
     const used: Readonly<Record<string, (given: Readonly<Record<string, string>>) => Promise<unknown>>> = {
       'actions/checkout': () => sh(`git clone -q --depth 1 'file://${origin}' work`, machine),
       'actions/setup-node': async () => undefined,

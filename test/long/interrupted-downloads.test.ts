@@ -39,7 +39,7 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
     TOILE_RATE: '10000/5m',
   };
 
-  /** Final names that are being watched: whatever stands there has to be whole at every look. */
+  /** Watched final names: a file there must be complete at any time. */
   const watched = new Set<string>();
   let looks = 0;
   const partial: string[] = [];

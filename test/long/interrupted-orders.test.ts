@@ -1,5 +1,5 @@
 /**
- * What costs money is held to its consent: random sequences of events with a model of the service beside, of which
+ * No order is sent without consent: random sequences of events, compared with a model of the service, of which
  * `npm test` tries a few; and 200 requests of the built program, interrupted at every step on their way.
  * Each design is requested as a pipeline would, again and again, until the service has a purchase. More than one that
  * was not asked for with --again, or none at the end, is a failure.
@@ -16,13 +16,13 @@ await import('../service/tech-packs/order-model.test.ts');
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 200);
 
-/** What happens to the first request: to the program (a signal, when), or to the connection. */
+/** The interruption of the first request: a signal to the program, or a fault of the connection. */
 interface Interruption {
   readonly name: string;
   readonly kill?: NodeJS.Signals;
-  /** The signal comes so many milliseconds after the start. */
+  /** Milliseconds from the start to the signal. */
   readonly after?: () => number;
-  /** The signal comes so many milliseconds after the request has arrived. */
+  /** Milliseconds from the arrival of the request to the signal. */
   readonly arrived?: number;
   readonly trouble?: OrderFault;
 }

@@ -15,11 +15,11 @@ import { createFolder, join } from '../support/create-folder.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const GIB = 1024 ** 3;
-/** What a program may take more for 1 GiB than for 1 MiB and still not hold it. */
+/** The additional memory allowed for 1 GiB compared with 1 MiB. */
 const SLACK = 96 * MIB;
 const noCurl = isToolMissing('curl', 'curl');
 
-/** What a document of the kind begins, goes on and ends with. */
+/** The start, middle and end of a document of each kind. */
 const SVG = ['<svg xmlns="http://www.w3.org/2000/svg"><!--', '', '--></svg>'] as const;
 const JSON_TEXT = ['["', '", {"a": [1, 2.5, null]}, "', '"]'] as const;
 const block = Buffer.from(randomBytes(MIB / 2).toString('hex'));

@@ -19,7 +19,7 @@ const [LIMIT, WINDOW_MS] = [300, 3000];
 const { serve, remove } = await createPullServices();
 afterAll(remove);
 
-/** What a pull says of itself. */
+/** The JSON answer of a pull. */
 interface PullResult {
   readonly new: readonly unknown[];
   readonly changed: readonly unknown[];
@@ -50,7 +50,7 @@ const runWholePull = async (dir: string, env: NodeJS.ProcessEnv) => {
   return pulled;
 };
 
-/** One digest of everything that was pulled; the times in the manifest aside. */
+/** Returns one digest of all pulled files, without the times in the manifest. */
 const hashFolder = async (dir: string): Promise<string> => {
   const files = await readdir(dir, { recursive: true, withFileTypes: true });
   const hash = createHash('sha256');

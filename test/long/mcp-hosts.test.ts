@@ -48,7 +48,7 @@ const runCommand = async (command: string, ...args: readonly string[]): Promise<
   return all;
 };
 
-/** What `mcp config` shows for that host. */
+/** Returns the answer of `mcp config` for a host. */
 const readRegistration = async (host: string): Promise<{ readonly run: string }> =>
   JSON.parse(await runCommand(process.execPath, BIN, '--sandbox', 'mcp', 'config', host, '--json'));
 

@@ -169,7 +169,7 @@ describe('the conformance suite', () => {
     child.stdout.on('data', (chunk) => {
       out += chunk;
       const [address] = /http\S+\/oauth\/authorize\S+/.exec(out) ?? [];
-      // The suite opens its door after it has said the address.
+      // The suite listens only after it has printed the address.
       if (isShown || address === undefined || !out.includes('Callback server started')) return;
       isShown = true;
       void allowConsent(address);

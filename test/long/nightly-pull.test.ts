@@ -49,7 +49,7 @@ it('the nightly pull of help ci commits what changed, and nothing when nothing d
   await nightly();
   expect(await commits()).toBe(2);
 
-  // Somebody's value of yesterday: the commit of tonight shows that line alone.
+  // An older value was committed: tonight's commit shows only that line.
   await shell(
     `sed -i '0,/"value": 56.0/s//"value": 55.5/' season/designs/*/graph.technical_designer.json && git commit -qam yesterday && git push -q`,
   );

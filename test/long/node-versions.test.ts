@@ -14,16 +14,16 @@ import { getOrSkip } from '../support/get-or-skip.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-/** What is run, each by the configuration that knows of it. */
+/** The modes and the tests that run in them. */
 const RUNS = [
   ['test', ['test/e2e/', 'test/platform/system/app-directories.test.ts']],
   ['programs', ['test/pty/']],
 ] as const;
 
-/** What this run of vitest tells its own workers is no business of the other. */
+/** The environment without variables of this run of vitest. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_)/.test(name)));
 
-/** Of a report of vitest. */
+/** A file in a report of vitest. */
 interface TestReport {
   readonly name: string;
   readonly assertionResults: readonly { readonly status: string }[];

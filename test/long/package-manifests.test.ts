@@ -48,7 +48,7 @@ describe('the release table', () => {
 
 describe('manifests', () => {
   it.skipIf(isToolMissing('ruby', 'ruby'))('Homebrew reads in its formula what the table says', async () => {
-    // The words of a formula, each said again as a line.
+    // Prints each word of a formula as a line.
     const stand = writeTestFile(
       'stand.rb',
       `class Formula

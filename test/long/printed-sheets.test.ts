@@ -47,7 +47,7 @@ interface SheetBody {
 
 const BOTH: readonly Paper[] = ['A4', 'Letter'];
 const LANGUAGES: readonly (SheetLanguage | undefined)[] = [undefined, ...SHEET_LANGUAGES];
-/** All of them take half an hour on a small machine: `TOILE_SHEETS=whole`. Else each document has its turn of one. */
+/** `TOILE_SHEETS=whole` prints every document in every language, which takes half an hour; otherwise in one, by turns. */
 const WHOLE = process.env.TOILE_SHEETS === 'whole';
 const chooseLanguages = (at: number): readonly (SheetLanguage | undefined)[] =>
   WHOLE ? LANGUAGES : [LANGUAGES[at % LANGUAGES.length]];
@@ -77,7 +77,7 @@ const createForeignBody = (name: string, value: unknown): SheetBody => {
 const findReadings = (...ids: readonly string[]): readonly SheetGarment[] =>
   SANDBOX.flatMap(({ name, garments }) => (ids.some((id) => name.startsWith(id)) ? garments : []));
 
-/** As it may have been: what another garment says in the same places, and what the factory is told. */
+/** Adds an earlier reading: the other bodies of another garment, and the graph for the factory. */
 const createRevised = (reading: SheetGarment): SheetGarment => {
   const [other] = findReadings('8e0f');
   const garment = listSampleGarments().find(
@@ -91,7 +91,7 @@ const createRevised = (reading: SheetGarment): SheetGarment => {
 
 const REVISED = findReadings('GARM-101', '0f1e', 'GARM-5117').map(createRevised);
 
-/** What can be asked of a sheet beside one garment as it is. */
+/** Sheets of several garments, with changes and with filters. */
 const CHOSEN: readonly SheetBody[] = [
   { name: 'several', garments: findReadings('GARM-33', '5a7d', '0f1e', 'GARM-5117'), papers: BOTH },
   { name: 'since', garments: REVISED.slice(0, 1), papers: BOTH },
@@ -118,7 +118,7 @@ const renderHtml = (
   lang: SheetLanguage | undefined,
 ): Promise<string> => renderSheetPage({ garments, choice, lang, now: Date.parse('2026-11-21T09:00:00Z') });
 
-/** What has to be followed by something, and what has to be on paper, as the browser reads them. */
+/** Reads the headings and the visible texts of a page. */
 const readPage = (
   page: Page,
 ): Promise<{ readonly headings: readonly string[]; readonly texts: readonly string[] }> =>
@@ -255,7 +255,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
         const countCells = (all: readonly string[]): number => all.filter((tag) => tag === 'td').length;
         expect(countCells(tags)).toBeGreaterThanOrEqual(countCells(read.map(({ tag }) => tag)));
         expect(countCells(tags)).toBeLessThanOrEqual(countCells(cells.map(({ tag }) => tag)));
-        // Whoever hears a cell is told its row and its column.
+        // A screen reader names the row and the column of each cell.
         expect(stdout.match(/\/Scope \/(?:Row|Column)/g)?.length).toBeGreaterThan(100);
         expect(stdout.match(/\/Headers \[/g)?.length).toBeGreaterThan(100);
       },

@@ -120,7 +120,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
       'hardening-no-pie',
       'hardening-no-relro',
       'unstripped-binary-or-object',
-      // What has changed is told in the sources, in another form than Debian's own.
+      // The changelog is in the sources, in another form than Debian's.
       'no-changelog',
       // The address of who releases it is for the owner to fill in.
       'malformed-contact',

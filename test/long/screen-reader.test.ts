@@ -3,7 +3,7 @@ import { isToolMissing } from '../support/is-tool-missing.ts';
 import { runInTerminal } from '../support/run-in-terminal.ts';
 import { SHELL_COMMAND } from '../support/run-program.ts';
 
-/** Whatever a terminal does beside writing in colours: moves, erasures, titles, modes. */
+/** Terminal codes other than colours: moves, erasures, titles, modes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const STEERING = /\u001b(?!\[[0-9;]*m)|\r(?!\r*\n)|\u0008/g;
 

@@ -48,7 +48,7 @@ const used = (engine: RunningEngine): number =>
 const isMissing = isToolMissing('redis-server', 'redis-server');
 
 it.skipIf(isMissing)('a shared store adds little to a request', async ({ task }) => {
-  // As docs/shared.md says how to run it: what it is told is on its disk before it answers.
+  // As docs/shared.md describes: each write is on the disk before the engine answers.
   const engine = await startEngine();
   const rate = { limit: 10_000, windowMs: 300_000 };
   const local = () => createLocalRateLimiter(createFolder(), 'k', rate, { pid: 1, now: Date.now }, unsaid);

@@ -27,7 +27,7 @@ interface ListedRequest {
 
 const findDump = ({ folder }: RunningEngine, name = 'dump.rdb') => join(folder, 'data', name);
 
-/** What happens to the engine, and what a person does about it then. */
+/** Events of the engine, and what the user then does. */
 const EVENTS: Readonly<
   Record<string, { happen(engine: RunningEngine): unknown; readonly resolve: 'nothing' | 'keep' | 'init' }>
 > = {

@@ -1,14 +1,14 @@
-/** What `npm run test:long` says at its end: what held, what was measured, and what was skipped and why. */
+/** Prints a summary after `npm run test:long`: results, measurements and skipped tests with the reason. */
 import type { Reporter, TestModule } from 'vitest/node';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a long run has measured or counted; a test leaves it in its `meta`. */
+    /** Measurements of a test, as lines of the summary. */
     summary?: readonly string[];
   }
 }
 
-/** What came of a test. */
+/** The result of a test. */
 export interface TestOutcome {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'skipped';

@@ -349,7 +349,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
       expect(read[list], JSON.stringify(read, null, 1)).toEqual(
         expect.arrayContaining([expect.objectContaining(entry)]),
       );
-      // A state is only ever told as that of the time of sending.
+      // A state is shown only as the state at the time of sending.
       const states = [...run.out.matchAll(/"(?!sent_)\w*state": ?"([^"]*)"/g)].map(([, state]) => state);
       expect(states.filter((state) => state !== '' && !/^sent as /.test(state ?? ''))).toEqual([]);
     });

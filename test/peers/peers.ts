@@ -1,4 +1,4 @@
-/** Programs of others that speak the protocol. They are installed outside the project, on first use. */
+/** Programs of other authors that speak the protocol. They are installed outside the project on first use. */
 
 import { execFile } from 'node:child_process';
 import { access, mkdir, writeFile } from 'node:fs/promises';

@@ -23,7 +23,7 @@ const context = JSON.parse(given) as {
 const DOCUMENT = 'https://conformance-test.local/client-metadata.json';
 const { client_id = DOCUMENT, client_secret } = context;
 const { signal } = new AbortController();
-/** Nobody is there to be asked. */
+/** Prompts that are not available. */
 const rejectQuestion = async (): Promise<never> => {
   throw new Error('nobody is there');
 };
@@ -35,7 +35,7 @@ const UNAVAILABLE_PROMPTS = {
 };
 const send: WebFetch = (to, init) => fetch(to, init);
 
-/** Somebody with a browser elsewhere, who goes where toile says and is sent back. */
+/** A user with a remote browser, who opens the printed address. */
 const browserUser: BrowserUser = {
   clock: { now: () => Date.now(), sleep: (ms, until) => sleep(ms, undefined, { signal: until, ref: false }) },
   isRemote: true,

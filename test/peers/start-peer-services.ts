@@ -5,7 +5,7 @@ import { createServer, request as forward } from 'node:http';
 import { BIN } from '../soak/built-program.ts';
 import { listenOnLoopback } from '../soak/interruptible-services.ts';
 
-/** The sandbox of the built program, in a process of its own. */
+/** Starts the sandbox of the built program in its own process. */
 export async function startSandbox(env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [BIN, 'sandbox', 'start', '--json'], {
     env,
@@ -55,7 +55,7 @@ export async function startKeyProxy(baseUrl: string, key: string) {
   };
 }
 
-/** What somebody does on the consent page of the sandbox: allows it, and is sent back. */
+/** Allows access on the consent page of the sandbox and follows the redirect. */
 export async function allowConsent(address: string): Promise<void> {
   const text = await (await fetch(address)).text();
   const [, request = ''] = /name="request" value="([0-9a-f]+)"/.exec(text) ?? [];

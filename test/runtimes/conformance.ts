@@ -1,16 +1,16 @@
-/** What the built client promises in every runtime. Uses nothing but the language, so that it runs in all of them. */
+/** Checks the built client. It uses only the language, so that it runs in every runtime. */
 
 import type * as Built from '../../src/service/client/index.ts';
 
 const KEY = 'svc_sk_conformance';
 
-/** What came of one promise. */
+/** The result of a check. */
 export interface CheckResult {
   readonly name: string;
   readonly error?: string;
 }
 
-/** What the stand-in answers to most: the request as it came. */
+/** The usual answer of the stand-in: the request itself. */
 interface EchoedRequest {
   readonly method: string;
   readonly url: string;
@@ -25,7 +25,7 @@ export async function checkConformance(
   origin: string,
   { browser }: { readonly browser: boolean },
 ): Promise<readonly CheckResult[]> {
-  // What a failure is like is asked here; that reads are sent again is tested with the sources.
+  // Retries are tested with the sources.
   const options = { baseUrl: `${origin}/api/`, credential: KEY, maxRetries: 0 };
   const client = new Client(options);
   const brief = (id: string, more?: Built.CallOptions) => client.designTailorBrief(id, more);
@@ -176,7 +176,7 @@ const catchRejection = (call: PromiseLike<unknown>): Promise<unknown> =>
     (reason) => reason,
   );
 
-/** What the errors of the client say. */
+/** An error of the client. */
 type ClientFailure = Error &
   Readonly<Partial<Record<'code' | 'reason' | 'route' | 'wwwAuthenticate', string>>> &
   Readonly<Partial<Record<'status' | 'retryAfter', number>>>;

@@ -9,15 +9,15 @@ export interface DocumentedExample {
   readonly code: string;
 }
 
-/** What came of one. */
+/** The result of an example. */
 export interface ExampleResult {
   readonly name: string;
-  /** What it printed. */
+  /** The printed lines. */
   readonly said: readonly string[];
   readonly error?: string;
 }
 
-/** What every example may use beside what the client exports. */
+/** The variables of every example, beside the exports of the client. */
 export interface ExampleScope {
   readonly baseUrl: string;
   readonly credential: string;
@@ -31,7 +31,7 @@ export const parseExamples = (page: string): readonly DocumentedExample[] =>
     return code === undefined ? [] : [{ name: section.split('\n')[0] ?? '', where, code }];
   });
 
-/** Methods that a page of reference has to show at work. */
+/** Lists the methods that the documentation must show. */
 export const listClientMethods = ({ Client }: typeof Built): readonly string[] =>
   [Client.prototype, Object.getPrototypeOf(Client.prototype)]
     .flatMap((prototype: object) => Object.getOwnPropertyNames(prototype))
@@ -43,7 +43,7 @@ export async function runExamples(
   examples: readonly DocumentedExample[],
   scope: ExampleScope,
 ): Promise<readonly ExampleResult[]> {
-  // There is no other way to it.
+  // AsyncFunction is not a global.
   const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
     ...words: readonly string[]
   ) => (...values: readonly unknown[]) => Promise<void>;
@@ -55,7 +55,7 @@ export async function runExamples(
     const log = (...values: readonly unknown[]) =>
       said.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
     const given = { ...module, ...scope, console: { log } };
-    // An example that makes a client of its own calls it the same.
+    // Some examples create their own `client`.
     const all = /\bconst client\b/.test(code) ? given : { ...given, client };
     try {
       await new AsyncFunction(...Object.keys(all), `'use strict';\n${code}`)(...Object.values(all));

@@ -1,4 +1,4 @@
-/** Where each runtime comes from. They live outside the project: a `node` in its node_modules shadows the real one. */
+/** The packages of the runtimes. They are installed outside the project, because a `node` in node_modules shadows the real one. */
 
 import { execFile } from 'node:child_process';
 import { access, mkdir, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** A service that answers what the conformance program asks, well and badly; also serves the program to a browser. */
+/** A service for the conformance program, with good and bad answers; it also serves the program to a browser. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ const createText = (status: number, body: string | Buffer, type = 'application/j
   headers: { 'content-type': type },
 });
 
-/** What the brief of a design answers, by the design's id. */
+/** The briefs, by the id of the design. */
 const BRIEFS: Readonly<Record<string, Answer>> = {
   lexemes: createText(200, '{ "n": 56.0, "id": 9007199254740993, "word": "Größe – 寸法" }'),
   list: createText(200, '[]'),
@@ -45,7 +45,7 @@ const BRIEFS: Readonly<Record<string, Answer>> = {
 /** Starts on loopback. A page gets the files by their addresses. */
 export async function startStandInService(files: Readonly<Record<string, string>>) {
   const strayed: string[] = [];
-  // Another origin: whatever arrives here was led astray.
+  // Another origin, which must not receive requests.
   const elsewhere = createServer((request, response) => {
     strayed.push(request.url ?? '');
     response

@@ -42,7 +42,7 @@ export const startBuiltProgram = (
 export const runBuiltProgram = (argv: readonly string[], options: ProgramOptions): Promise<ProgramEnd> =>
   startBuiltProgram(argv, options).ended;
 
-/** Works through numbers 0 to `count`, so many at a time. */
+/** Calls `work` with the numbers below `count`, `width` at a time. */
 export const runInLanes = async (
   count: number,
   width: number,
@@ -58,6 +58,6 @@ export const runInLanes = async (
   await Promise.all(Array.from({ length: width }, lane));
 };
 
-/** A uuid that says its number. */
+/** Creates a uuid that ends with the number. */
 export const createDesignId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

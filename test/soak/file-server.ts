@@ -1,5 +1,5 @@
 /**
- * A service with large exports, as a process of its own, so that it does not share the time of whoever measures:
+ * A service with large exports, in its own process, so that it takes no time of the test:
  * `file-server JSON`, with the files to serve. Design 0 exports the first of them, design 1 the second.
  */
 import { createReadStream } from 'node:fs';
@@ -16,7 +16,7 @@ export interface ServedFile {
 
 const files = JSON.parse(process.argv[2] ?? '[]') as readonly ServedFile[];
 
-/** What a pull asks for besides: one design, whose bodies say nothing. */
+/** Creates the other bodies of a pull: one design without contents. */
 const createBody = (path: string): unknown => {
   if (path === '/v1') return { version: '2026-09-15' };
   if (path === '/v1/me') return { user_id: createDesignId(9), via: 'api_key', scopes: [], plan: 'x' };

@@ -1,6 +1,6 @@
 /**
- * A stand-in of the service whose answers can be interrupted at any byte and at any step. `plan(design)` says what
- * happens to the design's requests; what it did is counted.
+ * Services whose answers can be interrupted at any byte and at any step. `troubles` holds
+ * the fault of each design; the answers are counted.
  */
 
 import { createHash, randomBytes, randomInt } from 'node:crypto';
@@ -33,7 +33,7 @@ const sendJson = (response: ServerResponse, status: number, body: unknown): void
   response.end(text);
 };
 
-/** What happens to the downloads of a design. */
+/** The fault of the downloads of a design. */
 export interface DownloadFault {
   readonly strong?: boolean;
   /** Bytes after which an answer breaks off, one an answer. */
@@ -45,7 +45,7 @@ export interface DownloadFault {
   onByte?: (byte: number) => unknown;
 }
 
-/** Serves one document under links that are cut, expire and drip as the design's trouble says. */
+/** Serves one document under links that break, expire or drip. */
 export async function startDocumentService(document: Buffer) {
   const sha256 = createHash('sha256').update(document).digest('hex');
   const troubles = new Map<string, DownloadFault>();
@@ -83,7 +83,7 @@ export async function startDocumentService(document: Buffer) {
     }
     if (last === rest.length) return response.end();
     counts.cut += 1;
-    // What was written so far is let out, and then the connection breaks.
+    // The written bytes leave before the connection breaks.
     setTimeout(() => response.destroy(), 2);
   };
 
@@ -110,14 +110,14 @@ export async function startDocumentService(document: Buffer) {
 /** Where a request breaks off. */
 export type OrderFault = 'dropped-before' | 'dropped-after' | 'cut' | 'failed' | 'limited' | 'slow';
 
-/** Takes Tech Pack requests and breaks off at the step that the design's trouble names. */
+/** Accepts orders and interrupts them at the step of the design's fault. */
 export async function startPurchaseService() {
   /** design -> step; the trouble is over after one request. */
   const troubles = new Map<string, OrderFault>();
   /** design -> purchases that were created. */
   const created = new Map<string, number>();
   const onRequest = new Map<string, () => void>();
-  /** Whose key it is, whichever it is. */
+  /** The user of every key. */
   const served = { userId: 'u' };
 
   const create = (design: string): string => {

@@ -1,4 +1,4 @@
-/** The service for a soak, as a process of its own: many designs, a rate, and a count of what was asked. */
+/** A service with many designs and a rate limit in its own process; it counts the requests. */
 import { randomBytes } from 'node:crypto';
 import {
   listSampleGarments,
@@ -9,7 +9,7 @@ import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sand
 
 const [designs = 0, limit = 300, windowMs = 300_000] = process.argv.slice(2).map(Number);
 
-/** Bodies of real size, written once: what is measured is the pull, not the growing of garments. */
+/** Bodies of real size, created once, because the pull is measured. */
 const kept = new Map<string, string>();
 const once = (key: string, make: () => string): string => {
   const text = kept.get(key) ?? make();

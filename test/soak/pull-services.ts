@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import { bundleProgram } from '../support/bundle-program.ts';
 
-/** What the service has counted since it was last asked. */
+/** The counts since the last call. */
 interface RequestCounts {
   readonly requests: number;
   readonly refused: number;
@@ -13,7 +13,7 @@ interface RequestCounts {
 const waitForMessage = <Told>(child: ChildProcess): Promise<Told> =>
   new Promise((resolve) => child.once('message', (told) => resolve(told as Told)));
 
-/** Services of many designs, each a process of its own that goes with its test. */
+/** Creates services with many designs, each in a process that ends with its test. */
 export const createPullServices = async () => {
   const program = await bundleProgram(new URL('./pull-service.ts', import.meta.url));
   return {

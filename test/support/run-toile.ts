@@ -30,9 +30,9 @@ export interface RunSetting {
   readonly cwd?: string;
   readonly signal?: AbortSignal;
   /** Called with all of stderr so far after each write. */
-  readonly told?: (said: string) => void;
+  readonly onStderr?: (text: string) => void;
   /** Types into the terminal: called with the input and all of stderr so far. */
-  readonly typing?: (input: PassThrough, said: string) => void;
+  readonly typing?: (input: PassThrough, text: string) => void;
   /** How much faster time passes in waits (default: 100). */
   readonly haste?: number;
 }
@@ -41,10 +41,10 @@ class Capture extends Writable {
   text = '';
   isTTY: boolean;
   columns: number | undefined;
-  readonly told: ((said: string) => void) | undefined;
-  constructor(columns: number | undefined, told?: (said: string) => void) {
+  readonly onStderr: ((text: string) => void) | undefined;
+  constructor(columns: number | undefined, onStderr?: (text: string) => void) {
     super({ decodeStrings: false });
-    this.told = told;
+    this.onStderr = onStderr;
     this.isTTY = columns !== undefined;
     this.columns = columns;
   }
@@ -54,7 +54,7 @@ class Capture extends Writable {
   moveCursor = (): boolean => true;
   override _write(chunk: string | Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString();
-    this.told?.(this.text);
+    this.onStderr?.(this.text);
     done();
   }
 }
@@ -75,9 +75,9 @@ export const runToile = async (argv: readonly string[], setting: RunSetting = {}
   const home = setting.home ?? (await createHome());
   const stdout = new Capture(columns);
   const silent = new PassThrough();
-  const stderr = new Capture(setting.errColumns ?? columns, (said) => {
-    setting.told?.(said);
-    setting.typing?.(silent, said);
+  const stderr = new Capture(setting.errColumns ?? columns, (text) => {
+    setting.onStderr?.(text);
+    setting.typing?.(silent, text);
   });
   if (columns === undefined) silent.end();
   const source: Readable = stdin === undefined ? silent : Readable.from([stdin]);
