@@ -71,8 +71,10 @@ const isSecretLocation = (value: unknown): value is SecretLocation => {
 const listStrayEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.strays) ? file.strays : [];
 
-const removeLocation = (all: readonly unknown[], place: SecretLocation): readonly unknown[] =>
-  all.filter((one) => !isSecretLocation(one) || one.key !== place.key || one.storage !== place.storage);
+const removeLocation = (entries: readonly unknown[], location: SecretLocation): readonly unknown[] =>
+  entries.filter(
+    (entry) => !isSecretLocation(entry) || entry.key !== location.key || entry.storage !== location.storage,
+  );
 
 const hasAccountName = (name: string) => (entry: unknown) => isAccount(entry) && entry.name === name;
 
@@ -87,9 +89,9 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
   const list = async () => listAccountEntries(await file.read()).filter(isAccount);
 
   const current = async () => {
-    const kept = await file.read();
-    const found = listAccountEntries(kept).find(
-      hasAccountName(typeof kept.current === 'string' ? kept.current : ''),
+    const stored = await file.read();
+    const found = listAccountEntries(stored).find(
+      hasAccountName(typeof stored.current === 'string' ? stored.current : ''),
     );
     return isAccount(found) ? found : undefined;
   };
@@ -120,15 +122,15 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           ? { result: undefined }
           : { next: { ...now, strays }, result: undefined };
       }),
-    /** Adds or replaces an account and makes it the current one. The secret at `place` is then no longer stray. */
-    async save(account: Account, place?: SecretLocation) {
+    /** Adds or replaces an account and makes it the current one. The secret at `location` is then no longer stray. */
+    async save(account: Account, location?: SecretLocation) {
       parseAccountName(account.name);
       await file.change((now) => {
         const all = listAccountEntries(now);
         const at = all.findIndex(hasAccountName(account.name));
         const record = { ...account, ...omitKnownMembers(all[at]) };
         const accounts = at < 0 ? [...all, record] : all.with(at, record);
-        const strays = place && { strays: removeLocation(listStrayEntries(now), place) };
+        const strays = location && { strays: removeLocation(listStrayEntries(now), location) };
         return { next: { ...now, current: account.name, accounts, ...strays }, result: undefined };
       });
     },

@@ -59,7 +59,7 @@ export const createCredentialStorage = (
         baseUrl,
         accounts: await accounts(),
         keyring: async (storage) => unwrap(await openKeyring(storage)),
-        readFile: (named) => readSecretFile(resolveUserPath(platform.cwd, named), named, signal),
+        readFile: (file) => readSecretFile(resolveUserPath(platform.cwd, file), file, signal),
         runCommand: async (line) =>
           (await import('./keys/run-key-command.ts')).runKeyCommand(line, { env, signal }),
       });

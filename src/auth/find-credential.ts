@@ -206,8 +206,8 @@ export const findCredential = async (search: CredentialSearch): Promise<SignIn> 
 
   if (activeVariable !== undefined) {
     const found = await VARIABLE_READERS[activeVariable](env[activeVariable] ?? '', search);
-    const behind = await ignoreToileErrors(stored());
-    return { ...found, shadows: [...variables.slice(1), ...(behind ? [formatStorage(behind)] : [])] };
+    const shadowed = await ignoreToileErrors(stored());
+    return { ...found, shadows: [...variables.slice(1), ...(shadowed ? [formatStorage(shadowed)] : [])] };
   }
 
   const own = await stored();

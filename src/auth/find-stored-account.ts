@@ -20,13 +20,13 @@ export const resolveAccountChoice = (
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ) => {
-  const named = flag ?? (env.TOILE_ACCOUNT || undefined);
+  const accountName = flag ?? (env.TOILE_ACCOUNT || undefined);
   const variables = SIGN_IN_VARIABLES.filter((name) => env[name] !== undefined);
   return {
     /** The name in `--account`, or else in TOILE_ACCOUNT; undefined for the current account. */
-    requestedName: named,
+    requestedName: accountName,
     /** The name for a new account; `default` if none was requested. */
-    nameOrDefault: named ?? DEFAULT_ACCOUNT,
+    nameOrDefault: accountName ?? DEFAULT_ACCOUNT,
     /** The credential variables that are set. An empty one counts, because it means that a secret is missing. */
     variables,
     /** The variable that is used instead of the stored account. Only `--account` overrides it, not TOILE_ACCOUNT. */
@@ -85,8 +85,10 @@ export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? 
 
 /** Returns the command that signs in again, for example `toile login --web --account studio`. `byWeb` adds `--web`. */
 export const formatSignInCommand = (account: string, byWeb: boolean): ShellSafe => {
-  const way = byWeb ? shellText`toile login --web` : shellText`toile login`;
-  return account === DEFAULT_ACCOUNT ? way : shellText`${way} --account ${quoteShellWord(account)}`;
+  const signInCommand = byWeb ? shellText`toile login --web` : shellText`toile login`;
+  return account === DEFAULT_ACCOUNT
+    ? signInCommand
+    : shellText`${signInCommand} --account ${quoteShellWord(account)}`;
 };
 
 const formatAccountNames = (stored: readonly StoredAccount[]): string =>
@@ -106,12 +108,12 @@ export const findStoredAccount = async ({
   accounts,
 }: StoredAccountQuery): Promise<StoredAccount | undefined> => {
   const all = await accounts.list();
-  const fits = (stored: StoredAccount): boolean =>
+  const isMatch = (stored: StoredAccount): boolean =>
     normalizeAddress(stored.base_url) === normalizeAddress(baseUrl);
 
   if (account !== undefined) {
     const chosen = requireAccount(all, account);
-    if (fits(chosen)) return chosen;
+    if (isMatch(chosen)) return chosen;
     throw new NotSignedIn(
       `the key of account ${chosen.name} is for ${chosen.base_url} and is not sent to ${baseUrl}`,
       { code: 'other_address', hint: formatSignInHint(baseUrl) },
@@ -119,8 +121,8 @@ export const findStoredAccount = async ({
   }
 
   const current = await accounts.getCurrent();
-  if (current !== undefined && fits(current)) return current;
-  const fitting = all.filter(fits);
+  if (current !== undefined && isMatch(current)) return current;
+  const fitting = all.filter(isMatch);
   if (fitting.length === 1) return fitting[0];
   if (fitting.length > 1) {
     throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${formatAccountNames(fitting)}`, {
@@ -129,8 +131,8 @@ export const findStoredAccount = async ({
     });
   }
   if (all.length === 0) return undefined;
-  const known = [...new Set(all.map((stored) => stored.base_url))].join(', ');
-  throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${known}`, {
+  const addresses = [...new Set(all.map((stored) => stored.base_url))].join(', ');
+  throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${addresses}`, {
     code: 'other_address',
     // A new account `default` would replace the existing one, so the hint suggests another name.
     hint: formatSignInHint(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),

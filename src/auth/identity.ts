@@ -36,11 +36,11 @@ export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
   env: EnvVariables,
   account: () => Promise<Account | undefined>,
-): Promise<{ baseUrl: string | undefined; own: Account | undefined }> => {
+): Promise<{ baseUrl: string | undefined; account: Account | undefined }> => {
   const { flag, variable } = readAddressOptions(globalFlags, env);
   const isAsked = flag === undefined && (Boolean(globalFlags.account) || variable === undefined);
   const own = isAsked ? await account() : undefined;
-  return { baseUrl: flag ?? own?.base_url ?? variable, own };
+  return { baseUrl: flag ?? own?.base_url ?? variable, account: own };
 };
 
 /** Returns true if TOILE_INSECURE_HTTP allows plain http to another machine. */
@@ -136,7 +136,7 @@ export const createIdentity = (
       const { baseUrl } = await openSandbox();
       return { baseUrl, account: accountFlag, sandbox: true };
     }
-    const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
+    const { baseUrl, account: own } = await resolveServiceAddress(globalFlags, env, account);
     if (baseUrl === undefined) {
       // No account is the current one, for example after a logout, so the error lists the stored accounts.
       const [other, ...more] = await (await credentials.accounts()).list();
@@ -180,7 +180,7 @@ export const createIdentity = (
     },
     getKnownSignIn: () => signedIn,
     clearIdentity: () => {
-      for (const known of [account, target, signIn]) known.forget();
+      for (const cached of [account, target, signIn]) cached.forget();
     },
   };
 };

@@ -29,9 +29,12 @@ const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promi
       shellText`Others may have read its keys: replace them, and run: chmod 600 ${quoteShellWord(path)}`,
     );
   }
-  const doubt = checkFileTrust(path, uid);
-  if (doubt !== undefined)
-    throw createUnsafeFileError(`is not safe: ${doubt.message}`, shellText`Check it: ${doubt.command}`);
+  const trustIssue = checkFileTrust(path, uid);
+  if (trustIssue !== undefined)
+    throw createUnsafeFileError(
+      `is not safe: ${trustIssue.message}`,
+      shellText`Check it: ${trustIssue.command}`,
+    );
 };
 
 const readSecrets = (file: VersionedJson): Readonly<Record<string, unknown>> => readMembers(file.credentials);
@@ -56,8 +59,8 @@ export const createFileKeyring = (file: JsonFile, uid: number | undefined): Keyr
   async delete(name) {
     await assertPrivateFile(file.path, uid);
     return file.change((now) => {
-      const { [name]: gone, ...credentials } = readSecrets(now);
-      return gone === undefined ? { result: false } : { next: { ...now, credentials }, result: true };
+      const { [name]: removed, ...credentials } = readSecrets(now);
+      return removed === undefined ? { result: false } : { next: { ...now, credentials }, result: true };
     });
   },
   async listNames() {

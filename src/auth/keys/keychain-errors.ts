@@ -66,12 +66,12 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
 };
 
 /** Creates the Failure for a keychain error. `detail` is the message of the keychain, or how long it did not reply. */
-export const createKeychainError = (trouble: KeychainErrorKind, detail = ''): Failure => {
-  const [message, code] = ERROR_MESSAGES[trouble];
+export const createKeychainError = (kind: KeychainErrorKind, detail = ''): Failure => {
+  const [message, code] = ERROR_MESSAGES[kind];
   // The message is untrusted text, so only one line of it without control characters is shown.
   const said = detail
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 300);
-  return new Failure(said === '' ? message : `${message} (${said})`, { code, hint: ERROR_HINTS[trouble] });
+  return new Failure(said === '' ? message : `${message} (${said})`, { code, hint: ERROR_HINTS[kind] });
 };

@@ -47,7 +47,7 @@ export interface KeychainOptions {
   /** Ends a running request, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  report(telling: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;
+  report(event: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;
   /** The time limit of a request in milliseconds: by default 60 s with a user, and 3 s without. */
   readonly limitMs?: number;
 }
@@ -122,17 +122,17 @@ const askChildProcess = (
 const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Promise<T> => {
   if (!setting.isInteractive) return work;
   const over = new AbortController();
-  let told = false;
+  let isReported = false;
   setting.sleep(REPORT_AFTER_MS, over.signal).then(
     () => {
-      told = true;
+      isReported = true;
       setting.report({ kind: 'busy', text: 'waiting for your keychain' });
     },
     () => undefined,
   );
   return work.finally(() => {
     over.abort();
-    if (told) setting.report({ kind: 'done' });
+    if (isReported) setting.report({ kind: 'done' });
   });
 };
 

@@ -33,15 +33,15 @@ export const runKeyCommand = (
   new Promise((resolve, reject) => {
     if (line.trim() === '') return reject(createKeyCommandError('is set but empty'));
     if (signal?.aborted) return reject(signal.reason);
-    const apart = shouldDetach();
+    const isDetached = shouldDetach();
     const child = spawn(line, {
       shell: true,
       env: removeSecretVariables(env),
       stdio: ['ignore', 'pipe', 'ignore'],
-      detached: apart,
+      detached: isDetached,
       windowsHide: true,
     });
-    const minded = forwardSignals(child, apart, signal);
+    const minded = forwardSignals(child, isDetached, signal);
     let out = '';
     let ended: string | number | null | undefined;
     let isLate = false;

@@ -58,7 +58,7 @@ export const withSignIn = async <T>(
   use: (client: Client) => Promise<T>,
 ): Promise<T> => {
   let token: string | undefined;
-  for (let left = MAX_VISITS; ; left -= 1) {
+  for (let visitsLeft = MAX_VISITS; ; visitsLeft -= 1) {
     signal.throwIfAborted();
     let challenge: AuthChallenge | undefined;
     let fault: Error | undefined;
@@ -82,7 +82,7 @@ export const withSignIn = async <T>(
       return await use(client);
     } catch (error) {
       if (fault) throw fault;
-      if (challenge === undefined || left === 0) throw error;
+      if (challenge === undefined || visitsLeft === 0) throw error;
     } finally {
       await client.close();
     }
@@ -131,8 +131,8 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
  * Returns the scopes to request: those of the challenge, or else all of the tool server. Adds `offline_access` if the
  * server offers it, so that it issues a refresh token.
  */
-const chooseScope = (server: SignInServer, asked: string | undefined): string | undefined => {
-  const scope = asked ?? (server.scopes?.join(' ') || undefined);
+const chooseScope = (server: SignInServer, requestedScope: string | undefined): string | undefined => {
+  const scope = requestedScope ?? (server.scopes?.join(' ') || undefined);
   const { scopes_supported: offered, grant_types_supported: grants } = server.metadata;
   const renews = grants?.includes('refresh_token') ?? true;
   return scope !== undefined && renews && offered?.includes('offline_access')
@@ -164,28 +164,28 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
 };
 
 /** Creates the session of one sign-in. Each visit also requests the scopes of earlier visits and uses their client. */
-export const createAuthorizationSession = (around: AuthorizationOptions) => {
-  const { url, visitor, signal, preset, stored } = around;
+export const createAuthorizationSession = (options: AuthorizationOptions) => {
+  const { url, visitor, signal, preset, stored } = options;
   let last: AuthorizationResult | undefined;
   /** All scopes requested in the visits so far. */
-  let asked: string | undefined;
+  let requestedScope: string | undefined;
 
   return {
     /** Returns the result of the last visit; undefined before the first one. */
     getLast: () => last,
     /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if that was done before. */
-    async answerChallenge({ resourceMetadataUrl, scope: wanted, isScopeChallenge }: AuthChallenge) {
-      const before = computeScopeUnion(asked, last?.tokens.scope);
-      if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(wanted, before)) {
+    async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
+      const knownScope = computeScopeUnion(requestedScope, last?.tokens.scope);
+      if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(challengedScope, knownScope)) {
         throw new NotSignedIn(
-          `the sign-in lacks access that ${url} requires${wanted === undefined ? '' : `: ${wanted}`}`,
+          `the sign-in lacks access that ${url} requires${challengedScope === undefined ? '' : `: ${challengedScope}`}`,
           {
             code: 'scope_required',
             hint: hintText`allow all of it in the browser: ${nextCommand`toile login --web`}`,
           },
         );
       }
-      const server = await findSignInServer(url, resourceMetadataUrl, around, signal);
+      const server = await findSignInServer(url, resourceMetadataUrl, options, signal);
       const { issuer } = server.metadata;
       if (!isScopeChallenge && last?.client.issuer === issuer) {
         throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
@@ -193,12 +193,21 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
           hint: createSupportHint(),
         });
       }
-      const scope = chooseScope(server, isScopeChallenge ? computeScopeUnion(before, wanted) : wanted);
-      const sought = { server, redirect: visitor.redirectUrl, scope, connection: around, now: around.now() };
+      const scope = chooseScope(
+        server,
+        isScopeChallenge ? computeScopeUnion(knownScope, challengedScope) : challengedScope,
+      );
+      const requirements = {
+        server,
+        redirect: visitor.redirectUrl,
+        scope,
+        connection: options,
+        now: options.now(),
+      };
       // The next visit uses the same client, unless the sign-in server has changed.
-      const same = last && canReuseClient(last.client, sought) ? last.client : undefined;
-      const client = same ?? { ...(await findOrRegisterClient({ preset, stored }, sought)), issuer };
-      const state = around.newState();
+      const same = last && canReuseClient(last.client, requirements) ? last.client : undefined;
+      const client = same ?? { ...(await findOrRegisterClient({ preset, stored }, requirements)), issuer };
+      const state = options.newState();
       const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
         metadata: server.metadata,
         clientInformation: { client_id: client.client_id },
@@ -207,8 +216,8 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
         ...(scope !== undefined && { scope }),
         ...(server.resource !== undefined && { resource: server.resource }),
       });
-      const back = await visitor.visit(authorizationUrl, state, { extraScopes: last && wanted });
-      asked = computeScopeUnion(asked, scope);
+      const back = await visitor.visit(authorizationUrl, state, { extraScopes: last && challengedScope });
+      requestedScope = computeScopeUnion(requestedScope, scope);
       const form = {
         grant_type: 'authorization_code',
         code: readAuthorizationCode(back, server),
@@ -217,7 +226,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions) => {
         resource: server.resource,
       };
       // A code must not be sent twice, so the request is repeated only if the server reports that it did nothing.
-      const tokens = await requestTokens(around, server.metadata.token_endpoint, client, form, 'refused');
+      const tokens = await requestTokens(options, server.metadata.token_endpoint, client, form, 'refused');
       last = { tokens, client, server };
       return tokens;
     },

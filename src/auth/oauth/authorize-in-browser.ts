@@ -31,7 +31,7 @@ export interface BrowserUser {
   readonly isRemote: boolean;
   readonly signal: AbortSignal;
   readonly ask: UserPrompts;
-  tell(telling: ProgressEvent): void;
+  tell(event: ProgressEvent): void;
   /** Opens an address in the browser. Returns false if no browser was started. */
   open(address: string): Promise<boolean>;
 }
@@ -54,8 +54,8 @@ export const createBrowserVisitor = (
     if (why.extraScopes !== undefined) {
       tell({ kind: 'note', text: `the connector requires additional scopes: ${why.extraScopes}` });
     }
-    const shown = !isRemote && (await open(address.href));
-    const how = shown ? 'sign in with your browser; if it does not open, go to:' : 'to sign in, open:';
+    const isOpened = !isRemote && (await open(address.href));
+    const how = isOpened ? 'sign in with your browser; if it does not open, go to:' : 'to sign in, open:';
     tell({ kind: 'note', text: how });
     // The address has its own line, so that it can be copied completely.
     tell({ kind: 'note', text: address.href });
@@ -93,32 +93,33 @@ interface BrowserSignInOptions extends BrowserUser {
   readonly addSecret: OAuthConnection['addSecret'];
 }
 
-/** Signs in to the connector at `url`, with the client of `kept`. Throws a UsageError if it needs no sign-in. */
+/** Signs in to the connector at `url` with the client of a stored bundle. Throws a UsageError if it needs no sign-in. */
 const authorizeInBrowser = async (
-  around: BrowserSignInOptions,
+  options: BrowserSignInOptions,
   url: string,
   clientId: string | undefined,
-  kept: TokenBundle | undefined,
+  storedBundle: TokenBundle | undefined,
 ): Promise<TokenBundle> => {
-  const { version, clock, signal, isSafe, addSecret } = around;
-  const watch = createResponseWatch((ms, until) => clock.sleep(ms, until), CONNECTOR_HINT);
-  const send = createWebFetch(around.fetch, signal, watch.checkResponse);
+  const { version, clock, signal, isSafe, addSecret } = options;
+  const watch = createResponseWatch((ms, signal) => clock.sleep(ms, signal), CONNECTOR_HINT);
+  const send = createWebFetch(options.fetch, signal, watch.checkResponse);
   const fetch: WebFetch = (to, init) => {
     watch.settle();
     return send(to, init);
   };
-  const loopback = await startCallbackServer(readRedirectPort(kept?.redirect_uri));
+  const loopback = await startCallbackServer(readRedirectPort(storedBundle?.redirect_uri));
   const authorisation = createAuthorizationSession({
     url,
     preset: clientId === undefined ? undefined : { client_id: clientId },
-    stored: kept,
+    stored: storedBundle,
     fetch,
     isSafe,
     addSecret,
     signal,
     now: clock.now,
-    newState: () => Array.from(around.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-    visitor: createBrowserVisitor(around, loopback),
+    newState: () =>
+      Array.from(options.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    visitor: createBrowserVisitor(options, loopback),
   });
   try {
     const signing = { url, version, authorisation, fetch, signal };
@@ -216,8 +217,8 @@ export const signInThroughBrowser = async (
     addSecret: system.io.secrets.addSecret,
     fetch: await http.openFetch(),
   };
-  const known = earlier === undefined ? undefined : parseTokenBundle(earlier);
-  const bundle = await authorizeInBrowser(around, connector, clientId, known);
+  const stored = earlier === undefined ? undefined : parseTokenBundle(earlier);
+  const bundle = await authorizeInBrowser(around, connector, clientId, stored);
   return { secret: serializeTokenBundle(bundle), token: bundle.access_token };
 };
 

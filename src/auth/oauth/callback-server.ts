@@ -32,10 +32,10 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
   });
 
 /**
- * Starts the server on this machine that receives the redirect of the browser. It uses the port `before` if it is free,
+ * Starts the server on this machine that receives the redirect of the browser. It uses the port `preferredPort` if it is free,
  * because the sign-in server may have registered the whole address; otherwise any free port.
  */
-export const startCallbackServer = async (before = 0) => {
+export const startCallbackServer = async (preferredPort = 0) => {
   const expected = new Map<string, (params: URLSearchParams) => void>();
   let host = '';
   const server = createServer((request, response) => {
@@ -57,8 +57,8 @@ export const startCallbackServer = async (before = 0) => {
       settle(params);
     }
   });
-  const port = await listenOnPort(server, before).catch((error: unknown) => {
-    if (before === 0) throw error;
+  const port = await listenOnPort(server, preferredPort).catch((error: unknown) => {
+    if (preferredPort === 0) throw error;
     return listenOnPort(server, 0);
   });
   // An error of one connection must not end the sign-in, so it is ignored.
@@ -93,7 +93,7 @@ export const parsePastedRedirect = (
 ): URLSearchParams | undefined => {
   if (!URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());
-  const wanted = new URL(redirect);
-  const isIt = url.origin === wanted.origin && url.pathname === wanted.pathname;
+  const expectedUrl = new URL(redirect);
+  const isIt = url.origin === expectedUrl.origin && url.pathname === expectedUrl.pathname;
   return isIt && url.searchParams.get('state') === state ? url.searchParams : undefined;
 };

@@ -50,11 +50,11 @@ const listAuthMethods = ({ metadata }: SignInServer): readonly string[] | undefi
   metadata.token_endpoint_auth_methods_supported;
 
 /** Returns the preset client; undefined if its id is a metadata document and the server does not support such ids. */
-const toPresetClient = (known: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
-  if (known.client_secret !== undefined)
-    return { ...known, auth_method: chooseSecretMethod(listAuthMethods(server)) };
+const toPresetClient = (preset: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
+  if (preset.client_secret !== undefined)
+    return { ...preset, auth_method: chooseSecretMethod(listAuthMethods(server)) };
   const looksUp = server.metadata.client_id_metadata_document_supported === true;
-  return isMetadataDocument(known.client_id) && !looksUp ? undefined : { ...known, auth_method: 'none' };
+  return isMetadataDocument(preset.client_id) && !looksUp ? undefined : { ...preset, auth_method: 'none' };
 };
 
 /** Returns false if the sign-in server has removed the client, because the browser would then show an error page. */
@@ -80,10 +80,10 @@ const isStillRegistered = async (
 
 /** Returns true if a stored client belongs to this server, redirect address and scopes, and has not expired. */
 export const canReuseClient = (
-  kept: StoredClient,
+  stored: StoredClient,
   { server, redirect, scope, now }: ClientRequirements,
 ): boolean => {
-  const { issuer, redirect_uri, client_scope, secret_ends_at } = kept;
+  const { issuer, redirect_uri, client_scope, secret_ends_at } = stored;
   // Client data of one server is never sent to another.
   if (issuer !== server.metadata.issuer) return false;
   if (redirect_uri !== undefined && redirect_uri !== redirect) return false;
@@ -120,7 +120,7 @@ const registerClient = async ({
       },
     );
   }
-  const ask = (wanted: string | undefined): Promise<EndpointResponse> => {
+  const ask = (authMethod: string | undefined): Promise<EndpointResponse> => {
     const asked = {
       client_name: 'toile',
       redirect_uris: [redirect],
@@ -128,7 +128,7 @@ const registerClient = async ({
       response_types: ['code'],
       application_type: 'native',
       token_endpoint_auth_method: method,
-      ...(wanted !== undefined && { scope: wanted }),
+      ...(authMethod !== undefined && { scope: authMethod }),
     };
     const headers = { 'content-type': 'application/json' };
     return postToEndpoint(connection, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');
@@ -148,14 +148,14 @@ const registerClient = async ({
   const { client_id, client_secret, client_secret_expires_at: ends, ...rest } = isRecord(value) ? value : {};
   if (status >= 300 || typeof client_id !== 'string' || client_id === '')
     throw createProtocolError(endpoint, status, text);
-  const given = rest.token_endpoint_auth_method;
+  const grantedMethod = rest.token_endpoint_auth_method;
   if (typeof client_secret === 'string') connection.addSecret(client_secret);
   return {
     client_id,
     ...(typeof client_secret === 'string' && { client_secret }),
     ...(typeof ends === 'number' && ends > 0 && { secret_ends_at: ends * 1000 }),
     // The registered method takes precedence over the requested one.
-    auth_method: typeof given === 'string' ? given : method,
+    auth_method: typeof grantedMethod === 'string' ? grantedMethod : method,
     redirect_uri: redirect,
     client_scope: typeof rest.scope === 'string' ? rest.scope : undefined,
   };
@@ -174,11 +174,11 @@ const createRegistrationError = (issuer: string, why: string, cause?: unknown): 
  */
 export const findOrRegisterClient = async (
   { preset, stored }: ClientCandidates,
-  sought: ClientRequirements,
+  requirements: ClientRequirements,
 ): Promise<OAuthClientRecord> => {
-  const { server } = sought;
-  const named = preset && toPresetClient(preset, server);
-  if (named) return named;
+  const { server } = requirements;
+  const presetClient = preset && toPresetClient(preset, server);
+  if (presetClient) return presetClient;
   const { issuer, registration_endpoint } = server.metadata;
   if (preset && registration_endpoint === undefined) {
     throw new NotSignedIn(`the sign-in server ${issuer} does not support client metadata documents`, {
@@ -186,9 +186,9 @@ export const findOrRegisterClient = async (
       hint: REGISTER_CLIENT_HINT,
     });
   }
-  if (stored && canReuseClient(stored, sought) && (await isStillRegistered(stored, sought))) {
+  if (stored && canReuseClient(stored, requirements) && (await isStillRegistered(stored, requirements))) {
     const { client_id, client_secret, secret_ends_at, auth_method, redirect_uri, client_scope } = stored;
     return { client_id, client_secret, secret_ends_at, auth_method, redirect_uri, client_scope };
   }
-  return registerClient(sought);
+  return registerClient(requirements);
 };

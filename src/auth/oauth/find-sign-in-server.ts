@@ -74,22 +74,23 @@ const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>):
 };
 
 /**
- * Finds the sign-in server of the tool server at `url`, and checks that toile can use it. `named` is the address of the
+ * Finds the sign-in server of the tool server at `url`, and checks that toile can use it. `namedUrl` is the address of the
  * tool server's metadata, if the challenge contains it. Throws NotSignedIn if toile cannot sign in there, and
  * Unavailable without usable metadata.
  */
 export const findSignInServer = async (
   url: string,
-  named: URL | undefined,
+  namedUrl: URL | undefined,
   { fetch, isSafe }: OAuthConnection,
   signal: AbortSignal,
 ): Promise<SignInServer> => {
-  const seen = createDocumentFetch(fetch);
-  if (named !== undefined && !isSafe(named.href)) throw createUnsafeAddressError(url, 'resource_metadata');
+  const documentFetch = createDocumentFetch(fetch);
+  if (namedUrl !== undefined && !isSafe(namedUrl.href))
+    throw createUnsafeAddressError(url, 'resource_metadata');
   const resource = await discoverOAuthProtectedResourceMetadata(
     url,
-    { ...(named && { resourceMetadataUrl: named }) },
-    seen.fetch,
+    { ...(namedUrl && { resourceMetadataUrl: namedUrl }) },
+    documentFetch.fetch,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
     // Older tool servers have no such metadata, because they are their own sign-in server.
@@ -105,7 +106,7 @@ export const findSignInServer = async (
   const issuer = resource?.authorization_servers?.[0] ?? new URL('/', url).href;
   if (!isSafe(issuer)) throw createUnsafeAddressError(url, 'sign-in server');
   const metadata = await withDescriptionErrors(new URL(issuer).origin, () =>
-    discoverAuthorizationServerMetadata(issuer, { fetchFn: seen.fetch }),
+    discoverAuthorizationServerMetadata(issuer, { fetchFn: documentFetch.fetch }),
   );
   if (metadata === undefined) {
     throw new Unavailable(`${new URL(issuer).origin} does not describe how to sign in`, {
@@ -114,7 +115,7 @@ export const findSignInServer = async (
     });
   }
   // The library removes `revocation_endpoint` from OpenID documents, so it is read from the document itself.
-  const document = seen.last();
+  const document = documentFetch.last();
   const written = isRecord(document) ? document.revocation_endpoint : undefined;
   const revocation = typeof written === 'string' ? written : undefined;
   assertUsableServer(metadata, revocation, isSafe);
@@ -122,18 +123,21 @@ export const findSignInServer = async (
     [document, 'require_pushed_authorization_requests', 'par_required', 'pushed authorization requests'],
     [resource, 'dpop_bound_access_tokens_required', 'dpop_required', 'tokens that are bound to a key (DPoP)'],
   ] as const;
-  for (const [from, member, code, what] of needs)
+  for (const [from, member, code, description] of needs)
     if (isRecord(from) && from[member] === true)
-      throw new NotSignedIn(`${metadata.issuer} requires ${what} (${member}), which toile does not support`, {
-        code,
-        hint: createSupportHint(),
-      });
+      throw new NotSignedIn(
+        `${metadata.issuer} requires ${description} (${member}), which toile does not support`,
+        {
+          code,
+          hint: createSupportHint(),
+        },
+      );
   return { metadata, revocation, resource: resource?.resource, scopes: resource?.scopes_supported };
 };
 
-const createUnsafeAddressError = (who: string, what: string): NotSignedIn =>
+const createUnsafeAddressError = (who: string, problem: string): NotSignedIn =>
   new NotSignedIn(
-    `${who} names an address that toile does not use (${what}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
+    `${who} names an address that toile does not use (${problem}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
     { code: 'unsafe_address', hint: shellText`contact support` },
   );
 
@@ -151,8 +155,8 @@ const assertUsableServer = (
   for (const [name, address] of Object.entries({ ...endpoints, revocation_endpoint: revocation })) {
     if (address !== undefined && !isSafe(address)) throw createUnsafeAddressError(issuer, name);
   }
-  const cannot = (what: string, code: string): NotSignedIn =>
-    new NotSignedIn(`the sign-in server ${issuer} does not support ${what}, which toile requires`, {
+  const cannot = (problem: string, code: string): NotSignedIn =>
+    new NotSignedIn(`the sign-in server ${issuer} does not support ${problem}, which toile requires`, {
       code,
       hint: createSupportHint(),
     });

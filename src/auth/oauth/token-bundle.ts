@@ -94,14 +94,14 @@ const FINAL_ERROR_CODES = [
 ];
 
 /**
- * Requests new tokens with the refresh token and returns the new bundle. `again` is the command that signs in again.
+ * Requests new tokens with the refresh token and returns the new bundle. `signInCommand` is the command that signs in again.
  * Throws NotSignedIn if the sign-in has ended, and RefusedRequest if the server refuses for another reason.
  */
 export const refreshTokenBundle = async (
   bundle: TokenBundle,
   connection: OAuthConnection,
   now: number,
-  again: ShellSafe,
+  signInCommand: ShellSafe,
 ): Promise<TokenBundle> => {
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
@@ -117,13 +117,13 @@ export const refreshTokenBundle = async (
     if (FINAL_ERROR_CODES.includes(error.code)) {
       throw new NotSignedIn(`the sign-in has expired: the server issues no new token (${error.message})`, {
         code: 'sign_in_ended',
-        hint: nextCommand`${again}`,
+        hint: nextCommand`${signInCommand}`,
         cause: error,
       });
     }
     throw new RefusedRequest(`the sign-in server refuses to issue a new token (${error.message})`, {
       code: 'refresh_refused',
-      hint: hintText`${nextCommand`${again}`} starts a new sign-in`,
+      hint: hintText`${nextCommand`${signInCommand}`} starts a new sign-in`,
       cause: error,
     });
   }
@@ -153,8 +153,8 @@ export const revokeTokenBundle = async (
     return status >= 200 && status < 300;
   };
   if (refresh_token === undefined) return end(access_token, 'access_token');
-  const isOver = await end(refresh_token, 'refresh_token');
+  const isRevoked = await end(refresh_token, 'refresh_token');
   // Most servers have already revoked the access token too, and otherwise it expires soon: ignore a failure.
   await end(access_token, 'access_token').catch(() => false);
-  return isOver;
+  return isRevoked;
 };

@@ -187,10 +187,10 @@ export const postForm = async (
   form: Readonly<Record<string, string | undefined>>,
   repeat: RepeatRule,
 ): Promise<EndpointResponse> => {
-  const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  for (const [name, value] of given) if (SECRET_FORM_FIELDS.includes(name)) connection.addSecret(value);
+  const members = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  for (const [name, value] of members) if (SECRET_FORM_FIELDS.includes(name)) connection.addSecret(value);
   if (client.client_secret !== undefined) connection.addSecret(client.client_secret);
-  const { headers, body } = addClientAuthentication(client, Object.fromEntries(given));
+  const { headers, body } = addClientAuthentication(client, Object.fromEntries(members));
   const typed = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   return postToEndpoint(connection, endpoint, { headers: typed, body: body.toString() }, repeat);
 };

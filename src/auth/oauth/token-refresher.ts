@@ -50,7 +50,8 @@ export const createTokenRefresher = ({
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');
     const bundle = parseTokenBundle(secret);
-    for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) addSecret(one);
+    for (const secret of [bundle?.access_token, bundle?.refresh_token])
+      if (secret !== undefined) addSecret(secret);
     return bundle && [bundle, isTokenFresh(bundle, clock.now())];
   };
 
@@ -138,13 +139,13 @@ export const createTokenRefresher = ({
           ...init,
           headers: { ...init.headers, authorization: `Bearer ${one}` },
         });
-        for (let sent = 1; ; sent += 1) {
+        for (let attempt = 1; ; attempt += 1) {
           const using = source.token;
           const answer = await send(url, as(using));
           // A 401 means that nothing was done, so even a request that writes may be sent again.
-          if (answer.status !== 401 || !mayRepeat || sent > MAX_REFRESHES) return answer;
+          if (answer.status !== 401 || !mayRepeat || attempt > MAX_REFRESHES) return answer;
           // After one refresh the 401 is returned, unless the new token has expired in the meantime.
-          if (sent > 1 && (await isCurrent(source))) return answer;
+          if (attempt > 1 && (await isCurrent(source))) return answer;
           const next = await refreshSignIn(source.raw, source.name, using);
           if (next === undefined || next === using) {
             const end = await findExpiryError(source);

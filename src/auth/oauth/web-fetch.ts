@@ -31,7 +31,7 @@ export const createWebFetch =
   (
     send: SendRequest,
     signal: AbortSignal,
-    look: (seen: SeenResponse, sent: unknown) => unknown = () => undefined,
+    look: (response: SeenResponse, requestBody: unknown) => unknown = () => undefined,
   ): WebFetch =>
   async (url, init = {}) => {
     const headers = new Headers(init.headers);
@@ -40,9 +40,9 @@ export const createWebFetch =
     if (method === 'GET' && headers.get('accept')?.includes('text/event-stream')) {
       return new Response(null, { status: 405 });
     }
-    const { body: given, repeat } = init;
-    const body = given instanceof URLSearchParams ? given.toString() : given;
-    if (given instanceof URLSearchParams && !headers.has('content-type')) {
+    const { body: requestBody, repeat } = init;
+    const body = requestBody instanceof URLSearchParams ? requestBody.toString() : requestBody;
+    if (requestBody instanceof URLSearchParams && !headers.has('content-type')) {
       headers.set('content-type', 'application/x-www-form-urlencoded');
     }
     const answer = await send(String(url), {
@@ -95,8 +95,8 @@ const parseMessages = ({ text, type }: SeenResponse): readonly Readonly<Record<s
 
 /** Returns the id of a JSON-RPC request body; undefined for a notification, which gets no response. */
 const readSentRequestId = (body: unknown): unknown => {
-  const sent = typeof body === 'string' ? tryParseJson(body) : undefined;
-  return isRecord(sent) && typeof sent.method === 'string' ? getOwnMember(sent, 'id') : undefined;
+  const sentJson = typeof body === 'string' ? tryParseJson(body) : undefined;
+  return isRecord(sentJson) && typeof sentJson.method === 'string' ? getOwnMember(sentJson, 'id') : undefined;
 };
 
 const createBadResponseError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
@@ -128,15 +128,15 @@ export const createResponseWatch = (
      * Returns the messages in the response to the body `sent`, and starts the five seconds. Throws Unavailable if none
      * of the messages answers the request.
      */
-    checkResponse(seen: SeenResponse, sent: unknown) {
-      const found = parseMessages(seen);
-      const id = readSentRequestId(sent);
-      if (id === undefined || seen.status >= 300) return found;
-      const { origin } = new URL(seen.url);
+    checkResponse(response: SeenResponse, requestBody: unknown) {
+      const found = parseMessages(response);
+      const id = readSentRequestId(requestBody);
+      if (id === undefined || response.status >= 300) return found;
+      const { origin } = new URL(response.url);
       if (!found.some((message) => getOwnMember(message, 'id') === id && !Object.hasOwn(message, 'method')))
         throw createBadResponseError(
           origin,
-          `its response (${seen.status}) is empty or belongs to another request`,
+          `its response (${response.status}) is empty or belongs to another request`,
           hint,
         );
       taken.abort();
