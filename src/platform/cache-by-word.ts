@@ -5,13 +5,13 @@ const MAX_WORD_LENGTH = 100;
  * Returns a function that calls `of` and caches the results of the first 2,000 words of at most 100 characters, except
  * `undefined`. The kinds and field names in a body repeat for thousands of values.
  */
-export const cacheByWord = <T>(of: (word: string) => T): ((word: string) => T) => {
-  const known = new Map<string, T>();
+export const cacheByWord = <T>(compute: (word: string) => T): ((word: string) => T) => {
+  const cache = new Map<string, T>();
   return (word) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    const found = of(word);
-    if (known.size < MAX_CACHED_WORDS && word.length <= MAX_WORD_LENGTH) known.set(word, found);
+    const cached = cache.get(word);
+    if (cached !== undefined) return cached;
+    const found = compute(word);
+    if (cache.size < MAX_CACHED_WORDS && word.length <= MAX_WORD_LENGTH) cache.set(word, found);
     return found;
   };
 };

@@ -5,16 +5,16 @@ import type { Clock, WaitBudget } from './shared-types.ts';
  * the next call runs `make` again. Its member `forget` clears the result.
  */
 export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
-  let made: Promise<T> | undefined;
+  let promise: Promise<T> | undefined;
   const forget = (): void => {
-    made = undefined;
+    promise = undefined;
   };
   const get = (): Promise<T> => {
-    made ??= make().catch((error: unknown) => {
+    promise ??= make().catch((error: unknown) => {
       forget();
       throw error;
     });
-    return made;
+    return promise;
   };
   return Object.assign(get, { forget });
 };
@@ -31,14 +31,14 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Creates a wait budget of `whole` milliseconds. `spend` reduces it, but not below 0. */
-export const createWaitBudget = (whole: number): WaitBudget => {
-  let left = whole;
+/** Creates a wait budget of `totalMs` milliseconds. `spend` reduces it, but not below 0. */
+export const createWaitBudget = (totalMs: number): WaitBudget => {
+  let remainingMs = totalMs;
   return {
-    total: whole,
-    remaining: () => left,
+    total: totalMs,
+    remaining: () => remainingMs,
     spend: (ms) => {
-      left = Math.max(0, left - ms);
+      remainingMs = Math.max(0, remainingMs - ms);
     },
   };
 };
@@ -80,8 +80,8 @@ const MAX_INTERVAL_FACTOR = 6;
 export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollResult<T>> => {
   const { clock, signal, timeout } = waiting;
   const began = clock.now();
-  const left = (): number => began + timeout - clock.now();
-  let seen: T | undefined;
+  const getRemainingMs = (): number => began + timeout - clock.now();
+  let lastResult: T | undefined;
   let failure: unknown;
   let gap = waiting.interval;
 
@@ -90,7 +90,7 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
     // A poll may hang or wait for a rate limit, so it is aborted GRACE_MS after the deadline.
     const late = new AbortController();
     const over = new AbortController();
-    void clock.sleep(Math.max(0, left()) + GRACE_MS, over.signal).then(
+    void clock.sleep(Math.max(0, getRemainingMs()) + GRACE_MS, over.signal).then(
       () => late.abort(new DOMException('the time is up', 'TimeoutError')),
       () => undefined,
     );
@@ -102,27 +102,27 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
   };
 
   for (;;) {
-    let least = 0;
+    let minDelay = 0;
     try {
-      seen = await look();
+      lastResult = await look();
       failure = undefined;
-      if (waiting.isDone(seen)) return { done: true, seen };
+      if (waiting.isDone(lastResult)) return { done: true, seen: lastResult };
     } catch (error) {
       signal.throwIfAborted();
-      const isLate = timeout > 0 && left() <= 0;
+      const isLate = timeout > 0 && getRemainingMs() <= 0;
       // A poll that was aborted at the deadline does not replace the failure of an earlier poll, which is more useful.
       if (!isLate || waiting.retryDelay(error) !== undefined) failure = error;
       const passing = isLate ? 0 : waiting.retryDelay(error);
       if (passing === undefined) throw error;
-      least = passing;
+      minDelay = passing;
     }
-    if (left() <= 0) return { done: false, seen, failure };
+    if (getRemainingMs() <= 0) return { done: false, seen: lastResult, failure };
     // The pause varies by 10 %, so that clients do not poll together, and ends at the latest at the deadline.
-    const pause = Math.min(left(), Math.max(least, gap * (0.9 + waiting.random() / 5)));
-    const until = clock.now() + pause;
-    while (clock.now() < until) {
-      waiting.onTick?.(clock.now() - began, seen);
-      await clock.sleep(Math.min(TICK_MS, until - clock.now()), signal);
+    const pause = Math.min(getRemainingMs(), Math.max(minDelay, gap * (0.9 + waiting.random() / 5)));
+    const resumeAt = clock.now() + pause;
+    while (clock.now() < resumeAt) {
+      waiting.onTick?.(clock.now() - began, lastResult);
+      await clock.sleep(Math.min(TICK_MS, resumeAt - clock.now()), signal);
     }
     gap = Math.min(gap * INTERVAL_GROWTH, waiting.interval * MAX_INTERVAL_FACTOR);
   }

@@ -39,8 +39,8 @@ export const removeDocumentUrls = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return record ?? null;
   if (Array.isArray(record)) return record.filter((item) => !isDocumentUrl('', item)).map(removeDocumentUrls);
   if (!isPlainObject(record)) return record;
-  const kept = Object.entries(record).filter(([name, value]) => !isDocumentUrl(name, value));
-  return Object.fromEntries(kept.map(([name, value]) => [name, removeDocumentUrls(value)]));
+  const entries = Object.entries(record).filter(([name, value]) => !isDocumentUrl(name, value));
+  return Object.fromEntries(entries.map(([name, value]) => [name, removeDocumentUrls(value)]));
 };
 
 /**
@@ -48,13 +48,13 @@ export const removeDocumentUrls = (record: unknown): unknown => {
  * without the characters at its ends that depend on neighbouring bytes, and the URL-safe variants.
  */
 const encodeBase64Forms = (bytes: Uint8Array): string[] =>
-  [0, 1, 2].flatMap((before) => {
-    const padded = new Uint8Array(before + bytes.length);
-    padded.set(bytes, before);
+  [0, 1, 2].flatMap((offset) => {
+    const padded = new Uint8Array(offset + bytes.length);
+    padded.set(bytes, offset);
     let binary = '';
     for (const byte of padded) binary += String.fromCharCode(byte);
     const text = btoa(binary).replace(/=+$/, '');
-    const middle = text.slice(before === 0 ? 0 : before + 1, (padded.length % 3 === 0 ? 0 : -1) || undefined);
+    const middle = text.slice(offset === 0 ? 0 : offset + 1, (padded.length % 3 === 0 ? 0 : -1) || undefined);
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
   });
 
@@ -153,14 +153,14 @@ export const removeSecretVariables = (env: Env): Record<string, string | undefin
 /** Returns the password of a URL, as written and percent-decoded; two empty texts without a password. */
 const extractPasswords = (address: string): readonly string[] => {
   const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
-  const meant = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
+  const decoded = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
     try {
       return decodeURIComponent(signs);
     } catch {
       return signs;
     }
   });
-  return [typed, meant];
+  return [typed, decoded];
 };
 
 const readEnvSecrets = (env: Env): readonly string[] =>
@@ -174,7 +174,7 @@ const readEnvSecrets = (env: Env): readonly string[] =>
       : among(PASSWORD_VARIABLES)
         ? [value]
         : [];
-    return passwords.flatMap((one) => [one, one.replace(/\s+/g, '')]);
+    return passwords.flatMap((password) => [password, password.replace(/\s+/g, '')]);
   });
 
 /**

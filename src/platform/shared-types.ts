@@ -48,8 +48,8 @@ export interface UserPrompts {
   /** True if a user can answer on a terminal. */
   readonly isAvailable: boolean;
   secret(message: string): Promise<string>;
-  /** Asks for a text. Rejects if `until` aborts, for example because the browser has sent the result first. */
-  text(message: string, until?: AbortSignal): Promise<string>;
+  /** Asks for a text. Rejects if `cancelSignal` aborts, for example because the browser has sent the result first. */
+  text(message: string, cancelSignal?: AbortSignal): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
   choose<T>(message: string, search: (term: string) => Promise<readonly PromptChoice<T>[]>): Promise<T>;
 }

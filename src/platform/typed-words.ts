@@ -5,9 +5,9 @@ export const isSwitchedOn = (value: string | undefined): boolean =>
 /** The maximum length of a word that is compared, because comparing long words is slow. */
 const MAX_WORD_LENGTH = 60;
 
-/** Returns true if at most `most` changed, added or removed letters turn `typed` into `known`. False for long words. */
-export const isLikelyTypo = (typed: string, known: string, most: number): boolean => {
-  if (Math.abs(typed.length - known.length) > most || typed.length > MAX_WORD_LENGTH) return false;
+/** Returns true if at most `maxDistance` changed, added or removed letters turn `typed` into `known`. False for long words. */
+export const isLikelyTypo = (typed: string, known: string, maxDistance: number): boolean => {
+  if (Math.abs(typed.length - known.length) > maxDistance || typed.length > MAX_WORD_LENGTH) return false;
   let above = Array.from({ length: known.length + 1 }, (_, at) => at);
   for (const [row, sign] of [...typed].entries()) {
     const line = [row + 1];
@@ -17,5 +17,5 @@ export const isLikelyTypo = (typed: string, known: string, most: number): boolea
     }
     above = line;
   }
-  return (above.at(-1) ?? most + 1) <= most;
+  return (above.at(-1) ?? maxDistance + 1) <= maxDistance;
 };

@@ -64,7 +64,7 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
   const { uid: owner } = await file.stat();
   let at = 0;
   let isOpen = true;
-  let kept = false;
+  let isCommitted = false;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
@@ -86,22 +86,22 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
       await file.truncate(0);
       at = 0;
     },
-    /** Renames the file to its final path, replacing an existing one. With `lasting`, it survives a power failure. */
-    async commit(path: string, lasting: boolean = false) {
-      if (lasting) await file.sync();
+    /** Renames the file to its final path, replacing an existing one. With `isDurable`, it survives a power failure. */
+    async commit(path: string, isDurable: boolean = false) {
+      if (isDurable) await file.sync();
       await close();
       if (getRelativeParent(path) !== '') await directory.createDirectory(getRelativeParent(path));
       directory.isFile(path);
       if (!directory.isFile(own)) throw new UnsafePathError(directory.resolvePath(own), 'was removed');
       await rename(directory.resolvePath(own), directory.resolvePath(path));
-      kept = true;
-      if (lasting) await syncDirectory(getParentPath(directory.resolvePath(path)));
+      isCommitted = true;
+      if (isDurable) await syncDirectory(getParentPath(directory.resolvePath(path)));
     },
     /** Removes the file. Does nothing after `commit`. */
     async discard() {
       await close().catch(() => undefined);
-      if (kept) return;
-      kept = true;
+      if (isCommitted) return;
+      isCommitted = true;
       if (directory.isFile(own)) await rm(directory.resolvePath(own), { force: true });
     },
   };
@@ -122,11 +122,11 @@ export interface DirectoryTree extends SafeDirectory {
   sizeOf(path: string): number | undefined;
   /** Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read. */
   readChunks(path: string): AsyncGenerator<Uint8Array>;
-  /** Reads a whole file; undefined if it does not exist. Throws UnsafePathError if it has more than `most` bytes. */
-  readSync(path: string, most?: number): Uint8Array | undefined;
+  /** Reads a whole file; undefined if it does not exist. Throws UnsafePathError if it has more than `maxBytes` bytes. */
+  readSync(path: string, maxBytes?: number): Uint8Array | undefined;
   createTempFile(): Promise<TempFile>;
-  /** Creates or replaces a file in one step. With `lasting`, it also survives a power failure. */
-  replace(path: string, content: string | Uint8Array, lasting?: boolean): Promise<void>;
+  /** Creates or replaces a file in one step. With `isDurable`, it also survives a power failure. */
+  replace(path: string, content: string | Uint8Array, isDurable?: boolean): Promise<void>;
   /** Appends to a file that `replace` created in this process. Throws UnsafePathError for any other file. */
   append(path: string, text: string): Promise<void>;
   /** Renames an entry, and creates the parent of `to`. Throws if `to` exists; does nothing if `from` does not exist. */
@@ -148,9 +148,9 @@ const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND | SAFE_FLAGS;
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Checks an open file again, because another file may have replaced the checked one before it was opened. */
-const checkOpenFile = (fd: number, place: SafePath): Stats => {
+const checkOpenFile = (fd: number, path: SafePath): Stats => {
   const stats = fstatSync(fd);
-  requireFile(stats, place);
+  requireFile(stats, path);
   return stats;
 };
 
@@ -159,10 +159,10 @@ const checkOpenFile = (fd: number, place: SafePath): Stats => {
  * @throws UnsafePathError if the path is a file.
  */
 export const openDirectoryTree = async (
-  named: SafePath,
+  folder: SafePath,
   { tempDirectory, random }: DirectoryTreeOptions,
 ): Promise<DirectoryTree> => {
-  const directory = await openSafeDirectory(named);
+  const directory = await openSafeDirectory(folder);
   const {
     exists,
     resolvePath,
@@ -224,26 +224,26 @@ export const openDirectoryTree = async (
         await file.close();
       }
     },
-    readSync(path, most = Number.POSITIVE_INFINITY) {
+    readSync(path, maxBytes = Number.POSITIVE_INFINITY) {
       const at = findFile(path);
       if (at === undefined) return undefined;
       const fd = openSync(at, READ_FLAGS);
       try {
         const { size } = checkOpenFile(fd, at);
-        if (size > most) throw new UnsafePathError(at, `has ${size} bytes, which is too large`);
+        if (size > maxBytes) throw new UnsafePathError(at, `has ${size} bytes, which is too large`);
         return readOpenSync(fd, size);
       } finally {
         closeSync(fd);
       }
     },
-    async replace(path, content, lasting) {
-      const fresh = await draft();
+    async replace(path, content, isDurable) {
+      const newFile = await draft();
       try {
-        await fresh.write(typeof content === 'string' ? Buffer.from(content) : content);
-        await fresh.commit(path, lasting);
-        owners.set(path, fresh.ownerId);
+        await newFile.write(typeof content === 'string' ? Buffer.from(content) : content);
+        await newFile.commit(path, isDurable);
+        owners.set(path, newFile.ownerId);
       } finally {
-        await fresh.discard();
+        await newFile.discard();
       }
     },
     async append(path, text) {

@@ -20,54 +20,54 @@ const ensureDirectory = async (path: SafePath): Promise<void> => {
 /** Thrown for an unsafe entry: a symbolic link, a hard link, a device, or a file in place of a directory. */
 export class UnsafePathError extends Error {
   readonly path: SafePath;
-  constructor(place: SafePath, why: string) {
-    super(`${place} ${why}`);
+  constructor(path: SafePath, why: string) {
+    super(`${path} ${why}`);
     this.name = 'UnsafePathError';
-    this.path = place;
+    this.path = path;
   }
 }
 
 type EntryKind = 'file' | 'folder';
 
 /**
- * Returns `file` or `folder` from the stats of the entry at `place`.
+ * Returns `file` or `folder` from the stats of the entry at `path`.
  * @throws UnsafePathError for a symbolic link, a special file, or a file with a second name.
  */
-const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
+const readEntryKind = (stats: Stats, path: SafePath): EntryKind => {
   if (stats.isSymbolicLink())
-    throw new UnsafePathError(place, 'is a symbolic link, which toile does not follow');
+    throw new UnsafePathError(path, 'is a symbolic link, which toile does not follow');
   if (stats.isDirectory()) return 'folder';
-  if (!stats.isFile()) throw new UnsafePathError(place, 'is not a regular file');
-  if (stats.nlink > 1) throw new UnsafePathError(place, 'has a second name (a hard link)');
+  if (!stats.isFile()) throw new UnsafePathError(path, 'is not a regular file');
+  if (stats.nlink > 1) throw new UnsafePathError(path, 'has a second name (a hard link)');
   return 'file';
 };
 
-/** Returns `place` if its stats are those of an ordinary file. Throws UnsafePathError for any other entry. */
-export const requireFile = (stats: Stats, place: SafePath): SafePath => {
-  if (readEntryKind(stats, place) === 'file') return place;
-  throw new UnsafePathError(place, 'is a folder, but toile needs a file there');
+/** Returns `path` if its stats are those of an ordinary file. Throws UnsafePathError for any other entry. */
+export const requireFile = (stats: Stats, path: SafePath): SafePath => {
+  if (readEntryKind(stats, path) === 'file') return path;
+  throw new UnsafePathError(path, 'is a folder, but toile needs a file there');
 };
 
-const requireFolder = (stats: Stats, place: SafePath): SafePath => {
-  if (readEntryKind(stats, place) === 'folder') return place;
-  throw new UnsafePathError(place, 'is a file, but toile needs a folder there');
+const requireFolder = (stats: Stats, path: SafePath): SafePath => {
+  if (readEntryKind(stats, path) === 'folder') return path;
+  throw new UnsafePathError(path, 'is a file, but toile needs a folder there');
 };
 
 /**
  * Returns functions that check, create and remove entries of a directory that the user named. It need not exist yet.
- * Symbolic links in the path `named` are followed once, by this function.
+ * Symbolic links in the path `folder` are followed once, by this function.
  * @throws UnsafePathError if the path is a file.
  */
-export const openSafeDirectory = async (named: SafePath) => {
-  const found = await realpath(named).catch((error: unknown) => {
+export const openSafeDirectory = async (folder: SafePath) => {
+  const found = await realpath(folder).catch((error: unknown) => {
     if (getErrnoCode(error) === 'ENOENT') return undefined;
     throw error;
   });
-  let root = found ?? named;
+  let root = found ?? folder;
   if (lstatSync(root)?.isDirectory() === false) throw new UnsafePathError(root, 'is not a folder');
-  let made: readonly SafePath[] = [];
+  let createdFolders: readonly SafePath[] = [];
 
-  const place = (path: string): SafePath => joinPath(root, ...path.split('/'));
+  const resolveEntry = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
   /** The directories that were checked already. Cleared when the current synchronous code ends. */
   const checked = new Map<string, SafePath>();
@@ -80,8 +80,8 @@ export const openSafeDirectory = async (named: SafePath) => {
 
   /** Returns a directory of the tree after checking it and its parents; undefined if it does not exist. */
   const findDirectory = (path: string): SafePath | undefined => {
-    const known = checked.get(path);
-    if (known !== undefined) return known;
+    const checkedKind = checked.get(path);
+    if (checkedKind !== undefined) return checkedKind;
     const at = path === '' ? findRoot() : findEntry(path, requireFolder);
     if (at === undefined) return undefined;
     if (checked.size === 0) queueMicrotask(() => checked.clear());
@@ -110,7 +110,7 @@ export const openSafeDirectory = async (named: SafePath) => {
     },
     exists: () => lstatSync(root) !== undefined,
     /** Returns the absolute path of an entry. Throws UnsafeNameError for a path with `..` or another invalid name. */
-    resolvePath: place,
+    resolvePath: resolveEntry,
     /** Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError for a link or device. */
     statEntry: (path: string): EntryKind | undefined => findEntry(path, readEntryKind),
     /** Returns the path of a directory; undefined if it does not exist. Throws for a file. */
@@ -121,23 +121,23 @@ export const openSafeDirectory = async (named: SafePath) => {
     /** Creates a directory and its missing parents, including the root. */
     async createDirectory(path: string) {
       if (lstatSync(root) === undefined) {
-        made = await makeDirectories(named);
-        root = await realpath(named);
+        createdFolders = await makeDirectories(folder);
+        root = await realpath(folder);
       }
       const names = path.split('/');
       for (let count = 1; count <= names.length; count += 1) {
         const upTo = names.slice(0, count).join('/');
         if (isFolder(upTo)) continue;
-        await ensureDirectory(place(upTo));
+        await ensureDirectory(resolveEntry(upTo));
         isFolder(upTo);
       }
     },
     async removeIfEmpty(path: string) {
-      if (isFolder(path) && (await readdir(place(path))).length === 0) await rmdir(place(path));
+      if (isFolder(path) && (await readdir(resolveEntry(path))).length === 0) await rmdir(resolveEntry(path));
     },
     /** Removes the root and its parents if this process created them and they are empty. */
     async removeCreated() {
-      for (const each of made) await rmdir(each).catch(() => undefined);
+      for (const each of createdFolders) await rmdir(each).catch(() => undefined);
     },
   };
 };

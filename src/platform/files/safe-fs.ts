@@ -87,8 +87,8 @@ export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path,
 /** Reads a file as UTF-8 text. */
 export const readText = (path: SafePath): Promise<string> =>
   withOpenFile(path, (file) => file.readFile('utf8'));
-/** Reads a file as UTF-8 text; undefined as soon as there are more than `most` bytes. It works for a pipe too. */
-export const readTextUpTo = (path: SafePath, most: number): Promise<string | undefined> =>
+/** Reads a file as UTF-8 text; undefined as soon as there are more than `maxBytes` bytes. It works for a pipe too. */
+export const readTextUpTo = (path: SafePath, maxBytes: number): Promise<string | undefined> =>
   withOpenFile(path, async (file) => {
     const parts: Buffer[] = [];
     let size = 0;
@@ -96,7 +96,7 @@ export const readTextUpTo = (path: SafePath, most: number): Promise<string | und
       const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536));
       if (bytesRead === 0) return Buffer.concat(parts).toString('utf8');
       size += bytesRead;
-      if (size > most) return undefined;
+      if (size > maxBytes) return undefined;
       parts.push(buffer.subarray(0, bytesRead));
     }
   });

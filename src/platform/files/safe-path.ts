@@ -13,7 +13,7 @@ export class UnsafeNameError extends Error {
 }
 
 /** Resolves a path that the user gave, for example on the command line, against the working directory `cwd`. */
-export const resolveUserPath = (cwd: string, named: string): SafePath => resolve(cwd, named) as SafePath;
+export const resolveUserPath = (cwd: string, path: string): SafePath => resolve(cwd, path) as SafePath;
 
 /** Matches separators of any system and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters that no file name may contain
@@ -64,11 +64,11 @@ const MAX_NAME_BYTES = 200;
 /** Returns the first 120 characters, or fewer if they have more than MAX_NAME_BYTES bytes. Never splits a character. */
 const truncateName = (text: string): string => {
   let bytes = 0;
-  const fits = (sign: string): boolean => {
+  const isAllowed = (sign: string): boolean => {
     bytes += Buffer.byteLength(sign);
     return bytes <= MAX_NAME_BYTES;
   };
-  return [...text].slice(0, 120).filter(fits).join('');
+  return [...text].slice(0, 120).filter(isAllowed).join('');
 };
 
 /**

@@ -38,12 +38,12 @@ const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Bu
 };
 
 /**
- * Returns the content of the file of TOILE_API_KEY_FILE. `named` is the path as the user typed it, for the hint.
+ * Returns the content of the file of TOILE_API_KEY_FILE. `shownPath` is the path as the user typed it, for the hint.
  * @throws NotSignedIn if it cannot be read or is too large for a key. The message contains nothing of its content.
  */
 export const readSecretFile = async (
   path: SafePath,
-  named: string,
+  shownPath: string,
   signal?: AbortSignal,
 ): Promise<string> => {
   // An abort does not interrupt a blocked read, so this promise rejects instead.
@@ -58,9 +58,9 @@ export const readSecretFile = async (
     throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${describeFileError(error)}`, {
       code: 'key_file_unreadable',
       hint:
-        named === ''
+        shownPath === ''
           ? shellText`TOILE_API_KEY_FILE is set but empty.`
-          : shellText`Check it: ls -l ${quoteShellWord(named)}`,
+          : shellText`Check it: ls -l ${quoteShellWord(shownPath)}`,
       cause: error,
     });
   }

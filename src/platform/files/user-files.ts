@@ -8,10 +8,10 @@ import { constants, open, readBytes, readdir, readText, readTextUpTo, stat } fro
 import { resolveUserPath } from './safe-path.ts';
 
 /** Creates the error for an input file that cannot be read. It is a UsageError because nothing was sent yet. */
-const createFileReadError = (shown: string, error: unknown): UsageError =>
-  new UsageError(`${shown} cannot be read: ${describeFileError(error)}`, {
+const createFileReadError = (path: string, error: unknown): UsageError =>
+  new UsageError(`${path} cannot be read: ${describeFileError(error)}`, {
     code: 'cannot_read',
-    hint: suggestReadFix(error, shown),
+    hint: suggestReadFix(error, path),
     cause: error,
   });
 
@@ -109,13 +109,13 @@ export const readBodyFile = async (
       throw new UsageError('stdin is a terminal, and nothing is piped into it');
     report({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; end it with Ctrl-D' });
   }
-  const sent = await readInputText(system, from);
-  if (sent === undefined)
+  const inputText = await readInputText(system, from);
+  if (inputText === undefined)
     throw new UsageError(
       `${name} is larger than ${RESPONSE_LIMITS.bytes / 1024 / 1024} MiB, the limit of toile`,
     );
   // Editors on Windows may write a byte order mark, which is not valid JSON, so it is removed.
-  const text = sent.replace(/^\uFEFF/, '');
+  const text = inputText.replace(/^\uFEFF/, '');
   if (from === '-' && /^\s*[^\s[{]/.test(text)) return { text, value: undefined, ids: parseIdLines(text) };
   const { parseResponseJson } = await import('../json/parse-json.ts');
   releaseSignals(text.length);

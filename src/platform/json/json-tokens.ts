@@ -129,13 +129,13 @@ export const sliceListItems = (text: string, member: string): readonly string[] 
 export const replaceMembers = (text: string, replacements: Readonly<Record<string, string>>): string => {
   const open = skipSpace(text, 0);
   if (text[open] !== '{') throw new TypeError('only an object has members to replace');
-  const wanted = new Map(Object.entries(replacements));
-  const absent = new Set(wanted.keys());
+  const remaining = new Map(Object.entries(replacements));
+  const absent = new Set(remaining.keys());
   const present = locateMembers(text);
   let out = '';
   let copied = 0;
   for (const { key, start, end } of present) {
-    const replacement = wanted.get(key);
+    const replacement = remaining.get(key);
     if (replacement === undefined) continue;
     out += text.slice(copied, start) + replacement;
     copied = end;
@@ -143,7 +143,7 @@ export const replaceMembers = (text: string, replacements: Readonly<Record<strin
   }
   if (absent.size === 0) return out + text.slice(copied);
   const lastEnd = present.at(-1)?.end ?? open + 1;
-  const added = [...absent].map((key) => `${JSON.stringify(key)}:${wanted.get(key)}`).join(',');
+  const added = [...absent].map((key) => `${JSON.stringify(key)}:${remaining.get(key)}`).join(',');
   return `${out}${text.slice(copied, lastEnd)}${present.length > 0 ? ',' : ''}${added}${text.slice(lastEnd)}`;
 };
 

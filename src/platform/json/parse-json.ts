@@ -19,9 +19,9 @@ const PART_START = /[",[{}\]]/g;
 
 /**
  * Returns the depth and the number of values of a text, which need not be JSON. Stops as soon as there are more than
- * MAX_JSON_LEVELS levels or `most` values.
+ * MAX_JSON_LEVELS levels or `maxValues` values.
  */
-export const measureJson = (text: string, most: number): JsonSize => {
+export const measureJson = (text: string, maxValues: number): JsonSize => {
   let levels = 0;
   let values = 1;
   let depth = 0;
@@ -35,7 +35,7 @@ export const measureJson = (text: string, most: number): JsonSize => {
       values++;
       if (++depth > levels) levels = depth;
     } else depth--;
-    if (levels > MAX_JSON_LEVELS || values > most) break;
+    if (levels > MAX_JSON_LEVELS || values > maxValues) break;
   }
   return { levels, values };
 };
@@ -103,17 +103,17 @@ const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
  */
 export const parseJson = (text: string): unknown => readJsonWithin(text, RESPONSE_LIMITS.values);
 
-/** Parses JSON like `parseJson`. Throws a SyntaxError for more than `most` values. */
-export const readJsonWithin = (text: string, most: number): unknown => {
+/** Parses JSON like `parseJson`. Throws a SyntaxError for more than `maxValues` values. */
+export const readJsonWithin = (text: string, maxValues: number): unknown => {
   try {
     // A text has fewer values than characters, so the values of a short text are not counted.
-    if (text.length < most) return parseWithNumbers(text);
+    if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
     // The limits are checked first, so that an exceeded limit is reported before any other error.
   }
-  const { levels, values } = measureJson(text, most);
+  const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
-  if (values > most) throw new SyntaxError(`JSON of more than ${most} values`);
+  if (values > maxValues) throw new SyntaxError(`JSON of more than ${maxValues} values`);
   return parseWithNumbers(text);
 };
 
@@ -145,8 +145,8 @@ export const parseResponseLazily = (text: string): (() => unknown) | undefined =
   return () => parseWithNumbers(text, numbers);
 };
 
-const createLimitError = (code: string, what: string): BeyondLimit =>
-  new BeyondLimit(`the answer ${what}, the limit of toile`, {
+const createLimitError = (code: string, subject: string): BeyondLimit =>
+  new BeyondLimit(`the answer ${subject}, the limit of toile`, {
     code,
     hint: shellText`if the address is right, contact support`,
   });

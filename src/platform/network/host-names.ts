@@ -16,15 +16,15 @@ const rankHostDistance = (address: string): number => {
 };
 
 /**
- * Returns true if toile may send requests to `address`, which the server at `named` returned. The address must use
+ * Returns true if toile may send requests to `address`, which the server at `allowedHost` returned. The address must use
  * https, or http on this machine. It must not be closer to this machine than that server (see `rankHostDistance`),
  * because a remote server could otherwise reach local services through toile. Host names are not resolved.
  */
-export const isAllowedTarget = (named: string, address: string): boolean => {
-  if (!URL.canParse(address) || !URL.canParse(named)) return false;
+export const isAllowedTarget = (allowedHost: string, address: string): boolean => {
+  if (!URL.canParse(address) || !URL.canParse(allowedHost)) return false;
   const { protocol, hostname } = new URL(address);
   const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  return isPrivate && rankHostDistance(address) >= rankHostDistance(named);
+  return isPrivate && rankHostDistance(address) >= rankHostDistance(allowedHost);
 };
 
 /** First labels that are not part of the name of a site: the site of `api.studio.example` is `studio.example`. */
@@ -40,11 +40,11 @@ const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  const own = new URL(base).hostname;
-  if (isLoopback(own)) return isLoopback(hostname) && /^https?:$/.test(protocol);
-  const [first = '', ...above] = own.split('.');
+  const baseHost = new URL(base).hostname;
+  if (isLoopback(baseHost)) return isLoopback(hostname) && /^https?:$/.test(protocol);
+  const [first = '', ...above] = baseHost.split('.');
   const site = above.join('.');
   const isWide = API_LABELS.includes(first) && above.length > 1 && !PUBLIC_SUFFIX.test(site);
   const isBelow = (host: string): boolean => hostname === host || hostname.endsWith(`.${host}`);
-  return protocol === 'https:' && (isBelow(own) || (isWide && isBelow(site)));
+  return protocol === 'https:' && (isBelow(baseHost) || (isWide && isBelow(site)));
 };

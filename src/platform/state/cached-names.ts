@@ -42,6 +42,8 @@ export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
 
 /** Loads the names of one owner, the most recent first; none if the file is absent, damaged or not trusted. */
 export const loadCachedNames = async (folder: SafePath, owner: string): Promise<readonly CachedName[]> => {
-  const seen = await readJsonFile(resolveNamesFile(folder, owner));
-  return seen.is === 'read' && seen.value.version <= NAMES_VERSION ? readCachedNames(seen.value.names) : [];
+  const result = await readJsonFile(resolveNamesFile(folder, owner));
+  return result.is === 'read' && result.value.version <= NAMES_VERSION
+    ? readCachedNames(result.value.names)
+    : [];
 };

@@ -30,8 +30,8 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
     ]);
     const all = resolveAppDirectories(env, platform);
     // All folders are checked here, because not every file in them is checked before it is read.
-    for (const doubt of Object.values(all).map((path) => checkFileTrust(path)))
-      if (doubt) noteOnce(formatTrustWarning(doubt));
+    for (const issue of Object.values(all).map((path) => checkFileTrust(path)))
+      if (issue) noteOnce(formatTrustWarning(issue));
     return all;
   });
   return {

@@ -18,17 +18,17 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
     /** Returns the names, most recent first. */
     read: async () => readCachedNames((await file.read()).names),
     /** Adds names at the start of the list, and replaces entries with the same id. */
-    async add(seen: readonly CachedName[]) {
-      if (seen.length === 0) return;
-      const fresh = seen.map(({ id, name, garment }) => ({ id, name, garment }));
-      const ids = new Set(fresh.map(({ id }) => id));
-      const edit = (old: readonly CachedName[]) =>
-        [...fresh, ...old.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
+    async add(newNames: readonly CachedName[]) {
+      if (newNames.length === 0) return;
+      const entries = newNames.map(({ id, name, garment }) => ({ id, name, garment }));
+      const ids = new Set(entries.map(({ id }) => id));
+      const edit = (storedNames: readonly CachedName[]) =>
+        [...entries, ...storedNames.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
       const merge = file.change((now) => {
-        const old = readCachedNames(now.names);
-        const names = edit(old);
+        const storedNames = readCachedNames(now.names);
+        const names = edit(storedNames);
         // The same page of a list brings the same names, so nothing is written.
-        if (JSON.stringify(names) === JSON.stringify(old)) return { result: undefined };
+        if (JSON.stringify(names) === JSON.stringify(storedNames)) return { result: undefined };
         return { next: { ...now, names }, result: undefined };
       });
       await merge.catch(() => undefined);

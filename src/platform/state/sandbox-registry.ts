@@ -34,18 +34,18 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
     add: (base_url: string, secret: string) =>
       file.change((now) => {
         const others = alive(now.sandboxes).filter((one) => one.base_url !== base_url);
-        const mine = {
+        const ownEntry = {
           base_url,
           secret,
           holder: createProcessName(host),
           at: new Date(host.now()).toISOString(),
         };
-        return { next: { ...now, sandboxes: [...others, mine] }, result: undefined };
+        return { next: { ...now, sandboxes: [...others, ownEntry] }, result: undefined };
       }),
     remove: (baseUrl: string) =>
       file.change((now) => {
-        const left = alive(now.sandboxes).filter((one) => one.base_url !== baseUrl);
-        return { next: { ...now, sandboxes: left }, result: undefined };
+        const remaining = alive(now.sandboxes).filter((one) => one.base_url !== baseUrl);
+        return { next: { ...now, sandboxes: remaining }, result: undefined };
       }),
   };
 };

@@ -98,7 +98,7 @@ export const forwardSignals = (
   };
   const sendAll = (name: number | NodeJS.Signals): void => {
     if (!isDetached && pid !== undefined)
-      for (const one of listDescendants([pid, ...family])) family.add(one);
+      for (const descendant of listDescendants([pid, ...family])) family.add(descendant);
     for (const each of everyone()) sendSignal(each, name);
   };
   let isReleased = false;

@@ -86,10 +86,10 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   } catch {
     // The path was removed after the check above. The caller reports the error when it opens the file.
   }
-  let doubt = checkEntryTrust(at, uid, standing !== path);
-  for (; doubt === undefined && getParentPath(at) !== at; at = getParentPath(at))
-    doubt = checkEntryTrust(getParentPath(at), uid, true);
-  return doubt;
+  let issue = checkEntryTrust(at, uid, standing !== path);
+  for (; issue === undefined && getParentPath(at) !== at; at = getParentPath(at))
+    issue = checkEntryTrust(getParentPath(at), uid, true);
+  return issue;
 };
 
 /** Returns the warning that toile does not use the file, with the reason and a command to check it. */

@@ -24,8 +24,8 @@ interface InputStream {
   readonly terminal: boolean;
   /** Reads all input as text. Rejects with the reason of the signal if it aborts. */
   readText(signal: AbortSignal): Promise<string>;
-  /** Reads all input as text; undefined as soon as there are more than `most` bytes. */
-  readTextWithin(signal: AbortSignal, most: number): Promise<string | undefined>;
+  /** Reads all input as text; undefined as soon as there are more than `maxBytes` bytes. */
+  readTextWithin(signal: AbortSignal, maxBytes: number): Promise<string | undefined>;
   readonly stream: Readable;
 }
 
@@ -39,8 +39,8 @@ export interface StandardStreams {
   /** The redactor. Output to stderr is redacted, but output to stdout is not. */
   readonly secrets: Redactor;
   readonly promptOutput: Writable;
-  /** Calls the listener once when stdout is closed. `lost` is the error; undefined if the reader closed the pipe. */
-  onStdoutClosed(listener: (lost?: Error) => void): void;
+  /** Calls the listener once when stdout is closed. `error` is the error; undefined if the reader closed the pipe. */
+  onStdoutClosed(listener: (error?: Error) => void): void;
   /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
   restoreCursor(): void;
 }
@@ -112,9 +112,9 @@ const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
-    for (let left = ms; ; left -= MAX_TIMER_MS) {
-      await runTimer(Math.min(left, MAX_TIMER_MS), signal);
-      if (left <= MAX_TIMER_MS) return;
+    for (let remainingMs = ms; ; remainingMs -= MAX_TIMER_MS) {
+      await runTimer(Math.min(remainingMs, MAX_TIMER_MS), signal);
+      if (remainingMs <= MAX_TIMER_MS) return;
     }
   },
 };

@@ -36,32 +36,32 @@ const moveAside = async (path: SafePath): Promise<SafePath> => {
 
 /** Throws a Failure if other users could write or replace the file. */
 const refuseUntrusted = (path: SafePath): void => {
-  const doubt = checkFileTrust(path);
-  if (doubt === undefined) return;
-  throw new Failure(`${doubt.message}, so toile stores nothing there`, {
+  const issue = checkFileTrust(path);
+  if (issue === undefined) return;
+  throw new Failure(`${issue.message}, so toile stores nothing there`, {
     code: 'untrusted_place',
-    hint: doubt.command,
+    hint: issue.command,
   });
 };
 
 const withJsonLock = <T>(
   path: SafePath,
   host: ProcessInfo,
-  work: (held: AcquiredLock) => Promise<T>,
+  work: (lock: AcquiredLock) => Promise<T>,
 ): Promise<T> => withLock(appendSuffix(path, '.lock'), host, work);
 
 /** Runs `work` under the lock of the file. Throws a Failure that explains why the file cannot be written. */
 const withWriteLock = async <T>(
   path: SafePath,
   host: ProcessInfo,
-  work: (held: AcquiredLock) => Promise<T>,
+  work: (lock: AcquiredLock) => Promise<T>,
 ): Promise<T> => {
   refuseUntrusted(path);
   try {
-    return await withJsonLock(path, host, async (held) => {
+    return await withJsonLock(path, host, async (lock) => {
       // Temporary files are removed first, so that a process that lost this lock can no longer rename its own.
       await removeTempFiles(path);
-      return await work(held);
+      return await work(lock);
     });
   } catch (error) {
     if (error instanceof ToileError || getErrnoCode(error) === '') throw error;
@@ -76,18 +76,18 @@ const withWriteLock = async <T>(
 const writeLockedJson = async (
   path: SafePath,
   text: string,
-  held: AcquiredLock,
+  lock: AcquiredLock,
   tell?: LineReporter,
 ): Promise<void> => {
   try {
     await replaceFile(path, `${text}\n`, {
-      token: held.token,
-      check: held.assertOwned,
+      token: lock.token,
+      check: lock.assertOwned,
       ...(tell && { tell }),
     });
   } catch (error) {
     // The temporary file is missing if another process took over the lock and removed it; `assertOwned` reports this.
-    if (getErrnoCode(error) === 'ENOENT') await held.assertOwned();
+    if (getErrnoCode(error) === 'ENOENT') await lock.assertOwned();
     throw error;
   }
 };
@@ -116,16 +116,16 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   read: () => readStrictly(path),
   /** Calls `edit`, writes its `next` if it has one, and returns its `result`. Throws a Failure if it cannot write. */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
-    withWriteLock(path, host, async (held) => {
+    withWriteLock(path, host, async (lock) => {
       const { next, result } = edit(await readStrictly(path));
       // The text is not redacted, because that would damage an id or address that contains a short password.
-      if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), held);
+      if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), lock);
       return result;
     }),
   /** Renames the file, for example to `x.json.corrupted-1`, because the user asked for it. Returns the new path. */
   moveAside: () =>
-    withWriteLock(path, host, async (held) => {
-      await held.assertOwned();
+    withWriteLock(path, host, async (lock) => {
+      await lock.assertOwned();
       return moveAside(path);
     }),
 });
@@ -173,7 +173,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
     },
     /** Calls `edit` under the lock of the file, writes its `next` if it has one, and returns its `result`. */
     change: <R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
-      withWriteLock(path, host, async (held) => {
+      withWriteLock(path, host, async (lock) => {
         const found = await readJsonFile(path);
         if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
         const now = found.is === 'corrupted' ? await clear() : found.is === 'read' ? found.value : empty;
@@ -182,7 +182,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
         }
         const { next, result } = edit(now);
         if (next !== undefined)
-          await writeLockedJson(path, host.redact(JSON.stringify(next, null, 2)), held, tell);
+          await writeLockedJson(path, host.redact(JSON.stringify(next, null, 2)), lock, tell);
         return result;
       }),
   };

@@ -68,14 +68,14 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
 
   const exclusive = async <T>(work: () => Promise<T>): Promise<T> => {
     if (memory) return runSerially(path, work);
-    let begun = false;
+    let isBegun = false;
     try {
       return await withLock(appendSuffix(path, '.lock'), host, () => {
-        begun = true;
+        isBegun = true;
         return work();
       });
     } catch (error) {
-      if (begun) throw error;
+      if (isBegun) throw error;
       fallBack(error);
       return runSerially(path, work);
     }

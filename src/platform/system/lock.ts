@@ -56,33 +56,33 @@ const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
 /** Takes the lock over if the process that holds it has ended. `none` means that there is no token file. */
 const takeFromDeadHolder = async (
   folder: SafePath,
-  mine: SafePath,
+  ownName: SafePath,
   host: ProcessInfo,
 ): Promise<'taken' | 'held' | 'none'> => {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (getErrnoCode(error) === 'ENOENT') return [];
     throw error;
   });
-  const held = names.find((name) => name.startsWith('held-'));
-  if (held === undefined) return names.includes('free') ? 'held' : 'none';
-  const path = joinPath(folder, held);
+  const holderName = names.find((name) => name.startsWith('held-'));
+  if (holderName === undefined) return names.includes('free') ? 'held' : 'none';
+  const path = joinPath(folder, holderName);
   const since = await stat(path).then(
     (stats) => stats.ctimeMs,
     () => host.now(),
   );
-  const gone = isProcessGone(held.slice('held-'.length), since, host);
-  return gone && (await tryRename(path, mine)) ? 'taken' : 'held';
+  const isGone = isProcessGone(holderName.slice('held-'.length), since, host);
+  return isGone && (await tryRename(path, ownName)) ? 'taken' : 'held';
 };
 
 const acquireLock = async (folder: SafePath, host: ProcessInfo, patience: number): Promise<SafePath> => {
   const me = createProcessName(host);
   acquireCount += 1;
-  const mine = joinPath(folder, `held-${me}-${acquireCount}`);
+  const ownName = joinPath(folder, `held-${me}-${acquireCount}`);
   const deadline = host.now() + patience;
   for (let pause = 1; ; pause = Math.min(pause + 1, 10)) {
-    if (await tryRename(joinPath(folder, 'free'), mine)) return mine;
-    const found = await takeFromDeadHolder(folder, mine, host);
-    if (found === 'taken') return mine;
+    if (await tryRename(joinPath(folder, 'free'), ownName)) return ownName;
+    const found = await takeFromDeadHolder(folder, ownName, host);
+    if (found === 'taken') return ownName;
     if (found === 'none' && (await makeLock(folder, me))) continue;
     if (host.now() > deadline) {
       throw new Failure(`another toile process has locked ${folder} for ${patience / 1000} seconds`, {
@@ -96,13 +96,13 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, patience: number
 
 /** Runs `work` after all earlier work of the queue with this name in this process. Returns its result. */
 export const runSerially = <T>(queue: string, work: () => Promise<T>): Promise<T> => {
-  const mine = (queues.get(queue) ?? Promise.resolve()).then(work);
-  const settled = mine.catch(() => undefined);
-  queues.set(queue, settled);
-  void settled.then(() => {
-    if (queues.get(queue) === settled) queues.delete(queue);
+  const ownTurn = (queues.get(queue) ?? Promise.resolve()).then(work);
+  const finished = ownTurn.catch(() => undefined);
+  queues.set(queue, finished);
+  void finished.then(() => {
+    if (queues.get(queue) === finished) queues.delete(queue);
   });
-  return mine;
+  return ownTurn;
 };
 
 /** Creates the error for a lock that another process took while this one was suspended or its clock was wrong. */
@@ -131,17 +131,17 @@ export interface AcquiredLock {
 export const withLock = <T>(
   folder: SafePath,
   host: ProcessInfo,
-  work: (held: AcquiredLock) => Promise<T>,
+  work: (lock: AcquiredLock) => Promise<T>,
   patience = MAX_WAIT_MS,
 ): Promise<T> =>
   // The lock works only between processes, so callers in this process first wait in a queue.
   runSerially(folder, async () => {
-    const mine = await acquireLock(folder, host, patience);
+    const acquired = await acquireLock(folder, host, patience);
     try {
       return await work({
-        token: getFileName(mine).slice('held-'.length),
+        token: getFileName(acquired).slice('held-'.length),
         async assertOwned() {
-          const isHeld = await stat(mine).then(
+          const isHeld = await stat(acquired).then(
             () => true,
             () => false,
           );
@@ -149,7 +149,7 @@ export const withLock = <T>(
         },
       });
     } finally {
-      await tryRename(mine, joinPath(folder, 'free'));
+      await tryRename(acquired, joinPath(folder, 'free'));
     }
   });
 
@@ -200,11 +200,11 @@ const removeLeftovers = async (lock: SafePath): Promise<void> => {
 };
 
 /** Creates the error for a lock that another process holds. `shown` is the path that users know. */
-const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden'): Failure =>
+const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidden'): Failure =>
   new Failure(
     why === 'lives'
-      ? `another toile process is using ${shown}`
-      : `a toile process on another machine or in another container uses ${shown}, or ended without releasing it`,
+      ? `another toile process is using ${folder}`
+      : `a toile process on another machine or in another container uses ${folder}, or ended without releasing it`,
     {
       code: 'locked_by_another',
       hint:

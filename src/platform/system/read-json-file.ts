@@ -28,8 +28,8 @@ const isVersioned = (value: unknown): value is VersionedJson =>
 
 /** Reads a file synchronously, after checking that only its owner can write it. Never throws. */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
-  const doubt = checkFileTrust(path);
-  if (doubt !== undefined) return { is: 'doubtful', doubt };
+  const issue = checkFileTrust(path);
+  if (issue !== undefined) return { is: 'doubtful', doubt: issue };
   let text: string;
   try {
     // For a small file this is faster than an asynchronous read.

@@ -28,8 +28,8 @@ export const removeTempFiles = async (path: SafePath): Promise<void> => {
 };
 
 /** Returns the warning that a file was replaced but may not survive a power failure. */
-export const describeUnsyncedFile = (shown: string, error: unknown): string =>
-  `${shown} was written, but a power failure may undo that: ${describeFileError(error)}`;
+export const describeUnsyncedFile = (path: string, error: unknown): string =>
+  `${path} was written, but a power failure may undo that: ${describeFileError(error)}`;
 
 interface ReplaceOptions {
   /** Part of the name of the temporary file. Without it only one process may write the file at a time. */

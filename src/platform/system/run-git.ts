@@ -44,10 +44,10 @@ export const runGit = async (
 ): Promise<GitResult> => {
   const { execa } = await import('execa');
   signal.throwIfAborted();
-  const kept = Object.entries(removeSecretVariables(env)).filter(([name]) => !/^GIT_/i.test(name));
+  const entries = Object.entries(removeSecretVariables(env)).filter(([name]) => !/^GIT_/i.test(name));
   const isDetached = shouldDetach();
   const child = execa('git', ['--no-pager', ...SETTINGS, '-C', folder, command, ...args], {
-    env: { ...Object.fromEntries(kept), ...VARIABLES },
+    env: { ...Object.fromEntries(entries), ...VARIABLES },
     extendEnv: false,
     // Windows searches programs in the working folder first, so the repository must not be the working folder.
     cwd: dirname(process.execPath),
@@ -67,7 +67,7 @@ export const runGit = async (
   if (exitCode === 0) return { output: Buffer.from(stdout) };
   if (code === 'ENOENT') return { reason: 'no git' };
   if (isMaxBuffer) return { reason: 'too large' };
-  const said = Buffer.from(stderr).toString('latin1');
-  if (said.includes('dubious ownership')) return { reason: 'other owner' };
-  return { reason: said.includes('not a git repository') ? 'no repository' : 'failed' };
+  const message = Buffer.from(stderr).toString('latin1');
+  if (message.includes('dubious ownership')) return { reason: 'other owner' };
+  return { reason: message.includes('not a git repository') ? 'no repository' : 'failed' };
 };

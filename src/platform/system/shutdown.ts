@@ -49,7 +49,7 @@ export const createShutdown = () => {
   const overdue = new Promise<number>((resolve) => {
     late = resolve;
   });
-  const isOver = (ms: number): boolean => performance.now() - began > ms;
+  const hasElapsed = (ms: number): boolean => performance.now() - began > ms;
   const end = (reason: HungUp | Interrupted | Terminated): void => {
     began = performance.now();
     setTimeout(() => late(reason.exit), ABANDON_AFTER_MS);
@@ -90,13 +90,13 @@ export const createShutdown = () => {
       setReleaseHook(() => io.restoreCursor());
       const code = await Promise.race([work, overdue]);
       const isEnded = controller.signal.aborted;
-      while (isEnded && hasRunningChildren() && !isOver(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
+      while (isEnded && hasRunningChildren() && !hasElapsed(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
       // Node crashes at exit if it cannot restore the mode of a closed terminal, so a signal ends the process first.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isEnded) return code;
       io.restoreCursor();
-      while (hasBlockedThread() && !isOver(KILL_AFTER_MS)) await waitForCheck();
+      while (hasBlockedThread() && !hasElapsed(KILL_AFTER_MS)) await waitForCheck();
       endIfStuck();
       return code;
     },
