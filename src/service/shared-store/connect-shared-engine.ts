@@ -36,12 +36,12 @@ import {
  */
 const loadStoredCounter = async (
   { resolveFolders, processInfo, noteOnce }: LocalStorage,
-  what: 'machines' | 'stores',
+  member: 'machines' | 'stores',
   name: string,
 ) => {
   const { state } = await resolveFolders();
   const file = openJsonFile(joinPath(state, 'shared.json'), 1, processInfo, noteOnce);
-  const known = readMembers((await file.read())[what])[name];
+  const known = readMembers((await file.read())[member])[name];
   let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
   let written: Promise<unknown> = Promise.resolve();
   return {
@@ -52,10 +52,10 @@ const loadStoredCounter = async (
       // A failed write is ignored, so the next run may start with an earlier number.
       written = file
         .change((all) => {
-          const before = readMembers(all[what])[name];
+          const previous = readMembers(all[member])[name];
           // Another process of this machine may have saved a higher version.
-          const next = what === 'stores' && typeof before === 'number' ? Math.max(before, now) : now;
-          return { next: { ...all, [what]: { ...readMembers(all[what]), [name]: next } }, result: 0 };
+          const next = member === 'stores' && typeof previous === 'number' ? Math.max(previous, now) : now;
+          return { next: { ...all, [member]: { ...readMembers(all[member]), [name]: next } }, result: 0 };
         })
         .catch(() => undefined);
     },
@@ -75,8 +75,8 @@ export const loadUserId = async (
 ): Promise<string> => {
   const { state } = await resolveFolders();
   const file = openJsonFile(joinPath(state, 'shared.json'), 1, processInfo, noteOnce);
-  const known = readMembers((await file.read()).users)[name];
-  if (typeof known === 'string') return known;
+  const userId = readMembers((await file.read()).users)[name];
+  if (typeof userId === 'string') return userId;
   const found = await find();
   await file
     .change((all) => ({ next: { ...all, users: { ...readMembers(all.users), [name]: found } }, result: 0 }))

@@ -27,14 +27,15 @@ const MIN_VERSION = 5;
 
 /** Parses an `INFO` reply. Returns undefined if it is not from Redis or Valkey. */
 const parseServerInfo = (info: string): ServerInfo | undefined => {
-  const of = (name: string): string => new RegExp(`^${name}:([\\w.-]{1,64})\\s*$`, 'm').exec(info)?.[1] ?? '';
-  const run = of('run_id');
+  const readField = (name: string): string =>
+    new RegExp(`^${name}:([\\w.-]{1,64})\\s*$`, 'm').exec(info)?.[1] ?? '';
+  const run = readField('run_id');
   if (!/^[0-9a-f]+$/.test(run)) return undefined;
   return {
     runId: run,
-    isTooOld: Number.parseInt(of('redis_version'), 10) < MIN_VERSION,
-    isPersistent: of('aof_enabled') === '1',
-    isEvicting: of('maxmemory_policy') !== 'noeviction',
+    isTooOld: Number.parseInt(readField('redis_version'), 10) < MIN_VERSION,
+    isPersistent: readField('aof_enabled') === '1',
+    isEvicting: readField('maxmemory_policy') !== 'noeviction',
   };
 };
 
@@ -114,24 +115,24 @@ export const connectToEngine = async (
   address: EngineAddress,
   limits: ConnectionOptions,
 ): Promise<EngineConnection> => {
-  const asked: PendingReply[] = [];
+  const pendingReplies: PendingReply[] = [];
   let over: EngineUnavailableError | undefined;
   const socket = openSocket(address, limits);
 
   const end = (error: unknown): void => {
     over ??= toEngineError(error, address);
     socket.destroy();
-    for (const one of asked.splice(0)) one.reject(over);
+    for (const pending of pendingReplies.splice(0)) pending.reject(over);
   };
-  const answered = (give: (one: PendingReply) => void): void => {
-    const one = asked.shift();
-    if (asked.length === 0) socket.unref();
-    if (one === undefined) end(new EngineUnavailableError('foreign', 'it sent data without a request'));
-    else give(one);
+  const settleNext = (give: (one: PendingReply) => void): void => {
+    const pending = pendingReplies.shift();
+    if (pendingReplies.length === 0) socket.unref();
+    if (pending === undefined) end(new EngineUnavailableError('foreign', 'it sent data without a request'));
+    else give(pending);
   };
   const read = createReplyReader(
-    (reply) => answered((one) => one.resolve(reply)),
-    (message) => answered((one) => one.reject(convertErrorReply(message))),
+    (reply) => settleNext((one) => one.resolve(reply)),
+    (message) => settleNext((one) => one.reject(convertErrorReply(message))),
   );
   socket.on('data', (bytes: Buffer) => {
     try {
@@ -146,7 +147,7 @@ export const connectToEngine = async (
   /** Sends a command and returns its reply. An error reply rejects only this call and does not end the connection. */
   const send = (words: readonly string[], patience = limits.answer): Promise<unknown> => {
     if (over !== undefined) return Promise.reject(over);
-    const reply = new Promise<unknown>((resolve, reject) => asked.push({ resolve, reject }));
+    const reply = new Promise<unknown>((resolve, reject) => pendingReplies.push({ resolve, reject }));
     socket.ref();
     socket.write(encodeCommand(words));
     return endIfLate(reply, patience);
@@ -183,9 +184,9 @@ export const connectToEngine = async (
       ['INFO'],
     ].map((words) => send(words, limits.connect));
     // All commands are sent at once, and the first error is thrown.
-    const settled = await Promise.allSettled(greetings);
-    for (const one of settled) if (one.status === 'rejected') throw one.reason;
-    const last = settled.at(-1);
+    const results = await Promise.allSettled(greetings);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    const last = results.at(-1);
     return portraitFrom(last?.status === 'fulfilled' ? last.value : undefined);
   };
 
@@ -198,11 +199,11 @@ export const connectToEngine = async (
   }
 
   const run: EngineConnection['run'] = ({ text, digest }, keys, args) => {
-    const rest = [String(keys.length), ...keys, ...args.map(String)];
-    return send(['EVALSHA', digest, ...rest]).catch((error: unknown) => {
+    const trailing = [String(keys.length), ...keys, ...args.map(String)];
+    return send(['EVALSHA', digest, ...trailing]).catch((error: unknown) => {
       // A server that was restarted, or has never run this script, does not know its digest.
       if (error instanceof EngineUnavailableError && error.kind === 'unlearnt')
-        return send(['EVAL', text, ...rest]);
+        return send(['EVAL', text, ...trailing]);
       throw error;
     });
   };
@@ -215,7 +216,9 @@ export const connectToEngine = async (
       return over === undefined;
     },
     async close() {
-      await Promise.allSettled(asked.length === 0 ? [] : [send(['PING'], Math.min(300, limits.answer))]);
+      await Promise.allSettled(
+        pendingReplies.length === 0 ? [] : [send(['PING'], Math.min(300, limits.answer))],
+      );
       end(new EngineUnavailableError('away', 'the connection was closed'));
     },
   };

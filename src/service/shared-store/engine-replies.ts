@@ -45,8 +45,8 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
  */
 export const convertErrorReply = (message: string): EngineUnavailableError => {
   const [, word = ''] = /^-?([A-Z]{2,20})\b/.exec(message) ?? [];
-  const [kind, says] = ERROR_MEANINGS[word] ?? [];
-  if (kind !== undefined && says !== undefined) return new EngineUnavailableError(kind, says);
+  const [kind, meaning] = ERROR_MEANINGS[word] ?? [];
+  if (kind !== undefined && meaning !== undefined) return new EngineUnavailableError(kind, meaning);
   if (/WRONGTYPE/.test(message.slice(0, 500))) return convertErrorReply('WRONGTYPE');
   if (/NOPERM|ACL failure|no permissions|can't run this command/i.test(message.slice(0, 500)))
     return convertErrorReply('NOPERM');
@@ -92,8 +92,8 @@ const readReplyLine = (
   return end === -1 ? undefined : { text: bytes.toString('utf8', at, end), end: end + 2 };
 };
 
-const parseReplyCount = (text: string, most: number): number =>
-  /^(-1|\d{1,9})$/.test(text) && Number(text) <= most ? Number(text) : rejectReply();
+const parseReplyCount = (text: string, maxCount: number): number =>
+  /^(-1|\d{1,9})$/.test(text) && Number(text) <= maxCount ? Number(text) : rejectReply();
 
 /** Returns the reply that begins at `at`; undefined if its end has not arrived yet. */
 const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefined => {
@@ -144,19 +144,19 @@ export const createReplyReader = (
   onReply: (value: unknown) => void,
   onError: (message: string) => void,
 ): ((bytes: Buffer) => void) => {
-  let rest: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   return (bytes) => {
-    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    buffered = buffered.length === 0 ? bytes : Buffer.concat([buffered, bytes]);
     for (let at = 0; ; ) {
-      const reply = at < rest.length ? parseReply(rest, at) : undefined;
+      const reply = at < buffered.length ? parseReply(buffered, at) : undefined;
       if (reply === undefined) {
-        rest = rest.subarray(at);
+        buffered = buffered.subarray(at);
         break;
       }
       at = reply.end;
       if (reply.error === undefined) onReply(reply.value);
       else onError(reply.error);
     }
-    if (rest.length > MAX_REPLY_BYTES) rejectReply();
+    if (buffered.length > MAX_REPLY_BYTES) rejectReply();
   };
 };

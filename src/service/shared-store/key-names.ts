@@ -43,7 +43,7 @@ const createDigest =
  */
 export const createLedgerNames = (origin: string, credential: string): LedgerNames => {
   const digest = createDigest(credential, `toile ${origin}`);
-  const name = (what: string): string => `toile:{${digest('name')}}:${what}`;
+  const name = (suffix: string): string => `toile:{${digest('name')}}:${suffix}`;
   return { ledger: [name('places'), name('state'), name('machines'), name('waiting')], digest };
 };
 

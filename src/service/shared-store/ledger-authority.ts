@@ -50,24 +50,28 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   /** True if the shared store may lack requests that this machine sent. They are then reported before the next call. */
   let isReportDue = local.listRecentRequests().some(({ byEngine }) => !byEngine);
 
-  const named = (id: string): string => `${machine}.${id}`;
+  const formatHolder = (id: string): string => `${machine}.${id}`;
   const shareByHeads = (): number => Math.max(1, Math.floor(limit / Math.max(2, sharing.machines())));
 
   /**
-   * Continues without the server: with a first share until `until`, and then with an equal part of the limit. Neither
+   * Continues without the server: with a first share until `endsAt`, and then with an equal part of the limit. Neither
    * grows while the server is unavailable.
    */
-  const goAlone = (until: number): void => {
+  const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
     const later = Math.min(share.later, shareByHeads());
-    if (share.later === limit || until - share.until > windowMs / 100) {
+    if (share.later === limit || endsAt - share.until > windowMs / 100) {
       const assured = computeAssuredSlots(rate, Math.max(2, sharing.machines()));
-      local.setShare({ first: Math.min(later, Math.max(assured, local.getStatus().used)), until, later });
+      local.setShare({
+        first: Math.min(later, Math.max(assured, local.getStatus().used)),
+        until: endsAt,
+        later,
+      });
     } else if (later < share.later) local.setShare({ ...share, first: Math.min(later, share.first), later });
     if (!isAlone) version += 1;
     isAlone = true;
   };
-  const lost = (): void => {
+  const reportLoss = (): void => {
     isReportDue = true;
     goAlone(local.recordEngineAway() + longest);
     sharing.onAlone(link.reason, shareByHeads());
@@ -85,37 +89,37 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
    */
   const listAllResults = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
-      id: `${named(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
+      id: `${formatHolder(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
       ago: endedMsAgo ?? IN_PROGRESS,
     }));
 
-  const heard = <T extends LedgerReply>(told: T): T => {
-    graceUntil = elapsed() + told.grace;
+  const recordReply = <T extends LedgerReply>(reply: T): T => {
+    graceUntil = elapsed() + reply.grace;
     // After a restart, the server may not know all machines yet, so the number of machines must not decrease.
-    const isSure = told.grace === 0 && told.isKnown;
-    sharing.saveMachineCount(isSure ? told.machines : Math.max(told.machines, sharing.machines()));
-    return told;
+    const isSure = reply.grace === 0 && reply.isKnown;
+    sharing.saveMachineCount(isSure ? reply.machines : Math.max(reply.machines, sharing.machines()));
+    return reply;
   };
 
   /** Calls `work` with the ledger on the server. If the server is unavailable, goes alone and returns undefined. */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.engine();
     if (engine === undefined) {
-      lost();
+      reportLoss();
       return undefined;
     }
     try {
       return await work(sharing.ledger(engine));
     } catch (error) {
       link.reportFailure(error);
-      lost();
+      reportLoss();
       return undefined;
     }
   };
 
   return {
     /** Returns the id of a slot on the server: machine, dot and local id. */
-    named,
+    named: formatHolder,
     /** Returns true if the server assigns slots, or may be available again. */
     isTogether: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
@@ -125,26 +129,26 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
      * Calls the ledger script, if necessary after a report of all recent requests. Undefined: the share must be used.
      */
     async ask(
-      what: LedgerCall,
+      call: LedgerCall,
       reserve: number,
       ids: readonly string[],
       became: () => readonly SlotReport[],
     ): Promise<LedgerReply | undefined> {
-      const told = await withEngine(async (ledger) => {
+      const reply = await withEngine(async (ledger) => {
         const put = async (): Promise<LedgerReply> =>
-          heard(await ledger.ask(what, reserve, ids.map(named), became()));
+          recordReply(await ledger.ask(call, reserve, ids.map(formatHolder), became()));
         const first = isReportDue ? undefined : await put();
         if (first?.isKnown) return first;
         await ledger.ask('all', 0, [], listAllResults());
         isReportDue = false;
         return put();
       });
-      if (told === undefined) return undefined;
+      if (reply === undefined) return undefined;
       // This machine lost the server at `away`. Slots that it granted before do not count after `away + longest`.
       const { away } = local.getShare();
-      if (told.grace > 0) goAlone(away === undefined ? sharing.now() + told.grace : away + longest);
+      if (reply.grace > 0) goAlone(away === undefined ? sharing.now() + reply.grace : away + longest);
       else goTogether();
-      return told.grace > 0 ? undefined : told;
+      return reply.grace > 0 ? undefined : reply;
     },
     /** Called before a request uses the share. Sets the share again if another process has just removed it. */
     stayAlone(): void {
@@ -152,11 +156,13 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     },
     /** Returns the state of the shared limit; undefined if the server is unavailable. */
     look: (became: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
-      withEngine(async (ledger) => heard(await ledger.look(became))),
+      withEngine(async (ledger) => recordReply(await ledger.look(became))),
     /** Reports a request that used the share, if the server is available again. */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())
-        void withEngine(async (ledger) => heard(await ledger.ask('note', 0, [], [{ id: named(id), ago }])));
+        void withEngine(async (ledger) =>
+          recordReply(await ledger.ask('note', 0, [], [{ id: formatHolder(id), ago }])),
+        );
     },
   };
 };

@@ -258,9 +258,9 @@ const MAX_WINDOWS = 100;
 
 const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): LedgerReply => {
   const numbers = readReplyList(reply).slice(0, 10).map(readReplyNumber);
-  const readUpTo = (most: number, place: number): number => {
-    const one = numbers[place];
-    if (one === undefined || one < 0 || one > most) throw createInvalidReplyError();
+  const readUpTo = (maxValue: number, index: number): number => {
+    const one = numbers[index];
+    if (one === undefined || one < 0 || one > maxValue) throw createInvalidReplyError();
     return one;
   };
   return {
@@ -281,10 +281,10 @@ const parseLedgerStatus = (reply: unknown, rate: RateLimit): LedgerStatus => {
   const pairs = readReplyList(readReplyList(reply)[12]);
   if (nextIn === undefined || resetIn === undefined || pairs.length > 2 * MAX_MACHINES)
     throw createInvalidReplyError();
-  const uses = pairs.flatMap((machine, place) => {
-    if (place % 2 === 1) return [];
+  const uses = pairs.flatMap((machine, index) => {
+    if (index % 2 === 1) return [];
     if (!isTextReply(machine) || !/^[0-9a-f]{1,24}$/.test(machine)) throw createInvalidReplyError();
-    return [{ machine, used: readReplyNumber(pairs[place + 1]) }];
+    return [{ machine, used: readReplyNumber(pairs[index + 1]) }];
   });
   const byUse = uses.toSorted(
     (one, other) => other.used - one.used || (one.machine < other.machine ? -1 : 1),
@@ -312,9 +312,9 @@ export const createRequestLedger = (
     windowMs / limit / 32,
     Math.ceil(computeBatchSize(rate) / 2),
   ];
-  const put = (what: LedgerCall, reserve: number, ids: readonly string[], became: readonly SlotReport[]) =>
+  const put = (call: LedgerCall, reserve: number, ids: readonly string[], became: readonly SlotReport[]) =>
     engine.run(LEDGER_SCRIPT, names.ledger, [
-      what,
+      call,
       ...fixed,
       Math.ceil(reserve),
       ids.length,
@@ -324,12 +324,12 @@ export const createRequestLedger = (
     ]);
   return {
     async ask(
-      what: LedgerCall,
+      call: LedgerCall,
       reserve: number,
       ids: readonly string[],
       became: readonly SlotReport[],
     ): Promise<LedgerReply> {
-      return parseLedgerReply(await put(what, reserve, ids, became), rate);
+      return parseLedgerReply(await put(call, reserve, ids, became), rate);
     },
     async look(became: readonly SlotReport[]): Promise<LedgerStatus> {
       return parseLedgerStatus(await put('look', 0, [], became), rate);

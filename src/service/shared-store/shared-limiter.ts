@@ -61,9 +61,9 @@ export const createSharedSlot = ({
 
   const byEngine = async (): Promise<number | undefined> => {
     if (serverSlotId !== undefined) return pollSlot(serverSlotId);
-    const given = await reserveSlot();
-    serverSlotId = given?.id;
-    return given?.wait;
+    const slot = await reserveSlot();
+    serverSlotId = slot?.id;
+    return slot?.wait;
   };
 
   return {
@@ -78,12 +78,12 @@ export const createSharedSlot = ({
       if (serverSlotId !== undefined) drop();
       if (own === undefined) authority.stayAlone();
       own ??= local.reserveSlot();
-      const left = own.getWaitMs();
-      if (left === 0 && !isNoted) {
+      const waitMs = own.getWaitMs();
+      if (waitMs === 0 && !isNoted) {
         isNoted = true;
         authority.note(own.id, IN_PROGRESS);
       }
-      return left;
+      return waitMs;
     },
     hasMoved,
     markSent() {
@@ -123,66 +123,66 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
   const { limit, windowMs } = rate;
   const batch = computeBatchSize(rate);
   const deciding = createLedgerAuthority(sharing);
-  let held: readonly ReservedSlot[] = [];
+  let heldSlots: readonly ReservedSlot[] = [];
   const became: (ReservedSlot & { readonly isBack: boolean })[] = [];
-  let asked = 0;
+  let askedCount = 0;
   let [used, usable] = [0, limit];
   /** The time when bulk work may send again, and the end of a pause that the service requested. */
   let [bulkAt, pausedUntil] = [0, 0];
 
   const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
   const keep = (ids: readonly string[], at: number): void => {
-    held = [...held, ...ids.map((id) => ({ id, at }))];
+    heldSlots = [...heldSlots, ...ids.map((id) => ({ id, at }))];
   };
-  /** Creates the ids of new slots: `most` if this process sends many requests, otherwise one. */
-  const createSlotIds = (most: number): readonly string[] =>
-    Array.from({ length: asked > BATCH_AFTER ? most : 1 }, local.createSlotId);
+  /** Creates the ids of new slots: `maxCount` if this process sends many requests, otherwise one. */
+  const createSlotIds = (maxCount: number): readonly string[] =>
+    Array.from({ length: askedCount > BATCH_AFTER ? maxCount : 1 }, local.createSlotId);
   const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
 
   /** Returns the results of earlier slots for a call. Gives back slots that were not used in time. */
   const takeResults = (): readonly SlotReport[] => {
     const now = elapsed();
-    for (const { id } of held.filter((one) => !isFresh(one))) gaveBack(id);
-    held = held.filter(isFresh);
+    for (const { id } of heldSlots.filter((one) => !isFresh(one))) gaveBack(id);
+    heldSlots = heldSlots.filter(isFresh);
     return became.splice(0).map(({ id, at, isBack }) => ({
       id: deciding.named(id),
       ago: isBack ? RELEASED : now - at,
     }));
   };
-  const heard = (told: LedgerReply | undefined): LedgerReply | undefined => {
-    if (told === undefined) return undefined;
-    ({ used, usable } = told);
-    pausedUntil = elapsed() + told.pause;
-    return told;
+  const recordReply = (reply: LedgerReply | undefined): LedgerReply | undefined => {
+    if (reply === undefined) return undefined;
+    ({ used, usable } = reply);
+    pausedUntil = elapsed() + reply.pause;
+    return reply;
   };
 
   const giveAllBack = (): void => {
-    for (const { id } of held) gaveBack(id);
-    held = [];
+    for (const { id } of heldSlots) gaveBack(id);
+    heldSlots = [];
   };
 
-  const place = async (): Promise<{ readonly id: string; readonly wait: number } | undefined> => {
-    asked += 1;
+  const takeSlot = async (): Promise<{ readonly id: string; readonly wait: number } | undefined> => {
+    askedCount += 1;
     const at = elapsed();
-    const kept = held.find(isFresh);
-    if (kept !== undefined) {
-      held = held.filter((one) => one !== kept);
-      return { id: kept.id, wait: Math.max(0, kept.at - at) };
+    const freshSlot = heldSlots.find(isFresh);
+    if (freshSlot !== undefined) {
+      heldSlots = heldSlots.filter((one) => one !== freshSlot);
+      return { id: freshSlot.id, wait: Math.max(0, freshSlot.at - at) };
     }
     const ids = createSlotIds(batch);
-    const told = heard(await deciding.ask('turn', 0, ids, takeResults));
+    const reply = recordReply(await deciding.ask('turn', 0, ids, takeResults));
     const [id] = ids;
-    if (told === undefined || id === undefined) return undefined;
-    keep(ids.slice(1, told.given), at);
-    return { id, wait: told.wait };
+    if (reply === undefined || id === undefined) return undefined;
+    keep(ids.slice(1, reply.given), at);
+    return { id, wait: reply.wait };
   };
-  const again = async (id: string): Promise<number | undefined> => {
-    const ids = [id, ...(asked > BATCH_AFTER && held.length === 0 ? createSlotIds(1) : [])];
-    const told = heard(await deciding.ask('again', 0, ids, takeResults));
-    if (told !== undefined && told.given > 1) keep(ids.slice(1), elapsed() + told.later);
-    return told?.wait;
+  const retrySlot = async (id: string): Promise<number | undefined> => {
+    const ids = [id, ...(askedCount > BATCH_AFTER && heldSlots.length === 0 ? createSlotIds(1) : [])];
+    const reply = recordReply(await deciding.ask('again', 0, ids, takeResults));
+    if (reply !== undefined && reply.given > 1) keep(ids.slice(1), elapsed() + reply.later);
+    return reply?.wait;
   };
-  const ended = (id: string): void => void became.push({ id, at: elapsed(), isBack: false });
+  const recordEnd = (id: string): void => void became.push({ id, at: elapsed(), isBack: false });
   const look = () => deciding.look(takeResults());
 
   return {
@@ -190,54 +190,54 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
       createSharedSlot({
         local,
         authority: deciding,
-        reserveSlot: place,
-        pollSlot: again,
-        markEnded: ended,
+        reserveSlot: takeSlot,
+        pollSlot: retrySlot,
+        markEnded: recordEnd,
         releaseSlot: gaveBack,
       }),
     hold(ms) {
       local.hold(ms);
       giveAllBack();
-      void deciding.ask('hold', Math.min(ms, windowMs), [], takeResults).then(heard);
+      void deciding.ask('hold', Math.min(ms, windowMs), [], takeResults).then(recordReply);
     },
     async room(reserve) {
       if (!deciding.isTogether()) return local.room(reserve);
       const now = elapsed();
-      if (held.some((one) => isFresh(one) && one.at <= now)) return 0;
+      if (heldSlots.some((one) => isFresh(one) && one.at <= now)) return 0;
       if (bulkAt > now) return bulkAt - now;
       const ids = Array.from({ length: batch }, local.createSlotId);
-      const told = heard(await deciding.ask('bulk', reserve, ids, takeResults));
-      if (told === undefined) return local.room(reserve);
-      keep(ids.slice(0, told.given), now);
-      bulkAt = elapsed() + told.wait;
-      return told.given > 0 ? 0 : told.wait;
+      const reply = recordReply(await deciding.ask('bulk', reserve, ids, takeResults));
+      if (reply === undefined) return local.room(reserve);
+      keep(ids.slice(0, reply.given), now);
+      bulkAt = elapsed() + reply.wait;
+      return reply.given > 0 ? 0 : reply.wait;
     },
     estimate(requests, reserve) {
       if (deciding.isAlone()) return local.estimate(requests, reserve);
       const now = elapsed();
       const first = Math.max(0, pausedUntil - now, bulkAt - now);
-      const most = Math.max(1, usable - reserve);
-      const behind = requests - Math.max(0, most - used) - held.length;
-      return requests <= 1 || behind <= 0 ? first : Math.max(first, (behind / most) * windowMs);
+      const maxUsable = Math.max(1, usable - reserve);
+      const behind = requests - Math.max(0, maxUsable - used) - heldSlots.length;
+      return requests <= 1 || behind <= 0 ? first : Math.max(first, (behind / maxUsable) * windowMs);
     },
     async getStatus() {
-      const seen = await look();
-      if (seen === undefined) return local.getStatus();
-      heard(seen);
+      const status = await look();
+      if (status === undefined) return local.getStatus();
+      recordReply(status);
       const now = sharing.now();
-      const isPaused = seen.pause > 0;
+      const isPaused = status.pause > 0;
       return {
-        used: seen.used,
-        left: isPaused ? 0 : Math.max(0, seen.usable - seen.used),
-        nextAt: now + seen.nextIn,
-        resetAt: seen.used === 0 && !isPaused ? undefined : now + Math.max(seen.resetIn, seen.pause),
-        blockedUntil: isPaused ? now + seen.pause : undefined,
+        used: status.used,
+        left: isPaused ? 0 : Math.max(0, status.usable - status.used),
+        nextAt: now + status.nextIn,
+        resetAt: status.used === 0 && !isPaused ? undefined : now + Math.max(status.resetIn, status.pause),
+        blockedUntil: isPaused ? now + status.pause : undefined,
       };
     },
     async readSharers() {
-      const seen = await look();
-      const machines = seen?.uses.map((one) => ({ ...one, here: one.machine === sharing.machine })) ?? [];
-      return { engine: sharing.shown, machines, away: seen === undefined ? link.reason : undefined };
+      const status = await look();
+      const machines = status?.uses.map((one) => ({ ...one, here: one.machine === sharing.machine })) ?? [];
+      return { engine: sharing.shown, machines, away: status === undefined ? link.reason : undefined };
     },
     async close() {
       giveAllBack();

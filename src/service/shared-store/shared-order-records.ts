@@ -88,28 +88,30 @@ const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
  */
 const mergeLocalRecords = (
   found: JsonReadResult,
-  own: readonly OrderRecord[],
+  localRecords: readonly OrderRecord[],
   path: string,
 ): readonly OrderRecord[] | undefined => {
   const all = requireReadableRecords(parseOrderFile(found), path);
-  const forgotten = listForgottenRefs(found);
+  const forgottenRefs = listForgottenRefs(found);
   // An order may have been completed on this machine while the server was unavailable, so the later state is used.
-  const settled = all.map((one) => {
-    const mine = own.find(({ ref }) => ref === one.ref);
+  const mergedRecords = all.map((one) => {
+    const localRecord = localRecords.find(({ ref }) => ref === one.ref);
     const isFurther =
-      isBeingSent(one) && mine && (!isBeingSent(mine) || (one.state === 'intended' && mine.state === 'sent'));
-    return isFurther ? mine : one;
+      isBeingSent(one) &&
+      localRecord &&
+      (!isBeingSent(localRecord) || (one.state === 'intended' && localRecord.state === 'sent'));
+    return isFurther ? localRecord : one;
   });
   // An order that was refused or never sent does not block another order, so it is not copied.
-  const missing = own.filter(
+  const missing = localRecords.filter(
     ({ ref, state }) =>
       state !== 'refused' &&
       state !== 'intended' &&
-      !forgotten.has(ref) &&
+      !forgottenRefs.has(ref) &&
       !all.some((one) => one.ref === ref),
   );
-  const isSame = missing.length === 0 && settled.every((one, place) => one === all[place]);
-  return isSame ? undefined : [...settled, ...missing];
+  const isSame = missing.length === 0 && mergedRecords.every((one, index) => one === all[index]);
+  return isSame ? undefined : [...mergedRecords, ...missing];
 };
 
 interface MergeOptions {
@@ -126,13 +128,18 @@ interface MergeOptions {
  */
 const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   const { local, localFile, store, userId, isMine } = options;
-  const own = requireReadableRecords(parseOrderFile(await localFile.read()), localFile.path).filter(isMine);
-  const byField = groupByKey(own, (one) => store.getField(one.design_id));
+  const localRecords = requireReadableRecords(parseOrderFile(await localFile.read()), localFile.path).filter(
+    isMine,
+  );
+  const byField = groupByKey(localRecords, (one) => store.getField(one.design_id));
   const forgotten = new Set<unknown>();
-  const mergeDesign = ([field, mine]: readonly [string, readonly OrderRecord[]]): Promise<void> => {
+  const mergeDesign = ([field, localRecords]: readonly [string, readonly OrderRecord[]]): Promise<void> => {
     const file = store.openFile(field);
     return file.change((found) => {
-      const next = mergeLocalRecords(found, mine, file.path)?.map((one) => ({ ...one, user_id: userId }));
+      const next = mergeLocalRecords(found, localRecords, file.path)?.map((one) => ({
+        ...one,
+        user_id: userId,
+      }));
       for (const ref of listForgottenRefs(found)) forgotten.add(ref);
       return { ...(next && { next: replaceOrderRecords(found, next) }), result: undefined };
     });
@@ -140,7 +147,8 @@ const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   const all = [...byField];
   for (let from = 0; from < all.length; from += MAX_PARALLEL)
     await Promise.all(all.slice(from, from + MAX_PARALLEL).map(mergeDesign));
-  for (const one of own) if (forgotten.has(one.ref) && !isBeingSent(one)) await local.forget(one.ref);
+  for (const one of localRecords)
+    if (forgotten.has(one.ref) && !isBeingSent(one)) await local.forget(one.ref);
 };
 
 interface SharedOrderRecordsOptions extends FallbackOptions {
@@ -173,7 +181,8 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const unknown = new Set<string>();
   let merged: Promise<void> | undefined;
 
-  const of = (design: string): OrderRecords => options.openRecords(store.openFile(store.getField(design)));
+  const openDesign = (design: string): OrderRecords =>
+    options.openRecords(store.openFile(store.getField(design)));
   const isMine = (one: OrderRecord): boolean =>
     getAddressOrigin(one.base_url) === getAddressOrigin(options.baseUrl) &&
     (one.user_id === undefined ? one.account === options.account : one.user_id === userId);
@@ -194,9 +203,9 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   /** Yields the orders of this user in the store, design by design. */
   const walk = async function* (): AsyncIterable<readonly OrderRecord[]> {
     for await (const { found } of store.listAll()) {
-      const mine = parseOrderFile(found).records.filter(isStored);
-      for (const one of mine) learn(one);
-      if (mine.length > 0) yield mine;
+      const storedRecords = parseOrderFile(found).records.filter(isStored);
+      for (const one of storedRecords) learn(one);
+      if (storedRecords.length > 0) yield storedRecords;
     }
   };
   const designOf = async (id: string): Promise<string | undefined> => {
@@ -214,19 +223,19 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         async () => {
           // An unreadable local record must not hide the records of other machines, so its error is ignored.
           await mergeIfPossible();
-          const own = await local.list();
-          let damaged = own.damaged;
+          const localList = await local.list();
+          let damaged = localList.damaged;
           const requests: ListedOrder[] = [];
           for await (const { found } of store.listAll()) {
             const book = parseOrderFile(found);
             damaged += book.damaged.length + (book.lost === undefined ? 0 : 1);
-            const mine = new Set(book.records.filter(isStored).map(({ ref }) => ref));
+            const storedRefs = new Set(book.records.filter(isStored).map(({ ref }) => ref));
             requests.push(
-              ...listOrderRecords(book.records, options.isGone).filter(({ ref }) => mine.has(ref)),
+              ...listOrderRecords(book.records, options.isGone).filter(({ ref }) => storedRefs.has(ref)),
             );
           }
-          const known = new Set(requests.map(({ ref }) => ref));
-          requests.push(...own.requests.filter(({ ref }) => !known.has(ref)));
+          const knownRefs = new Set(requests.map(({ ref }) => ref));
+          requests.push(...localList.requests.filter(({ ref }) => !knownRefs.has(ref)));
           requests.sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1));
           return { requests, damaged };
         },
@@ -235,9 +244,11 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     find: (id, baseUrl) =>
       shownBy(
         async () => {
-          const own = await local.find(id, baseUrl);
-          const design = own?.design_id ?? (await designOf(id));
-          return (design === undefined ? undefined : await of(design).find(id, baseUrl)) ?? own;
+          const localRecord = await local.find(id, baseUrl);
+          const design = localRecord?.design_id ?? (await designOf(id));
+          return (
+            (design === undefined ? undefined : await openDesign(design).find(id, baseUrl)) ?? localRecord
+          );
         },
         () => local.find(id, baseUrl),
       ),
@@ -259,10 +270,10 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         async () => {
           await store.assertSafe();
           await mergeOnce();
-          const all = await of(design).summarize(design, baseUrl);
+          const all = await openDesign(design).summarize(design, baseUrl);
           if (all.record) learn(all.record);
-          const own = canSendAgain(all) ? await local.summarize(design, baseUrl) : all;
-          return canSendAgain(own) ? all : own;
+          const situation = canSendAgain(all) ? await local.summarize(design, baseUrl) : all;
+          return canSendAgain(situation) ? all : situation;
         },
         () => local.summarize(design, baseUrl),
       ),
@@ -271,20 +282,20 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         async () => {
           await store.assertSafe();
           const owned = { ...intent, user_id: userId };
-          const shared = of(intent.design_id);
+          const shared = openDesign(intent.design_id);
           const intended = await shared.intend(owned, again);
           if (!intended.go) return intended;
           const { ref } = intended;
           const withdraw = (): Promise<unknown> =>
             shared.recordOutcome(ref, 'refusal', { http_status: 0, code: 'not_sent' });
           try {
-            const own = await local.intend(owned, again, ref);
-            if (!own.go) await withdraw();
+            const localResult = await local.intend(owned, again, ref);
+            if (!localResult.go) await withdraw();
             else {
               designs.set(ref, intent.design_id);
               options.setWorking(true);
             }
-            return own;
+            return localResult;
           } catch (error) {
             await withdraw();
             throw error;
@@ -299,18 +310,18 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         async () => {
           // Marks the order in the store and on this machine, but only if the store is still safe and has the order.
           await store.assertSafe();
-          return (await of(design).markSent(ref)) && (await local.markSent(ref));
+          return (await openDesign(design).markSent(ref)) && (await local.markSent(ref));
         },
         () => local.markSent(ref),
       );
     },
-    async recordOutcome(ref, event, learnt) {
+    async recordOutcome(ref, event, details) {
       const design = designs.get(ref);
-      if (design === undefined) return local.recordOutcome(ref, event, learnt);
+      if (design === undefined) return local.recordOutcome(ref, event, details);
       options.setWorking(false);
       const [own, shared] = await Promise.allSettled([
-        local.recordOutcome(ref, event, learnt),
-        of(design).recordOutcome(ref, event, learnt),
+        local.recordOutcome(ref, event, details),
+        openDesign(design).recordOutcome(ref, event, details),
       ]);
       if (own.status === 'rejected') throw own.reason;
       if (shared.status === 'fulfilled') return own.value;
@@ -320,19 +331,19 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         { code: 'shared_away' },
       );
     },
-    async recordOrderEvent(id, baseUrl, event, learnt) {
-      await local.recordOrderEvent(id, baseUrl, event, learnt);
+    async recordOrderEvent(id, baseUrl, event, details) {
+      await local.recordOrderEvent(id, baseUrl, event, details);
       const design = isLocal() ? undefined : await designOf(id);
-      if (design !== undefined) await of(design).recordOrderEvent(id, baseUrl, event, learnt);
+      if (design !== undefined) await openDesign(design).recordOrderEvent(id, baseUrl, event, details);
     },
     forget: (id) =>
       guarded(
         async () => {
           await mergeOnce();
           const design = await designOf(id);
-          const forgotten = design === undefined ? undefined : await of(design).forget(id);
-          const own = await local.forget(id);
-          return forgotten ?? own;
+          const forgottenRecords = design === undefined ? undefined : await openDesign(design).forget(id);
+          const localResult = await local.forget(id);
+          return forgottenRecords ?? localResult;
         },
         () => local.forget(id),
       ),
@@ -343,9 +354,9 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
           for await (const { field, found } of store.listAll()) {
             const { lost, damaged } = parseOrderFile(found);
             if (lost === undefined && damaged.length === 0) continue;
-            const forgotten = await options.openRecords(store.openFile(field)).forgetDamaged();
-            entries += forgotten.entries;
-            kept_as ??= forgotten.kept_as;
+            const forgottenRecords = await options.openRecords(store.openFile(field)).forgetDamaged();
+            entries += forgottenRecords.entries;
+            kept_as ??= forgottenRecords.kept_as;
           }
           return { entries, kept_as };
         },

@@ -162,11 +162,11 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   const me = names.digest(options.me);
   let living: ReadonlySet<string> = new Set();
 
-  const ask = async (what: string, field: string, ...rest: readonly (string | number)[]) => {
+  const ask = async (operation: string, field: string, ...parameters: readonly (string | number)[]) => {
     const engine = await options.engine();
     const keys = [names.store, names.holders, `${names.store}:${field}`];
-    const fixed = [what, names.id, engine.serverInfo.runId, me, LEASE_MS];
-    const reply = readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixed, ...rest]));
+    const fixed = [operation, names.id, engine.serverInfo.runId, me, LEASE_MS];
+    const reply = readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixed, ...parameters]));
     const [status, isSameRun, version] = reply.slice(0, 3).map(readReplyNumber);
     if (status === 1)
       throw createStoreRefusal('shared_lost', `${path} has no id: it is new, was emptied or lost its data`);
@@ -175,7 +175,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     living = new Set(readReplyList(reply[3]).filter(isTextReply));
     // A lower version means a restored backup. The store id is removed, so that all machines refuse the store.
     if (version < options.version.count()) {
-      if (what !== 'retire') await ask('retire', '');
+      if (operation !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
         'shared_lost',
         `${path} is older than this machine last saw it, for example a restored backup`,
@@ -199,8 +199,8 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   };
   const LOST: JsonReadResult = { is: 'unreadable', why: 'it was lost or replaced on the server' };
 
-  const put = async (what: string, field: string, ...rest: readonly (string | number)[]) => {
-    const reply = await ask(what, field, field, ...rest);
+  const put = async (operation: string, field: string, ...parameters: readonly (string | number)[]) => {
+    const reply = await ask(operation, field, field, ...parameters);
     if (reply.isLost) return { isChanged: false, text: '', found: LOST };
     const [changed, text] = reply.rest;
     if (!isTextReply(text)) throw createInvalidReplyError();
@@ -214,7 +214,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       read: async () => (await put('look', field)).found,
       async change(edit) {
         let seen = await put('look', field);
-        for (let left = MAX_CHANGE_TRIES; left > 0; left -= 1) {
+        for (let triesLeft = MAX_CHANGE_TRIES; triesLeft > 0; triesLeft -= 1) {
           const { next, result } = edit(seen.found);
           if (next === undefined) return result;
           const text = encryptText(JSON.stringify(next), names.seal, field);
@@ -237,7 +237,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       },
     }),
     async *listAll() {
-      const seen = new Set<string>();
+      const seenFields = new Set<string>();
       for (let cursor = '0'; ; ) {
         const { rest } = await ask('list', '', cursor);
         const [next, all] = [rest[0], readReplyList(rest[1])];
@@ -245,8 +245,8 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
           const [field, whole, text] = all.slice(at, at + 3);
           if (!isTextReply(field) || !isTextReply(text)) throw createInvalidReplyError();
           // SCAN may return an entry twice.
-          if (!seen.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST };
-          seen.add(field);
+          if (!seenFields.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST };
+          seenFields.add(field);
         }
         if (!isTextReply(next) || !/^\d{1,20}$/.test(next)) throw createInvalidReplyError();
         if (next === '0') return;
@@ -289,11 +289,11 @@ type StoreStatus = 'none' | 'same' | 'other';
 export const checkStoreId = async (
   engine: EngineConnection,
   names: StoreNames,
-  what: 'look' | 'init',
+  operation: 'look' | 'init',
 ): Promise<StoreStatus> => {
   const keys = [names.store, names.holders, `${names.store}:`];
   const reply = await engine.run(STORE_SCRIPT, keys, [
-    what,
+    operation,
     names.id,
     engine.serverInfo.runId,
     '',

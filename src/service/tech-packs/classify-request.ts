@@ -46,9 +46,9 @@ const mayBeTechPackPath = (path: string): boolean => {
   // Servers resolve `.` and `..` differently, so in a path with them the segment may be anywhere.
   const hasDots = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
-    (segment, place) =>
+    (segment, index) =>
       isTechPackSegment(segment) &&
-      (hasDots || place === segments.length - 1 || stripPunctuation(segments[place - 2]) === 'designs'),
+      (hasDots || index === segments.length - 1 || stripPunctuation(segments[index - 2]) === 'designs'),
   );
 };
 

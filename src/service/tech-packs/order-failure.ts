@@ -48,8 +48,8 @@ export const addChargeNotice = (error: ToileError, spent: ChargedOrder): ToileEr
   const onward = shellText`${getNoticeLead(spent)}: ${next}`;
   // A hint about a credential or a file path stays and comes first. Any other hint is replaced.
   const first = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
-  const said = error.exit === 2 ? error.withExitCode(1) : error;
-  return said.withDetails(
+  const failure = error.exit === 2 ? error.withExitCode(1) : error;
+  return failure.withDetails(
     {
       purchase_id: spent.purchase_id,
       ...(spent.design_id !== null && { design_id: spent.design_id }),
@@ -74,18 +74,18 @@ interface OrderFailureDetails {
 export const createOrderFailure = (
   cell: OrderTransition,
   facts: Readonly<Record<string, string>>,
-  telling: OrderFailureDetails,
+  details: OrderFailureDetails,
 ): ToileError => {
   const words = formatTransitionText(cell, facts);
   switch (cell.exit) {
     case 3:
-      return new Unavailable(words, telling);
+      return new Unavailable(words, details);
     case 5:
-      return new NotFound(words, telling);
+      return new NotFound(words, details);
     case 8:
-      return new PendingWork(words, telling);
+      return new PendingWork(words, details);
     default:
-      return new Failure(words, telling);
+      return new Failure(words, details);
   }
 };
 

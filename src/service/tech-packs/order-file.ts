@@ -30,8 +30,8 @@ export interface OrderFile {
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };
   if (found.is === 'read') return parseOrderRecords(found.value);
-  const lost = found.is === 'corrupted' ? 'it is truncated or overwritten' : found.why;
-  return { records: [], damaged: [], lost };
+  const problem = found.is === 'corrupted' ? 'it is truncated or overwritten' : found.why;
+  return { records: [], damaged: [], lost: problem };
 };
 
 /** Creates the error for unreadable records. No order is sent until the user runs `techpack forget --damaged`. */
@@ -71,6 +71,6 @@ export const replaceOrderRecords = (
 
 /** Returns the records that the user removed with `techpack forget`, from the member `forgotten` of the file. */
 export const listForgottenRecords = (found: JsonReadResult): readonly unknown[] => {
-  const forgotten = found.is === 'read' ? found.value.forgotten : undefined;
-  return Array.isArray(forgotten) ? forgotten : [];
+  const forgottenRecords = found.is === 'read' ? found.value.forgotten : undefined;
+  return Array.isArray(forgottenRecords) ? forgottenRecords : [];
 };

@@ -95,12 +95,12 @@ type TransitionRow = Readonly<Record<CommonEvent, OrderTransition>> &
 const createTransition = (
   does: OrderAction,
   next: OrderState,
-  says: string,
+  description: string,
   exit?: ExitCode,
 ): OrderTransition => ({
   action: does,
   next,
-  text: says,
+  text: description,
   ...(exit !== undefined && { exit }),
 });
 
@@ -138,9 +138,9 @@ const createIdleRow = (state: OrderState) => ({
 });
 
 /** Creates the transitions for other processes while one process sends the order. */
-const createBusyRow = (state: 'intended' | 'sent', says: string) => ({
-  second: createTransition('stand by', state, says, 8),
-  account: createTransition('stand by', state, says, 8),
+const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
+  second: createTransition('stand by', state, description, 8),
+  account: createTransition('stand by', state, description, 8),
 });
 
 /** Creates the transitions while the service has the order: commands show it, wait for it or download it. */
@@ -176,7 +176,7 @@ const unknown = createTransition('refuse', 'fate_unknown', UNKNOWN, 1);
 
 const LOST =
   '{why}: earlier requests are unknown, so nothing was sent. A request may be ' + 'open or even paid';
-const lost = createTransition('refuse', 'unreadable', LOST, 1);
+const refuseLost = createTransition('refuse', 'unreadable', LOST, 1);
 
 const BEING_SENT = 'another toile process is sending this request now; this one sent nothing';
 
@@ -267,7 +267,7 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
     forget: createTransition('note', 'none', 'the later request still counts'),
   },
   unreadable: {
-    ...createCommandRow(lost),
+    ...createCommandRow(refuseLost),
     kill: createTransition('nothing', 'unreadable', 'no request is open'),
     not_found: createTransition('nothing', 'unreadable', `${NEVER_OCCURS}: toile asks nothing`),
     failed: createTransition('nothing', 'unreadable', `${NEVER_OCCURS}: toile asks nothing`),

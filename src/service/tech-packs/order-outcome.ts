@@ -43,10 +43,8 @@ export const classifyOrderResponse = (
   const it = isObjectBody(body, text) ? body : undefined;
   const other = readNonEmptyText(it?.design_id);
   if (other !== null && other.toLowerCase() !== design.toLowerCase()) {
-    const named = [parseUuid(other), parseUuid(it?.purchase_id)].map((id) => id ?? 'not a uuid');
-    return createSilence(
-      `the service answered about another design (design ${named[0]}, purchase ${named[1]})`,
-    );
+    const ids = [parseUuid(other), parseUuid(it?.purchase_id)].map((id) => id ?? 'not a uuid');
+    return createSilence(`the service answered about another design (design ${ids[0]}, purchase ${ids[1]})`);
   }
   if (status === 402) {
     const [purchase_id, checkout_url] = [
@@ -89,11 +87,11 @@ const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome =
 
 /**
  * Returns the outcome of an order that failed with an error. It is `refusal` or `not_found` only if certainly nothing
- * was ordered, otherwise `failed` or `silence`. `left` is true if the first byte may have been sent.
+ * was ordered, otherwise `failed` or `silence`. `wasSent` is true if the first byte may have been sent.
  */
-export const classifyOrderError = (error: unknown, left: boolean): OrderOutcome => {
+export const classifyOrderError = (error: unknown, wasSent: boolean): OrderOutcome => {
   const code = String(readMember(error, 'code') ?? 'failed');
-  if (!left) return createRefusal(0, 'not_sent');
+  if (!wasSent) return createRefusal(0, 'not_sent');
   const status = readMember(error, 'status');
   // `ApiError` is checked by class, because its subclasses differ in `name`.
   if (error instanceof ApiError) return classifyErrorStatus(error);
@@ -101,7 +99,7 @@ export const classifyOrderError = (error: unknown, left: boolean): OrderOutcome 
     case 'AnswerError':
       return createSilence(`the response (${String(status)}) is invalid`);
     case 'NetworkError':
-      return classifyOrderError(readMember(error, 'cause'), left);
+      return classifyOrderError(readMember(error, 'cause'), wasSent);
     case 'Unavailable':
       return NEVER_SENT.test(code) ? createRefusal(0, code) : createSilence('no answer came');
     default:

@@ -103,9 +103,9 @@ const isOrderRef = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
 
 /** Returns the digest of a record without its member `digest`. */
-const computeRecordDigest = ({ digest: _, ...rest }: RawRecord): string =>
+const computeRecordDigest = ({ digest: _, ...members }: RawRecord): string =>
   computeSha256(
-    JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    JSON.stringify(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1))),
   ).slice(0, 32);
 
 /** Returns the record with a digest, by which `parseOrderRecords` detects damage. */
@@ -153,12 +153,11 @@ const upgradeRecord = (version: number, value: unknown): unknown => {
       : undefined;
   const entry = update === undefined ? value : update(value);
   if ('digest' in entry || !Number.isSafeInteger(number)) return value;
-  const { number: _, ...rest } = entry;
-  const derived = computeSha256(`${rest.design_id} ${rest.base_url} ${rest.requested_at} ${number}`).slice(
-    0,
-    24,
-  );
-  const referenced = { ...rest, ref: rest.ref ?? derived };
+  const { number: _, ...members } = entry;
+  const derived = computeSha256(
+    `${members.design_id} ${members.base_url} ${members.requested_at} ${number}`,
+  ).slice(0, 24);
+  const referenced = { ...members, ref: members.ref ?? derived };
   return { ...referenced, digest: computeRecordDigest(referenced) };
 };
 
@@ -199,9 +198,9 @@ export const parseOrderRecords = (value: unknown): OrderFileContent => {
   const all = purchases.map((entry) => upgradeRecord(version, entry));
   const refs = new Map<unknown, number>();
   for (const one of all) if (isRecord(one)) refs.set(one.ref, (refs.get(one.ref) ?? 0) + 1);
-  const isWhole = (entry: unknown, place: number): entry is OrderRecord =>
+  const isWhole = (entry: unknown, index: number): entry is OrderRecord =>
     // Two records with the same reference are both damaged, because either may be the right one.
-    isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[place]));
-  const whole = all.filter(isWhole).map(({ digest: _, ...one }: OrderRecord & { digest?: unknown }) => one);
-  return { records: whole, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };
+    isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[index]));
+  const records = all.filter(isWhole).map(({ digest: _, ...one }: OrderRecord & { digest?: unknown }) => one);
+  return { records, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };
 };

@@ -88,13 +88,13 @@ export interface OrderRecords {
    */
   markSent(ref: string): Promise<boolean>;
   /** Saves the result of an order and returns its state. Throws if the result was not saved. */
-  recordOutcome(ref: string, event: OrderEvent, learnt: OrderDetails): Promise<OrderState>;
+  recordOutcome(ref: string, event: OrderEvent, details: OrderDetails): Promise<OrderState>;
   /** Saves an event of a purchase, for example `ready`. A purchase without a record is ignored. */
   recordOrderEvent(
     purchaseId: string,
     baseUrl: string,
     event: OrderEvent,
-    learnt: OrderDetails,
+    details: OrderDetails,
   ): Promise<void>;
   /**
    * Removes the records with this reference or purchase id and returns them; undefined if there are none. Throws if a
@@ -127,10 +127,10 @@ const createUnrecordedError = (path: string): Failure =>
 /** The members with text of the service. Credentials in it are redacted before it is saved. */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
-const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): OrderDetails => {
-  const safe: Record<string, unknown> = { ...learnt };
-  for (const member of FREE_TEXTS) if (learnt[member] !== undefined) safe[member] = redact(learnt[member]);
-  const { purchase_id } = learnt;
+const redactTexts = (details: OrderDetails, redact: (text: string) => string): OrderDetails => {
+  const safe: Record<string, unknown> = { ...details };
+  for (const member of FREE_TEXTS) if (details[member] !== undefined) safe[member] = redact(details[member]);
+  const { purchase_id } = details;
   // An id that is not a UUID is never used in a request, so it is redacted too.
   if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
     safe.purchase_id = redact(purchase_id);
@@ -143,28 +143,29 @@ const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): Or
  */
 export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = keeper;
-  const gone: IsHolderGone = ({ holder, requested_at }) =>
+  const isHolderGone: IsHolderGone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
   /** The orders that this process has sent, by reference. Their results are saved even if the record was lost. */
-  const own = new Map<string, OrderRecord>();
+  const ownRecords = new Map<string, OrderRecord>();
 
   const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
-  const whole = (book: OrderFileContent): readonly OrderRecord[] => requireReadableRecords(book, file.path);
+  const readRecords = (book: OrderFileContent): readonly OrderRecord[] =>
+    requireReadableRecords(book, file.path);
 
   /**
-   * Changes the records that `fits` selects and returns the first; undefined if nothing changed. If the file no longer
-   * has the record `lost`, it is added first. Damaged records stay in the file.
+   * Changes the records that `isMatch` selects and returns the first; undefined if nothing changed. If the file no longer
+   * has the record `lostRecord`, it is added first. Damaged records stay in the file.
    */
   const amend = (
-    fits: (purchase: OrderRecord) => boolean,
+    isMatch: (purchase: OrderRecord) => boolean,
     edit: (purchase: OrderRecord) => OrderRecord,
-    lost?: OrderRecord,
+    lostRecord?: OrderRecord,
   ): Promise<OrderRecord | undefined> =>
     file.change((found) => {
       const book = parseOrderFile(found);
-      const isKnown = lost === undefined || book.records.some((one) => one.ref === lost.ref);
-      const all = isKnown ? book.records : [...book.records, lost];
-      const changes = new Map(all.filter(fits).map((one) => [one, edit(one)]));
+      const isKnown = lostRecord === undefined || book.records.some((one) => one.ref === lostRecord.ref);
+      const all = isKnown ? book.records : [...book.records, lostRecord];
+      const changes = new Map(all.filter(isMatch).map((one) => [one, edit(one)]));
       const [changed] = changes.values();
       const isSame = [...changes].every(([old, now]) => JSON.stringify(old) === JSON.stringify(now));
       if (book.lost !== undefined || changed === undefined || isSame) return { result: undefined };
@@ -172,13 +173,13 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
       return { next: replaceOrderRecords(found, next, { damaged: book.damaged }), result: changed };
     });
 
-  const moved = (purchase: OrderRecord, event: OrderEvent, learnt: OrderDetails): OrderRecord => {
+  const applyEvent = (purchase: OrderRecord, event: OrderEvent, details: OrderDetails): OrderRecord => {
     const { next } = findTransition(purchase.state, event);
-    const { holder, ...rest } = purchase;
+    const { holder, ...members } = purchase;
     const busy = next === 'sent' || next === 'intended';
-    const safe = redactTexts(learnt, redact);
+    const safe = redactTexts(details, redact);
     return {
-      ...rest,
+      ...members,
       ...(busy && holder !== undefined && { holder }),
       ...safe,
       state: next as SavedOrderState,
@@ -189,34 +190,39 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
     async list() {
       const book = await read();
       if (book.lost !== undefined) throw createUnreadableError(book, file.path);
-      return { requests: listOrderRecords(book.records, gone), damaged: book.damaged.length };
+      return { requests: listOrderRecords(book.records, isHolderGone), damaged: book.damaged.length };
     },
     async find(purchaseId, baseUrl) {
       return (await read()).records.find(isSamePurchase(purchaseId, baseUrl));
     },
     async findLast(baseUrl) {
-      return whole(await read()).findLast(
+      return readRecords(await read()).findLast(
         (one) =>
           stripTrailingSlashes(one.base_url) === stripTrailingSlashes(baseUrl) &&
           typeof one.purchase_id === 'string',
       );
     },
     async summarize(designId, baseUrl) {
-      return summarizeOrders(whole(await read()).filter(isOrderFor(designId, baseUrl)), gone);
+      return summarizeOrders(readRecords(await read()).filter(isOrderFor(designId, baseUrl)), isHolderGone);
     },
     async intend(intent, again, ref = keeper.newRef()) {
       try {
         return await file.change<IntendResult>((found) => {
-          const all = whole(parseOrderFile(found));
+          const all = readRecords(parseOrderFile(found));
           const isMine = isOrderFor(intent.design_id, intent.base_url);
-          const as = summarizeOrders(all.filter(isMine), gone);
+          const as = summarizeOrders(all.filter(isMine), isHolderGone);
           if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action !== 'send') {
             return { result: { go: false, situation: as } };
           }
           // Orders of this design that were not sent because their process ended are removed.
-          const before = all.filter((one) => !(isMine(one) && one.state === 'intended' && gone(one)));
-          const made: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
-          return { next: replaceOrderRecords(found, [...before, made]), result: { go: true, ref } };
+          const otherRecords = all.filter(
+            (one) => !(isMine(one) && one.state === 'intended' && isHolderGone(one)),
+          );
+          const orderRecord: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
+          return {
+            next: replaceOrderRecords(found, [...otherRecords, orderRecord]),
+            result: { go: true, ref },
+          };
         });
       } catch (error) {
         throw error instanceof Failure && error.code !== 'purchases_lost' ? createUnsentError(error) : error;
@@ -225,57 +231,57 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
     async markSent(ref) {
       const marked = await amend(
         (one) => one.ref === ref && one.state === 'intended' && one.holder === me,
-        (one) => moved(one, 'leave', {}),
+        (one) => applyEvent(one, 'leave', {}),
       );
-      if (marked !== undefined) own.set(ref, marked);
+      if (marked !== undefined) ownRecords.set(ref, marked);
       return marked !== undefined;
     },
-    async recordOutcome(ref, event, learnt) {
-      const settled = await amend(
+    async recordOutcome(ref, event, details) {
+      const isAmended = await amend(
         (one) => one.ref === ref && isBeingSent(one),
-        (one) => moved(one, event, learnt),
-        own.get(ref),
+        (one) => applyEvent(one, event, details),
+        ownRecords.get(ref),
       );
-      const written = settled && (await read()).records.find((one) => one.ref === ref);
+      const written = isAmended && (await read()).records.find((one) => one.ref === ref);
       // Another process may have changed the record since, so every state after `sent` is accepted.
       if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
       return written.state;
     },
-    async recordOrderEvent(purchaseId, baseUrl, event, learnt) {
-      await amend(isSamePurchase(purchaseId, baseUrl), (one) => moved(one, event, learnt));
+    async recordOrderEvent(purchaseId, baseUrl, event, details) {
+      await amend(isSamePurchase(purchaseId, baseUrl), (one) => applyEvent(one, event, details));
     },
-    ...createForgetMethods(file, gone),
+    ...createForgetMethods(file, isHolderGone),
   };
 };
 
 /** Creates the methods that remove records. The file keeps removed records in its member `forgotten`. */
 const createForgetMethods = (
   file: OrderFile,
-  gone: IsHolderGone,
+  isHolderGone: IsHolderGone,
 ): Pick<OrderRecords, 'forget' | 'forgetDamaged'> => ({
   forget: (id) =>
     file.change((found) => {
       const book = parseOrderFile(found);
       if (book.lost !== undefined) throw createUnreadableError(book, file.path);
-      const meant = book.records.filter(
+      const matches = book.records.filter(
         (one) => one.ref === id.toLowerCase() || one.purchase_id?.toLowerCase() === id.toLowerCase(),
       );
-      if (meant.length === 0) return { result: undefined };
-      const isBusy = meant.some((one) => isBeingSent(one) && !gone(one));
+      if (matches.length === 0) return { result: undefined };
+      const isBusy = matches.some((one) => isBeingSent(one) && !isHolderGone(one));
       if (isBusy)
         throw createOrderFailure(
           findTransition('sent', 'forget'),
           {},
           { code: 'being_sent', hint: nextCommand`toile techpack ls` },
         );
-      const left = book.records.filter((one) => !meant.includes(one));
+      const remaining = book.records.filter((one) => !matches.includes(one));
       return {
-        next: replaceOrderRecords(found, left, {
+        next: replaceOrderRecords(found, remaining, {
           damaged: book.damaged,
-          forgotten: [...listForgottenRecords(found), ...meant],
+          forgotten: [...listForgottenRecords(found), ...matches],
         }),
-        result: listOrderRecords(book.records, gone).filter(({ ref }) =>
-          meant.some((one) => one.ref === ref),
+        result: listOrderRecords(book.records, isHolderGone).filter(({ ref }) =>
+          matches.some((one) => one.ref === ref),
         ),
       };
     }),
@@ -284,8 +290,11 @@ const createForgetMethods = (
       const { records, damaged, lost } = parseOrderFile(found);
       if (lost !== undefined) return { result: undefined };
       if (damaged.length === 0) return { result: 0 };
-      const forgotten = [...listForgottenRecords(found), ...damaged];
-      return { next: replaceOrderRecords(found, records, { forgotten }), result: damaged.length };
+      const forgottenRecords = [...listForgottenRecords(found), ...damaged];
+      return {
+        next: replaceOrderRecords(found, records, { forgotten: forgottenRecords }),
+        result: damaged.length,
+      };
     });
     if (entries !== undefined) return { entries, kept_as: null };
     return { entries: 0, kept_as: await file.moveAside() };

@@ -31,8 +31,8 @@ export const isOrderFor =
     getAddressOrigin(base_url) === getAddressOrigin(address);
 
 /** Returns the record with its present state: `fate_unknown` if the process ended while it was sending the order. */
-const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecord =>
-  purchase.state === 'sent' && gone(purchase)
+const withCurrentState = (purchase: OrderRecord, isHolderGone: IsHolderGone): OrderRecord =>
+  purchase.state === 'sent' && isHolderGone(purchase)
     ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
     : purchase;
 
@@ -40,30 +40,33 @@ const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecor
 export const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
 
 /** Returns true if the order was refused or never sent, so that another order may be sent. */
-const isWithoutEffect = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
-  purchase.state === 'refused' || (purchase.state === 'intended' && gone(purchase));
+const isWithoutEffect = (purchase: OrderRecord, isHolderGone: IsHolderGone): boolean =>
+  purchase.state === 'refused' || (purchase.state === 'intended' && isHolderGone(purchase));
 
 /**
  * Returns the state of the orders of one design from their records, oldest first. The newest order that was sent and
  * not refused decides the state; without one, the newest order.
  */
-export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGone): OrderSituation => {
-  const purchase = about.findLast((one) => !isWithoutEffect(one, gone)) ?? about.at(-1);
+export const summarizeOrders = (
+  orderRecords: readonly OrderRecord[],
+  isHolderGone: IsHolderGone,
+): OrderSituation => {
+  const purchase = orderRecords.findLast((one) => !isWithoutEffect(one, isHolderGone)) ?? orderRecords.at(-1);
   if (purchase === undefined) return { state: 'none', record: purchase, isInProgress: false };
-  const as = withCurrentState(purchase, gone);
-  return { state: as.state, record: as, isInProgress: isBeingSent(purchase) && !gone(purchase) };
+  const as = withCurrentState(purchase, isHolderGone);
+  return { state: as.state, record: as, isInProgress: isBeingSent(purchase) && !isHolderGone(purchase) };
 };
 
 /** Returns every record with its present state: `superseded` if a later order of the same design counts. */
 const listOrderStates = (
   all: readonly OrderRecord[],
-  gone: IsHolderGone,
+  isHolderGone: IsHolderGone,
 ): readonly (Omit<OrderRecord, 'state'> & { readonly state: OrderState })[] =>
   all.map((one) => {
     const about = all.filter(isOrderFor(one.design_id, one.base_url));
-    const { ref } = summarizeOrders(about, gone).record ?? one;
-    const isEarlier = ref !== one.ref && !isWithoutEffect(one, gone);
-    return isEarlier ? { ...one, state: 'superseded' as const } : withCurrentState(one, gone);
+    const { ref } = summarizeOrders(about, isHolderGone).record ?? one;
+    const isEarlier = ref !== one.ref && !isWithoutEffect(one, isHolderGone);
+    return isEarlier ? { ...one, state: 'superseded' as const } : withCurrentState(one, isHolderGone);
   });
 
 /**
@@ -89,8 +92,11 @@ export const formatToolCallKey = (tool: string, digest: string): string => `tool
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 
 /** Returns all records as `toile techpack ls` prints them: oldest first, with their present state. */
-export const listOrderRecords = (all: readonly OrderRecord[], gone: IsHolderGone): readonly ListedOrder[] =>
-  listOrderStates(all, gone).map(
+export const listOrderRecords = (
+  all: readonly OrderRecord[],
+  isHolderGone: IsHolderGone,
+): readonly ListedOrder[] =>
+  listOrderStates(all, isHolderGone).map(
     ({ ref, requested_at, design_id, holder: _, user_id: __, body_digests: ___, ...rest }) => ({
       ref,
       requested_at,
