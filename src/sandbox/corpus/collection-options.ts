@@ -111,7 +111,7 @@ const createCollectionGarment = (
 
 /**
  * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new random key.
- * There are no Tech Packs (404). `edited` is called when a file is served that was changed after the pull.
+ * There are no Tech Packs (404). `onEdited` is called when a file is served that was changed after the pull.
  */
 export const createCollectionOptions = (
   collection: SandboxCollection,

@@ -54,8 +54,8 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 };
 
 /**
- * Creates the values of all slots, with exactly the provenance counts of `tally`. High values of `lean` mostly become
- * asserted, low ones unstated. Throws a RangeError if the sum of `tally` is not the number of slots.
+ * Creates the values of all slots, with exactly the provenance counts of `targets`. High values of `lean` mostly become
+ * asserted, low ones unstated. Throws a RangeError if the sum of `targets` is not the number of slots.
  */
 const assignProvenance = (
   seed: string,

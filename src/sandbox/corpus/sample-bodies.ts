@@ -113,7 +113,7 @@ export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): (
 };
 
 /**
- * Builds the graph body for a profile, with `facts` for a `house` garment and with irregular nodes in `flat`. The body
+ * Builds the graph body for a profile, with `facts` for a house garment and with irregular nodes in `flat`. The body
  * for `factory` lacks intent fields, confidence and basis. The caller adds the garment id.
  */
 export const buildSampleGraph = (
@@ -149,7 +149,7 @@ const createBriefText = (parts: readonly SentencePart[]): SampleValue => {
   return { value: state === 'unstated' ? null : toSentence(parts.map(([text]) => text).join('; ')), state };
 };
 
-/** Describes up to `most` nodes in one sentence: their names, each with the given fields if they are stated. */
+/** Describes up to `maxNodes` nodes in one sentence: their names, each with the given fields if they are stated. */
 const describeNodes = (
   nodes: readonly SampleNode[],
   fields: readonly string[],

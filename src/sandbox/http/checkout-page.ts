@@ -34,7 +34,7 @@ type HtmlMarkup = ReturnType<typeof html>;
 
 /**
  * Returns a response with an HTML page without scripts and external resources. `content` must already be escaped. Its
- * forms may lead to the sandbox, and to the origin `formsLeadTo`.
+ * forms may lead to the sandbox, and to the origin `formTarget`.
  */
 export const renderHtmlPage = async (
   title: string,

@@ -28,7 +28,7 @@ export const READ_RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirm
 /** The name of one of the four resources, for example `graph`. */
 export type ReadResource = (typeof READ_RESOURCES)[number];
 
-/** Returns `given` if it is a profile; the default for undefined. Throws SandboxHttpError 400 for any other value. */
+/** Returns the value if it is a profile; the default for undefined. Throws SandboxHttpError 400 for any other value. */
 const readProfileParameter = (profile: unknown): SandboxProfile => {
   if (profile === undefined) return SANDBOX_PROFILES[0];
   if (isSandboxProfile(profile)) return profile;

@@ -20,7 +20,7 @@ interface ListedDesign {
 const NANOS_PER_MS = 1_000_000n;
 
 /**
- * Sorts designs, the newest first. The position `at` of a design is its creation time in nanoseconds plus 1, or plus 2,
+ * Sorts designs, the newest first. The position (`cursor`) of a design is its creation time in nanoseconds plus 1, or plus 2,
  * 3 and so on for designs with the same time, so that a page can end between them.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
