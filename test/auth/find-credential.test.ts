@@ -3,7 +3,7 @@ import { type CredentialSearch, findCredential } from '../../src/auth/find-crede
 import { formatSecretName, type StoredAccount } from '../../src/auth/find-stored-account.ts';
 
 const BASE = 'https://service.test/api';
-const storeAccount = (
+const buildAccount = (
   name: string,
   base_url = BASE,
   storage: StoredAccount['storage'] = 'keychain',
@@ -65,7 +65,7 @@ const globalFlags = {
 };
 const files = { '/run/key': 'svc_sk_file\n' };
 const studio = {
-  accounts: [storeAccount('studio')],
+  accounts: [buildAccount('studio')],
   current: 'studio',
   secrets: { [`studio@${BASE}`]: 'svc_sk_kept' },
 };
@@ -127,7 +127,7 @@ it('--account precedes the environment; TOILE_ACCOUNT does not', async () => {
 
 it('an account that is named in a file is reported with the file', async () => {
   const found = await search({
-    accounts: [storeAccount('ci', BASE, 'file')],
+    accounts: [buildAccount('ci', BASE, 'file')],
     current: 'ci',
     secrets: { [`ci@${BASE}`]: 'svc_sk_f' },
   }).found();
@@ -136,7 +136,7 @@ it('an account that is named in a file is reported with the file', async () => {
 
 describe('a key belongs to its address', () => {
   const two = {
-    accounts: [storeAccount('studio'), storeAccount('mill', 'https://mill.test')],
+    accounts: [buildAccount('studio'), buildAccount('mill', 'https://mill.test')],
     current: 'studio',
     secrets: { [`studio@${BASE}`]: 'svc_sk_kept', 'mill@https://mill.test': 'svc_sk_mill' },
   };
@@ -181,7 +181,7 @@ describe('a key belongs to its address', () => {
   });
 
   it('several accounts of the address without a current one are an error', async () => {
-    const accounts = [storeAccount('a'), storeAccount('b')];
+    const accounts = [buildAccount('a'), buildAccount('b')];
     await expect(search({ accounts }).found()).rejects.toMatchObject({
       exit: 4,
       code: 'which_account',
@@ -237,5 +237,5 @@ it('an invalid choice of account does not prevent the use of a key from the envi
 });
 
 it('secrets are named by account and address without a final slash', () => {
-  expect(formatSecretName(storeAccount('a.b', 'https://service.test/'))).toBe('a.b@https://service.test');
+  expect(formatSecretName(buildAccount('a.b', 'https://service.test/'))).toBe('a.b@https://service.test');
 });

@@ -9,15 +9,8 @@ import {
 import { parsePullLine } from '../../src/collection/pull-journal.ts';
 import { shellText } from '../../src/platform/escape/shell.ts';
 import { canonicalizeJson } from '../../src/platform/json/canonicalize-json.ts';
-import { toJsonText } from '../../src/platform/json/json-values.ts';
-import { parseJson, readJsonWithin } from '../../src/platform/json/parse-json.ts';
+import { TOOLS } from './pull-season.ts';
 
-const TOOLS = {
-  canonicalize: canonicalizeJson,
-  readJson: parseJson,
-  readJsonUpTo: readJsonWithin,
-  writeJson: toJsonText,
-};
 const ID = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const OTHER = '4f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const SCHEMA = 'toile.mirror/1';
