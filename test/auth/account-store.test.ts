@@ -23,12 +23,12 @@ const buildAccount = (name: string, more: Partial<Account> = {}): Account => ({
 });
 
 const open = (path = createFolder()) => {
-  const told: string[] = [];
+  const messages: string[] = [];
   return {
     path,
-    told,
+    told: messages,
     file: join(path, 'accounts.json'),
-    accounts: createAccountStore(path, hostProcess, (text) => told.push(text)),
+    accounts: createAccountStore(path, hostProcess, (text) => messages.push(text)),
   };
 };
 

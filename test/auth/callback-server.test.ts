@@ -20,14 +20,14 @@ const openCallbackServer = async (): Promise<{ loopback: CallbackServer; port: n
 const sendBytes = (port: number, bytes: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
-    let said = '';
+    let output = '';
     socket.setEncoding('utf8');
     socket.on('data', (part: string) => {
-      said += part;
+      output += part;
     });
     // A connection that closes during the write counts as an answer.
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(said.split('\r\n')[0] ?? ''));
+    socket.on('close', () => resolve(output.split('\r\n')[0] ?? ''));
   });
 
 it('the callback server opens the browser with one address only', async () => {
@@ -74,8 +74,8 @@ it('the callback server opens the browser with one address only', async () => {
     ['GET callback HTTP/1.1\r\n\r\n', 400],
     ['\x16\x03\x01\x02\x00\x01\x00', 400],
   ] as const) {
-    const said = await sendBytes(port, bytes);
-    expect(said, bytes.slice(0, 60)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+    const printed = await sendBytes(port, bytes);
+    expect(printed, bytes.slice(0, 60)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
   }
   await sendBytes(port, at('evil.example:443', { method: 'CONNECT' }));
   await sendBytes(port, '');

@@ -27,11 +27,11 @@ describe.skipIf(isBrowserMissing)('in a real browser', () => {
       reject: false,
       stdin: 'ignore',
     });
-    let said = '';
+    let output = '';
     const address = await new Promise<string>((resolve) => {
       login.stderr.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const found = findAddress(said);
+        output += chunk.toString();
+        const found = findAddress(output);
         if (found !== undefined) resolve(found);
       });
     });

@@ -19,7 +19,7 @@ export async function followConsent(address: string, decision: 'allow' | 'deny' 
 }
 
 /** Finds the addresses that toile asks the user to open, in order. */
-export const findAddresses = (said: string): readonly string[] =>
-  [...said.matchAll(/^toile: ([a-z]+:\/\/\S+[?&]\S+)\s*$/gm)].flatMap(([, address]) => address ?? []);
+export const findAddresses = (output: string): readonly string[] =>
+  [...output.matchAll(/^toile: ([a-z]+:\/\/\S+[?&]\S+)\s*$/gm)].flatMap(([, address]) => address ?? []);
 
-export const findAddress = (said: string): string | undefined => findAddresses(said)[0];
+export const findAddress = (printed: string): string | undefined => findAddresses(printed)[0];

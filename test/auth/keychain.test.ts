@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(program, { force: true }));
 
 const open = (more: Partial<KeychainOptions> = {}) => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const ring = createOsKeychain({
     self: { command: process.execPath, args: [program] },
     env: { PATH: process.env.PATH },
@@ -26,10 +26,10 @@ const open = (more: Partial<KeychainOptions> = {}) => {
     uid: 4_000_000,
     isInteractive: false,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
-    report: (telling) => told.push(telling.kind === 'busy' ? telling.text : 'done'),
+    report: (telling) => messages.push(telling.kind === 'busy' ? telling.text : 'done'),
     ...more,
   });
-  return { ring, told };
+  return { ring, told: messages };
 };
 
 /** Starts a message bus that accepts calls and never answers. */

@@ -47,11 +47,11 @@ async function signIn(
 ) {
   const argv = ['login', '--web', '--connector-url', connector, '--insecure-storage', '--json', ...more];
   const running = toile(env, ...argv);
-  let said = '';
+  let output = '';
   let seen = false;
   running.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-    const address = findAddress(said);
+    output += chunk.toString();
+    const address = findAddress(output);
     if (seen || address === undefined) return;
     seen = true;
     void person(address);
@@ -216,28 +216,28 @@ describe('signing in to the sandbox', () => {
       reject: false,
       stdin: 'pipe',
     });
-    let said = '';
+    let printed = '';
     let step = 0;
     terminal.stdout.on('data', async (chunk: Buffer) => {
-      said += chunk.toString();
-      const address = findAddress(said.replaceAll('\r', ''));
-      if (step === 0 && address !== undefined && said.includes('paste')) {
+      printed += chunk.toString();
+      const address = findAddress(printed.replaceAll('\r', ''));
+      if (step === 0 && address !== undefined && printed.includes('paste')) {
         step = 1;
         terminal.stdin.write('http://example.com/\r');
-      } else if (step === 1 && said.includes('wrong address') && address !== undefined) {
+      } else if (step === 1 && printed.includes('wrong address') && address !== undefined) {
         step = 2;
-        said = said.replace('wrong address', '');
+        printed = printed.replace('wrong address', '');
         // The right place with the code and state of another sign-in.
         const redirect = new URL(address).searchParams.get('redirect_uri');
         terminal.stdin.write(`${redirect}?code=theirs&state=${'0'.repeat(64)}\r`);
-      } else if (step === 2 && said.includes('wrong address') && address !== undefined) {
+      } else if (step === 2 && printed.includes('wrong address') && address !== undefined) {
         step = 3;
         terminal.stdin.write(`${await followConsent(address)}\r`);
       }
     });
     const { exitCode } = await terminal;
     expect(exitCode).toBe(0);
-    expect(said).toContain('Signed in to');
+    expect(printed).toContain('Signed in to');
     expect(JSON.parse((await toile(env, 'me', '--json')).stdout)).toMatchObject({ via: 'oauth' });
   });
 });

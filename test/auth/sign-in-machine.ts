@@ -36,8 +36,8 @@ export const createSignInMachine = async (connector: string): Promise<SignInMach
     async login(person, ...more) {
       const argv = ['login', '--web', '--connector-url', connector, '--insecure-storage', '--json', ...more];
       const visits: Promise<unknown>[] = [];
-      const onStderr = (said: string): void => {
-        for (const address of findAddresses(said).slice(visits.length)) visits.push(person(address));
+      const onStderr = (output: string): void => {
+        for (const address of findAddresses(output).slice(visits.length)) visits.push(person(address));
       };
       // Signing in needs time on a busy machine.
       const run = await runToile(argv, { home, env, onStderr, haste: 10 });

@@ -449,10 +449,10 @@ describe('a sign-in that has ended', () => {
 });
 
 describe('a server that repeats secrets in its errors', () => {
-  const refusing = (said: (asked: RecordedRequest) => string): OddAnswers => {
+  const refusing = (output: (asked: RecordedRequest) => string): OddAnswers => {
     return (asked) => ({
       status: 400,
-      body: toJson({ error: 'invalid_grant', error_description: said(asked) }),
+      body: toJson({ error: 'invalid_grant', error_description: output(asked) }),
     });
   };
   const isHidden = (run: ToileRun, secrets: readonly (string | null | undefined)[]): void => {

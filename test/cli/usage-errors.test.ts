@@ -88,12 +88,12 @@ it.each([
     'unknown flag -c for toile sandbox run',
     'put the flags of a program after --: toile sandbox run -- ',
   ],
-])('toile %s', async (typed, said, next) => {
+])('toile %s', async (typed, output, next) => {
   const run = await runToile(typed.split(' '));
   expect(run).toMatchObject({ code: 2, out: '' });
   const [first, last] = run.err.trimEnd().split('\n');
   expect(first).toMatch(/^toile: /);
-  expect(first).toContain(said);
+  expect(first).toContain(output);
   expect(last).toContain(next);
   expect(run.err).not.toContain('pw@');
 });

@@ -61,12 +61,12 @@ it.each<[string, number, RegExp, RequestListener]>([
         .writeHead(400, json)
         .end(JSON.stringify({ error: 'a\u001b]0;title\u0007b\r\n$ rm -rf', code: 'X' })),
   ],
-])('a service that %s', async (_, code, said, answer) => {
+])('a service that %s', async (_, code, output, answer) => {
   const base = await startService(answer);
   const run = await runToile(['me', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_secret_value' } });
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err).toMatch(/^toile: /);
-  expect(run.err).toMatch(said);
+  expect(run.err).toMatch(output);
   expect(run.err).not.toMatch(/\n\s+at /);
   expect(run.err).not.toContain('svc_sk_secret_value');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -55,10 +55,10 @@ it.each([
     '{}',
     'cannot be combined with a local body',
   ],
-])('refuses %s', async (_, argv, stdin, said) => {
+])('refuses %s', async (_, argv, stdin, output) => {
   const run = await runToile(argv, { ...ALONE, stdin });
   expect(run).toMatchObject({ code: 2, out: '' });
-  expect(run.err).toContain(said);
+  expect(run.err).toContain(output);
 });
 
 test('a body of another read is shown, with a warning', async () => {
@@ -72,14 +72,14 @@ test('a body of another read is shown, with a warning', async () => {
 });
 
 test('a terminal shows that stdin is awaited', async () => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const stop = new AbortController();
-  const told1 = (said: string): void => {
-    told.push(said);
-    if (said.includes('waiting for a body')) stop.abort(new Error('enough'));
+  const onStderr = (output: string): void => {
+    messages.push(output);
+    if (output.includes('waiting for a body')) stop.abort(new Error('enough'));
   };
-  await runToile(['graph', '-'], { ...ALONE, columns: 80, onStderr: told1, signal: stop.signal });
-  expect(told.join('')).toContain('end it with Ctrl-D');
+  await runToile(['graph', '-'], { ...ALONE, columns: 80, onStderr: onStderr, signal: stop.signal });
+  expect(messages.join('')).toContain('end it with Ctrl-D');
   expect((await runToile(['graph', '-', '--no-input'], { ...ALONE, columns: 80 })).err).toContain(
     'nothing is piped',
   );

@@ -45,10 +45,10 @@ it.each([
   ['a prefix of nothing', '00000000', 5, 'no design of yours'],
   ['a uuid of somebody else', '00000000-0000-4000-8000-000000000000', 5, 'not found'],
   ['an identity that is not there', 'GARM-404', 5, 'not found'],
-])('refuses %s', async (_, word, code, said) => {
+])('refuses %s', async (_, word, code, output) => {
   const run = await runToile(['--sandbox', 'graph', word]);
   expect(run).toMatchObject({ code, out: '' });
-  expect(run.err).toContain(said);
+  expect(run.err).toContain(output);
   expect(run.err.split('\n').length).toBeLessThanOrEqual(4);
 });
 

@@ -103,7 +103,7 @@ describe('a folder whose last pull did not finish', () => {
     expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining(` ${19 - requests} left;`)]);
     return { service, home, run };
   };
-  const said = /the last pull into half did not finish: .*; toile pull half resumes it/;
+  const output = /the last pull into half did not finish: .*; toile pull half resumes it/;
 
   it.each([
     ['stale', 1],
@@ -115,7 +115,7 @@ describe('a folder whose last pull did not finish', () => {
     const words = command === 'values' ? ['half', '--whole'] : ['half'];
     const { code, err, out } = await run(command, ...words, '--json');
     expect([code, JSON.parse(out).unfinished], err).toEqual([exit, ['half']]);
-    expect(err.match(new RegExp(said, 'g'))).toHaveLength(1);
+    expect(err.match(new RegExp(output, 'g'))).toHaveLength(1);
     const whole = await run(command, ...words.map((word) => word.replace('half', 'season')), '--json');
     expect(JSON.parse(whole.out)).not.toHaveProperty('unfinished');
     expect(whole.err).not.toContain('did not finish');
@@ -134,7 +134,7 @@ describe('a folder whose last pull did not finish', () => {
     const killed = { home, env: buildEnv(service), signal: stop.signal };
     expect((await runToile(['pull', 'half'], killed)).code).toBe(130);
     const { code, err } = await runToile(['values', 'half', '--whole'], { home });
-    expect([code, said.test(err)]).toEqual([0, true]);
+    expect([code, output.test(err)]).toEqual([0, true]);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('a folder whose last pull did not finish', () => {
       [toDesignId(3), '', 'not pulled'],
       [toDesignId(4), '', 'not pulled'],
     ]);
-    expect(err).toMatch(said);
+    expect(err).toMatch(output);
     for (const form of [[], ['--md'], ['--html'], ['--csv']]) {
       const written = await run('diff', a, b, ...form);
       expect([written.code, /design (added|removed)/.test(written.out)]).toEqual([2, false]);

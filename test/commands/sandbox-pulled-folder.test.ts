@@ -41,8 +41,8 @@ describe('a pulled folder served by the sandbox', () => {
       Object.fromEntries(Object.entries(files).filter(([path]) => path !== 'manifest.json'));
     expect(bodies(second)).toEqual(bodies(first));
     // An export has its own id and time; the rest of the manifest is the same.
-    const told = (text = '') => text.replaceAll(/"(id|created_at)": "[^"]*"/g, '');
-    expect(told(second['manifest.json'])).toBe(told(first['manifest.json']));
+    const output = (text = '') => text.replaceAll(/"(id|created_at)": "[^"]*"/g, '');
+    expect(output(second['manifest.json'])).toBe(output(first['manifest.json']));
   });
 
   it('answers every resource that it has, and names the missing ones', async () => {

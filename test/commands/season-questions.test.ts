@@ -110,8 +110,8 @@ describe('a question about a season', () => {
         );
     };
     await write('before', { 'GARM-101': rule(2.5), 'GARM-7': rule(2.5), 'GARM-33': rule(2.5) });
-    const said = { ...rule(2.5), state: 'asserted' };
-    await write('after', { 'GARM-101': said, 'GARM-7': { ...said, value: 3 }, 'GARM-33': rule(2.5) });
+    const output = { ...rule(2.5), state: 'asserted' };
+    await write('after', { 'GARM-101': output, 'GARM-7': { ...output, value: 3 }, 'GARM-33': rule(2.5) });
     const run = await ask('diff', 'before', 'after', '--by', 'basis', '--json');
     expect(run).toMatchObject({ code: 1, err: '' });
     const { groups, totals } = JSON.parse(run.out);

@@ -153,9 +153,9 @@ describe('the same command again', () => {
       });
     const first = run(REQUEST);
     while (at.posts === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const told = (said: string): void =>
-      said.includes('another toile process is sending this request') ? answer() : undefined;
-    const twin = await run(REQUEST, { onStderr: told });
+    const output = (printed: string): void =>
+      printed.includes('another toile process is sending this request') ? answer() : undefined;
+    const twin = await run(REQUEST, { onStderr: output });
     expect((await first).code).toBe(9);
     expect(twin.code).toBe(1);
     expect(twin.err).toContain('this one sent nothing');

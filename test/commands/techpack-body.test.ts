@@ -70,8 +70,8 @@ describe('a request with another body than the recorded one', () => {
       ['y', 2],
     ] as const) {
       let isAsked = false;
-      const typing: RunSetting['typing'] = (input, said) => {
-        if (isAsked || !said.includes('Request it?')) return;
+      const typing: RunSetting['typing'] = (input, output) => {
+        if (isAsked || !output.includes('Request it?')) return;
         isAsked = true;
         expect(at.posts).toBe(1);
         setTimeout(() => input.write(`${key}\r`), 20);

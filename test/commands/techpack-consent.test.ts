@@ -49,8 +49,8 @@ const observe = async (way: Way, flags: readonly string[], setting: RunSetting, 
   at.working = async () => void events.push('post');
   const stop = new AbortController();
   let isAsked = false;
-  const typing = (input: PassThrough, said: string): void => {
-    if (isAsked || !way.question.test(said)) return;
+  const typing = (input: PassThrough, output: string): void => {
+    if (isAsked || !way.question.test(output)) return;
     isAsked = true;
     events.push('asked');
     // An order that does not wait for the answer has left by then.
@@ -128,17 +128,17 @@ it.each([
   ['Ctrl-C', new Interrupted(), 130],
   ['SIGTERM', new Terminated(), 143],
 ] as const)('%s between consent and record sends nothing', async (_, reason, exit) => {
-  const said = new EventEmitter();
+  const printed = new EventEmitter();
   // The prompt shows the answer that it took, and the command goes on in a later turn.
   const ended: Act = (input, stop, events) => {
     answerYes(input, stop, events);
     const isTaken = (said: string): boolean => /\byes\b/i.test(said.split('Request it?').at(-1) ?? '');
-    said.on('more', (text: string) => isTaken(text) && stop.abort(reason));
+    printed.on('more', (text: string) => isTaken(text) && stop.abort(reason));
   };
   const { events, code, run } = await observe(
     REQUEST,
     [],
-    { ...TERMINAL, onStderr: (text) => said.emit('more', text) },
+    { ...TERMINAL, onStderr: (text) => printed.emit('more', text) },
     ended,
   );
   expect([events, code]).toEqual([['asked', 'consent'], exit]);

@@ -21,7 +21,7 @@ const startOrder = async () => {
 
 describe('the consent to an order', () => {
   it('shows what is sent and what it may cost, and an empty line is not consent', async () => {
-    const said: string[] = [];
+    const messages: string[] = [];
     const asked: (readonly [string, boolean])[] = [];
     const nobody = () => expect.fail('something else was asked');
     const ask: UserPrompts = {
@@ -35,12 +35,12 @@ describe('the consent to an order', () => {
       },
     };
     const tell: CommandContext['report'] = (telling) => {
-      if ('text' in telling) said.push(String(telling.text));
+      if ('text' in telling) messages.push(String(telling.text));
     };
     const order = { design: DESIGN, identity: 'GARM-5117', text: '{"note":"rush"}' };
     await expect(askForConsent({ ask, report: tell }, order)).rejects.toMatchObject({ code: 'declined' });
     expect(asked).toStrictEqual([['Request it?', false]]);
-    expect(said.join('\n')).toMatch(/GARM-5117, design 3f6a1c58[\s\S]*"note":"rush"[\s\S]*EUR 25/);
+    expect(messages.join('\n')).toMatch(/GARM-5117, design 3f6a1c58[\s\S]*"note":"rush"[\s\S]*EUR 25/);
   });
 
   it('is refused without a prompt, before anything is sent', async () => {
@@ -283,7 +283,7 @@ describe('waiting for a Tech Pack', () => {
     const { Interrupted } = await import('../../src/platform/errors.ts');
     const { code, err, out } = await run(['techpack', 'status', '--wait', '--timeout', '9h'], {
       signal: stop.signal,
-      onStderr: (said) => said.includes('(') && stop.abort(new Interrupted()),
+      onStderr: (output) => output.includes('(') && stop.abort(new Interrupted()),
     });
     expect([code, out]).toStrictEqual([130, '']);
     expect(err).toContain('the service continues the work');

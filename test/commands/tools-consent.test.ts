@@ -60,8 +60,8 @@ it.each([
 ])('a terminal asks for consent, and the answer %j causes %i calls', async (key, calls) => {
   const { at, call } = await startShop();
   let isAsked = false;
-  const typing: RunSetting['typing'] = (input, said) => {
-    if (isAsked || !said.includes('Call it?')) return;
+  const typing: RunSetting['typing'] = (input, output) => {
+    if (isAsked || !output.includes('Call it?')) return;
     isAsked = true;
     expect(at.calls).toBe(0);
     setTimeout(() => input.write(`${key}\r`), 20);

@@ -284,12 +284,12 @@ const countTold = (
   changes: readonly ValueChange[],
   side: 'before' | 'after',
 ): ReadonlyMap<string, number> => {
-  const told = new Map<string, number>();
+  const output = new Map<string, number>();
   for (const change of changes) {
-    const said = change[side] === null ? '' : toJsonText([change[side], change.values ?? []]);
-    for (const sign of new Set(said.match(/[ab]\d+z/g))) told.set(sign, (told.get(sign) ?? 0) + 1);
+    const printed = change[side] === null ? '' : toJsonText([change[side], change.values ?? []]);
+    for (const sign of new Set(printed.match(/[ab]\d+z/g))) output.set(sign, (output.get(sign) ?? 0) + 1);
   }
-  return told;
+  return output;
 };
 
 const value = fc.record(

@@ -26,11 +26,11 @@ const withRange = (range: object, ...nodes: object[]) =>
 /** Each conflict as its rule, its provenance and its statements. */
 const find = (of: unknown): readonly string[] =>
   findConflicts(of).map(({ rule, between, statements }) => {
-    const said = statements.map(
+    const output = statements.map(
       ({ value, size }) =>
         `${size === undefined ? '' : `${size} `}${[toPayloadText(value.value), value.unit].filter(Boolean).join(' ')}`,
     );
-    return `${rule}, ${between}: ${said.join('; ')}`;
+    return `${rule}, ${between}: ${output.join('; ')}`;
   });
 
 const AA = 'asserted against asserted';

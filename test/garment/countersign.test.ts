@@ -109,10 +109,10 @@ it('a tolerance in both directions is one value', () => {
 });
 
 describe('a construction line', () => {
-  const said = (value: unknown, state = 'asserted') => ({ value, state });
+  const output = (value: unknown, state = 'asserted') => ({ value, state });
   const find = (label: string, values: object = {}, kind = 'operation') =>
     listSilentLines(
-      readTradeTables({ nodes: [{ id: 'n', kind, label: said(label), values }] }).tables,
+      readTradeTables({ nodes: [{ id: 'n', kind, label: output(label), values }] }).tables,
     ).flatMap(({ silences }) => [...silences.keys()]);
 
   it.each([
@@ -147,32 +147,32 @@ describe('a construction line', () => {
 
   it('is not asked for what a member of the body states, under any spelling', () => {
     expect(find('Side seam', {}, 'seam')).toEqual(['allowance towards', 'stitch number']);
-    const values = { stitch: said('401'), pressing: said('open') };
+    const values = { stitch: output('401'), pressing: output('open') };
     expect(find('Side seam', values, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: said(null) }, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: said('open', 'inferred') }, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: said(null, 'unstated') }, 'seam')).toEqual([
+    expect(find('Side seam', { ...values, pressing: output(null) }, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: output('open', 'inferred') }, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: output(null, 'unstated') }, 'seam')).toEqual([
       'allowance towards',
     ]);
   });
 
   it('is not asked for a part that only another member names', () => {
     const values = {
-      stitch_class: said('301'),
-      pressing: said('open'),
-      reference: said('panel 3, left thigh'),
+      stitch_class: output('301'),
+      pressing: output('open'),
+      reference: output('panel 3, left thigh'),
     };
     expect(find('Side seam', values, 'seam')).toEqual([]);
   });
 
   it('has no distance where nothing is topstitched', () => {
-    const values = { stitch_class: said('301'), pressing: said('open') };
-    expect(find('Front edge', { ...values, topstitch: said('none') }, 'seam')).toEqual([]);
-    expect(find('Front edge', { ...values, topstitch: said('twin needle') }, 'seam')).toEqual([
+    const values = { stitch_class: output('301'), pressing: output('open') };
+    expect(find('Front edge', { ...values, topstitch: output('none') }, 'seam')).toEqual([]);
+    expect(find('Front edge', { ...values, topstitch: output('twin needle') }, 'seam')).toEqual([
       'distance from edge',
     ]);
     expect(
-      find('Front edge', { ...values, topstitch: said('twin needle'), margin: said('6 mm') }, 'seam'),
+      find('Front edge', { ...values, topstitch: output('twin needle'), margin: output('6 mm') }, 'seam'),
     ).toEqual([]);
   });
 

@@ -51,8 +51,8 @@ describe('a word for a shell', () => {
     expect(typed.join('')).not.toContain('\n');
     const script = `printf '%s\\0' ${typed.join(' ')}`;
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-    const said = execFileSync(shell, ['-c', script], { env, encoding: 'utf8' });
-    expect(said.split('\0').slice(0, -1)).toStrictEqual(words);
+    const output = execFileSync(shell, ['-c', script], { env, encoding: 'utf8' });
+    expect(output.split('\0').slice(0, -1)).toStrictEqual(words);
   });
 
   it('can be put into a template only if it is quoted', () => {
@@ -250,10 +250,10 @@ describe('a secret', () => {
     ['cut short in base64', `${base64(`me:${secret}`).slice(0, -6)}…`],
     ['an opaque token in base64', base64('x:opaque-token-123456')],
   ])('is removed: %s', (_, text) => {
-    const said = known.redact(`a ${text} b`);
-    expect(said).toContain('[hidden]');
+    const printed = known.redact(`a ${text} b`);
+    expect(printed).toContain('[hidden]');
     for (const part of [secret.slice(7), 'opaque-token', encodeURIComponent(secret).slice(-8)])
-      expect(said).not.toContain(part);
+      expect(printed).not.toContain(part);
   });
   describe('one of two secrets', () => {
     // Neither looks like a key, and in base64 each has signs that the alphabet for addresses writes otherwise.

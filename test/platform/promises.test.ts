@@ -84,15 +84,15 @@ it('polling ends with the reason of the signal', async () => {
 });
 
 it('polling reports the time that has passed about every second', async () => {
-  const told: number[] = [];
+  const messages: number[] = [];
   let looks = 0;
   await pollUntilDone(
     startPoll({
       poll: async () => ++looks,
       isDone: (n) => n === 2,
       interval: 3000,
-      onTick: (ms) => told.push(ms),
+      onTick: (ms) => messages.push(ms),
     }),
   );
-  expect(told).toStrictEqual([0, 1000, 2000]);
+  expect(messages).toStrictEqual([0, 1000, 2000]);
 });

@@ -169,14 +169,14 @@ describe('the drawing', () => {
       'Calibration',
     ])
       expect(ids).toContain(id);
-    const said = words.join(' ');
-    expect(said).toContain('B01 = 56.0 cm');
-    expect(said).toContain('2 ~ Collar points');
-    expect(said).toMatch(/3 = Sleeve placket construction; text \? not\s+stated/);
-    expect(said).toMatch(/tol plus \? not/);
-    expect(said).toContain('unresolved confirmations: 4 (they do not block a sample or a quotation)');
-    expect(said).toContain('GARM-101 | profile: technical_designer | driver: illustrator_svg_stage1');
-    expect(said).toContain('50 mm');
+    const output = words.join(' ');
+    expect(output).toContain('B01 = 56.0 cm');
+    expect(output).toContain('2 ~ Collar points');
+    expect(output).toMatch(/3 = Sleeve placket construction; text \? not\s+stated/);
+    expect(output).toMatch(/tol plus \? not/);
+    expect(output).toContain('unresolved confirmations: 4 (they do not block a sample or a quotation)');
+    expect(output).toContain('GARM-101 | profile: technical_designer | driver: illustrator_svg_stage1');
+    expect(output).toContain('50 mm');
   });
 
   it('has one group for each callout, length and seam of the garment', () => {

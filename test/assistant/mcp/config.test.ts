@@ -45,8 +45,8 @@ describe('the registration', () => {
     });
     const typed = run.out.split('\n\n')[1] ?? '';
     const program = typed.trim().split(' ')[0] ?? '';
-    const said = await execa('bash', ['-c', `${program}() { printf '%s\\n' "$@"; }; ${typed}`]);
-    const words = said.stdout.replaceAll(/\s+/g, ' ');
+    const output = await execa('bash', ['-c', `${program}() { printf '%s\\n' "$@"; }; ${typed}`]);
+    const words = output.stdout.replaceAll(/\s+/g, ' ');
     expect(words).toContain('toile-studio');
     expect(words).toMatch(/"?serve"?[\s\]}]*$/);
   });

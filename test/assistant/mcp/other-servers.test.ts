@@ -142,10 +142,10 @@ it('waits for an answer while the transport still waits for it', async () => {
 });
 
 it('does not store a list in which the server repeats the key, in any spelling', async () => {
-  const said = 'svc_sk_\u200bsandbox\u200b_full';
+  const secret = 'svc_sk_\u200bsandbox\u200b_full';
   const { env } = await startServer({
     'server/discover': () => buildDiscovery({ tools: {} }),
-    'tools/list': () => ({ ...head, tools: [{ ...buildTool('echo'), description: `Bearer ${said}` }] }),
+    'tools/list': () => ({ ...head, tools: [{ ...buildTool('echo'), description: `Bearer ${secret}` }] }),
   });
   const home = await createTempFolder();
   const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {

@@ -202,13 +202,13 @@ export async function startStandaloneServer(settings: StandaloneSettings = {}): 
     if (request.url === '/.well-known/oauth-protected-resource/connector') {
       response.setHeader('content-type', 'application/json');
       const servers = [settings.sendsTo ?? issuer];
-      const told = {
+      const output = {
         resource: connector,
         authorization_servers: servers,
         scopes_supported: SCOPES,
         ...settings.resource,
       };
-      response.end(JSON.stringify(told));
+      response.end(JSON.stringify(output));
       return;
     }
     const body = await readRequestBody(request);

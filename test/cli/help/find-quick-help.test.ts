@@ -24,8 +24,8 @@ it.each([20, 60, 80, 93, 100, 200])(
     vi.stubEnv('COLUMNS', String(columns));
     for (const path of new Set(paths)) {
       const words = path === '' ? [] : path.split(' ');
-      const said = await built.findQuickHelp([...words, '--help']);
-      expect(said, path).toBe(renderHelpText(commandTable, words, columns, { short: true }));
+      const output = await built.findQuickHelp([...words, '--help']);
+      expect(output, path).toBe(renderHelpText(commandTable, words, columns, { short: true }));
     }
   },
 );

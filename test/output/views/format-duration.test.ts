@@ -8,6 +8,6 @@ test.each([
   [89 * 60_000, '89 min'],
   [90 * 60_000, '1 h 30 min'],
   [25 * 3_600_000, '25 h 0 min'],
-])('%i ms are shown as %s', (ms, said) => {
-  expect(formatDuration(ms)).toBe(said);
+])('%i ms are shown as %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
 });

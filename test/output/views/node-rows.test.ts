@@ -234,10 +234,10 @@ test.each([
   [['--state', 'inferred', '--json'], 'for rows as JSON use --jsonl'],
   [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
   [['--rows', 'bom', '--kind', 'piece'], '--rows and --kind cannot be combined'],
-])('a filter that an output form cannot apply is refused: %s', async (flags, said) => {
+])('a filter that an output form cannot apply is refused: %s', async (flags, printed) => {
   const run = await runToile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '' });
-  expect(run.err).toContain(said);
+  expect(run.err).toContain(printed);
 });
 
 test.each([
@@ -246,9 +246,9 @@ test.each([
   [['--rows', 'bomm', '-q'], 'not found: table or kind "bomm"; did you mean bom?'],
   [['--label', 'chst', '--csv'], 'not found: label "chst"; did you mean Chest'],
   [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; did you mean tol_plus?'],
-])('a word that matches nothing exits 2 in every form: %s', async (flags, told) => {
+])('a word that matches nothing exits 2 in every form: %s', async (flags, printed) => {
   const run = await runToile(['--sandbox', 'graph', 'GARM-101', ...flags]);
-  expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
+  expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(printed) });
 });
 
 test('a known word without a row is an empty answer', async () => {

@@ -26,14 +26,14 @@ function* listScalars(root: unknown): Generator<string> {
 }
 
 const assertHoldsAll = (body: unknown): void => {
-  const said = buildWorkbook(buildInput(body))
+  const printed = buildWorkbook(buildInput(body))
     .sheets.flatMap(({ columns, rows }) => [
       ...columns.map(({ head }) => head),
       ...rows.flat().map(({ text }) => text),
     ])
     .join('\n');
   for (const each of listScalars(body))
-    if (!said.includes(each)) expect(said).toContain(toJsonText(each).slice(1, -1));
+    if (!printed.includes(each)) expect(printed).toContain(toJsonText(each).slice(1, -1));
 };
 
 it.each(FOREIGN_BODIES)('$name: every value is on some sheet, with its digits', ({ value }) => {

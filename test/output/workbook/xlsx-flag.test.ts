@@ -30,8 +30,8 @@ it.each([
   const csv = await runToile(['--sandbox', ...line, '--csv'], { home });
   const run = await runToile(['--sandbox', ...line, '--xlsx', 'table.xlsx'], { home });
   const rows: string[][] = parse(csv.out);
-  const told = `toile: table.xlsx: ${rows.length - 1} ${rows.length === 2 ? 'row' : 'rows'}\n`;
-  expect(run).toMatchObject({ code: csv.code, out: '', err: expect.stringContaining(told) });
+  const printed = `toile: table.xlsx: ${rows.length - 1} ${rows.length === 2 ? 'row' : 'rows'}\n`;
+  expect(run).toMatchObject({ code: csv.code, out: '', err: expect.stringContaining(printed) });
   expect(await readTable(join(home, 'table.xlsx'))).toEqual(rows);
 });
 

@@ -19,11 +19,11 @@ it('a file of state holds no secret, however often a service repeats one', async
   for (const secret of SECRETS) addSecret(secret);
   const path = join(createFolder(), 'state.json');
   const file = openJsonFile(path, 1, { ...hostProcess, redact }, () => undefined);
-  const said = SECRETS.flatMap((secret) => [secret, encodeURIComponent(secret), btoa(`x:${secret}`)]);
-  await file.change(() => ({ next: { version: 1, said: said.join(' ') }, result: undefined }));
+  const output = SECRETS.flatMap((secret) => [secret, encodeURIComponent(secret), btoa(`x:${secret}`)]);
+  await file.change(() => ({ next: { version: 1, said: output.join(' ') }, result: undefined }));
   const text = readFileSync(path, 'utf8');
   expect(JSON.parse(text).said).toMatch(/^\[hidden\]( \S*\[hidden\]\S*){5}$/);
-  for (const one of said) expect(text).not.toContain(one);
+  for (const one of output) expect(text).not.toContain(one);
 });
 
 it('nothing that a command stores holds a secret that the service repeats', async () => {

@@ -55,13 +55,13 @@ const RUNS = isQuick ? 4 : 60;
 
 it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} runs)`, async () => {
   const path = createFolder();
-  const told: string[] = [];
+  const messages: string[] = [];
   let slept = 0;
   const sleep = (ms: number) => {
     slept += ms;
     return hostProcess.sleep(ms);
   };
-  const accounts = createAccountStore(path, { ...hostProcess, sleep }, (text) => told.push(text));
+  const accounts = createAccountStore(path, { ...hostProcess, sleep }, (text) => messages.push(text));
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killWorker(['accounts', path, `r${run}`, '100000'], (run % 20) * 1.7);
     const names = (await accounts.list()).map(({ name }) => name);
@@ -70,7 +70,7 @@ it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} run
     // The lock of a killed process is taken over at once, without a time limit.
     expect(slept).toBe(0);
   }
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
 });
 

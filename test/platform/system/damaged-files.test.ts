@@ -49,8 +49,8 @@ it('with any content of the files, reads end properly, and writes keep the rest'
     fc.asyncProperty(bytes, async (content) => {
       const path = createFolder();
       for (const name of ['accounts.json', 'purchases.json']) writeFileSync(join(path, name), content);
-      const told: string[] = [];
-      const accounts = createAccountStore(path, hostProcess, (text) => told.push(text));
+      const messages: string[] = [];
+      const accounts = createAccountStore(path, hostProcess, (text) => messages.push(text));
       const purchases = await openLocalOrders(path, hostProcess);
       const before = (await accounts.list()).map(({ name }) => name);
       await accounts.getCurrent();
@@ -75,7 +75,7 @@ it('with any content of the files, reads end properly, and writes keep the rest'
         expect(after).toEqual(expect.arrayContaining([...before, 'x']));
       } else expect(readFileSync(join(path, 'accounts.json'))).toEqual(content);
       // Nothing vanishes in silence: a text that is not understood is beside the file, word for word.
-      for (const line of told.filter((text) => text.includes('kept as'))) {
+      for (const line of messages.filter((text) => text.includes('kept as'))) {
         expect(readFileSync(line.split('kept as ')[1] ?? '')).toEqual(content);
       }
     }),

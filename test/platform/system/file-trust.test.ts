@@ -104,11 +104,11 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     const path = join(home, 'toile/accounts.json');
     writeFileSync(path, buildAccount('https://thief.test'), { mode: 0o606 });
     chmodSync(path, 0o606);
-    const told: string[] = [];
-    const accounts = createAccountStore(join(home, 'toile'), hostProcess, (text) => told.push(text));
+    const messages: string[] = [];
+    const accounts = createAccountStore(join(home, 'toile'), hostProcess, (text) => messages.push(text));
     expect(await accounts.list()).toStrictEqual([]);
     await expect(accounts.setCurrent('x')).rejects.toMatchObject({ exit: 1, code: 'untrusted_place' });
-    expect(told).toStrictEqual([
+    expect(messages).toStrictEqual([
       expect.stringContaining(`${path} can be written by others, so toile does not use it`),
     ]);
     const run = await runToile(['me'], { home, env: { TOILE_API_KEY: 'svc_sk_of_mine' } });
@@ -124,8 +124,8 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     chmodSync(join(home, 'toile'), 0o777);
     const run = await runToile(['--sandbox', 'designs', 'ls', '--limit', '1', '-q'], { home });
     expect(run).toMatchObject({ code: 0, err: '' });
-    const said = await runToile(['--sandbox', 'me'], { home });
-    expect(said.err.trim().split('\n')).toStrictEqual([
+    const output = await runToile(['--sandbox', 'me'], { home });
+    expect(output.err.trim().split('\n')).toStrictEqual([
       expect.stringContaining(`${join(home, 'toile')} can be written by others`),
     ]);
     const state = join(home, 'toile/state');

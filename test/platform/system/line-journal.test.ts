@@ -5,8 +5,12 @@ import { createFolder, join } from '../../support/create-folder.ts';
 import { hostProcess } from '../../support/host-process.ts';
 
 const open = (path = join(createFolder(), 'state', 'sandbox.jsonl')) => {
-  const told: string[] = [];
-  return { path, told, journal: createLineJournal(path, hostProcess, (text) => told.push(text)) };
+  const messages: string[] = [];
+  return {
+    path,
+    told: messages,
+    journal: createLineJournal(path, hostProcess, (text) => messages.push(text)),
+  };
 };
 
 it('every reader gets the appended lines in order', async () => {

@@ -109,14 +109,14 @@ describe('a document of another type', () => {
     ['pdf', 'something else', Buffer.from([1, 2, 3, 255])],
     ['json', 'something packed by gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
   ])('%s: %s', (kind, what, text) => {
-    let told: unknown;
+    let output: unknown;
     try {
       inspect(kind, text);
     } catch (error) {
-      told = error;
+      output = error;
     }
-    expect(told).toMatchObject({ code: 'not_the_document', exit: 3, hint: expect.anything() });
-    expect(String(told)).toContain(`led to ${what};`);
+    expect(output).toMatchObject({ code: 'not_the_document', exit: 3, hint: expect.anything() });
+    expect(String(output)).toContain(`led to ${what};`);
   });
 
   it.each<[DocumentKind, string]>([

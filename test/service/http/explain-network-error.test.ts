@@ -25,11 +25,11 @@ describe('a network error', () => {
     ['HPE_INVALID_CONSTANT', 'not_http', 'not valid HTTP'],
     ['EWHATEVER', 'no_connection', 'EWHATEVER'],
   ])('%s has a message', (code, name, words) => {
-    const told = explainNetworkError(new TypeError('fetch failed', { cause: buildError(code) }), url);
-    expect(told.code).toBe(name);
-    expect(told.message).toContain(words);
-    expect(told.hint).not.toBe('');
-    expect(JSON.stringify(told)).not.toMatch(/secret|%[a-z]/);
+    const output = explainNetworkError(new TypeError('fetch failed', { cause: buildError(code) }), url);
+    expect(output.code).toBe(name);
+    expect(output.message).toContain(words);
+    expect(output.hint).not.toBe('');
+    expect(JSON.stringify(output)).not.toMatch(/secret|%[a-z]/);
   });
 
   it('is found inside an aggregate error', () => {

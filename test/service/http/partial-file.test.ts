@@ -91,9 +91,9 @@ describe('a target that is not writable', () => {
     ['EWHATEVER', 'EWHATEVER', 'give another path with -o'],
   ])('%s is explained with what to do, before and after the request', (code, words, hint) => {
     const error = Object.assign(new Error(), { code });
-    for (const told of [createPathError('out/x', error), createWriteError('out/x', error)]) {
-      expect(told.message).toContain(words);
-      expect(told.hint).toContain(hint);
+    for (const printed of [createPathError('out/x', error), createWriteError('out/x', error)]) {
+      expect(printed.message).toContain(words);
+      expect(printed.hint).toContain(hint);
     }
   });
 });

@@ -6,13 +6,13 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const watchWait = (terminal: boolean) => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const tell = (telling: ProgressEvent): void => {
-    told.push(
+    messages.push(
       telling.kind === 'busy' || telling.kind === 'note' ? `${telling.kind}: ${telling.text}` : telling.kind,
     );
   };
-  return { told, watch: createWaitReporter({ now: Date.now, isTerminal: terminal, tell }) };
+  return { told: messages, watch: createWaitReporter({ now: Date.now, isTerminal: terminal, tell }) };
 };
 
 it('a wait counts down each second on a terminal', () => {

@@ -87,8 +87,8 @@ const createMachine = () => {
         local,
         authority: deciding,
         reserveSlot: async () => {
-          const told = await ask();
-          return told && { id: local.createSlotId(), wait: told.wait };
+          const output = await ask();
+          return output && { id: local.createSlotId(), wait: output.wait };
         },
         pollSlot: async () => (await ask())?.wait,
         markEnded: () => undefined,
@@ -108,8 +108,8 @@ const createMachine = () => {
     loses: () => {
       state.told = undefined;
     },
-    says: (told: Partial<LedgerReply>) => {
-      state.told = { ...TOLD, ...told };
+    says: (printed: Partial<LedgerReply>) => {
+      state.told = { ...TOLD, ...printed };
     },
     passes: (ms: number) => {
       state.now += ms;

@@ -118,9 +118,9 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
         { id: 'a.3', ago: RELEASED },
       ],
     );
-    const told = await ask('again', 0, [mine, next], []);
-    expect(told).toMatchObject({ given: 1 });
-    expect(told.wait).toBeGreaterThan(0);
+    const output = await ask('again', 0, [mine, next], []);
+    expect(output).toMatchObject({ given: 1 });
+    expect(output.wait).toBeGreaterThan(0);
   });
 
   it('uses the clock of the engine, and everything in it expires', async () => {
@@ -169,9 +169,9 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     expect(await ask('all', 0, [], [{ id: `${ids[0]}!`, ago: 0 }])).toMatchObject({ grace: 0, used: 1 });
     engine.cli('flushall');
     expect(await turn()).toMatchObject({ given: 0, isKnown: false, grace: 0 });
-    const told = await ask('all', 0, [], [{ id: `${ids[0]}!`, ago: 0 }]);
-    expect(told.used).toBe(1);
-    expect(told.grace).toBeGreaterThan(60_000);
+    const text = await ask('all', 0, [], [{ id: `${ids[0]}!`, ago: 0 }]);
+    expect(text.used).toBe(1);
+    expect(text.grace).toBeGreaterThan(60_000);
   });
 
   it('reserves the places that a machine may use while it cannot ask', async () => {

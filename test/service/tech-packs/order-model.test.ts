@@ -308,6 +308,6 @@ it(`no sequence of events sends an order without consent (${RUNS} sequences)`, a
 }, 3_600_000);
 
 afterAll(() => {
-  const told = Object.entries(tally).map(([name, count]) => `${name} ${count}`);
-  if (process.env.TOILE_MODEL_RUNS) process.stdout.write(`purchases: ${told.join(', ')}\n`);
+  const output = Object.entries(tally).map(([name, count]) => `${name} ${count}`);
+  if (process.env.TOILE_MODEL_RUNS) process.stdout.write(`purchases: ${output.join(', ')}\n`);
 });
