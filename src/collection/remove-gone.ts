@@ -27,8 +27,8 @@ interface RemovalResult {
 
 /**
  * Moves the designs and garments in `gone` to the archive, unless the option `remove` is `no` or the list is not
- * complete. With `some`, removing more than a third of the folder needs consent. Returns the
- * removed keys, or why nothing was removed.
+ * complete. With `some`, removing more than a third of the folder needs consent. Returns the removed keys, or why
+ * nothing was removed.
  */
 export const removeGoneSubjects = async (
   input: PullInput,
