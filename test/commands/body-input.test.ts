@@ -78,7 +78,7 @@ test('a terminal shows that stdin is awaited', async () => {
     messages.push(output);
     if (output.includes('waiting for a body')) stop.abort(new Error('enough'));
   };
-  await runToile(['graph', '-'], { ...ALONE, columns: 80, onStderr: onStderr, signal: stop.signal });
+  await runToile(['graph', '-'], { ...ALONE, columns: 80, onStderr, signal: stop.signal });
   expect(messages.join('')).toContain('end it with Ctrl-D');
   expect((await runToile(['graph', '-', '--no-input'], { ...ALONE, columns: 80 })).err).toContain(
     'nothing is piped',

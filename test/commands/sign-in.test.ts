@@ -133,7 +133,7 @@ it('a key that the service does not accept is not stored', async () => {
 });
 
 it.each([
-  ['no address', 'nonsense', /not an address/],
+  ['no address', 'nonsense', /not a URL/],
   ['another scheme', 'ftp://example.test', /https/],
   ['plain http to another machine', 'http://example.test', /TOILE_INSECURE_HTTP=1/],
   ['a password in it', 'https://me:secret@example.test', /password/],
