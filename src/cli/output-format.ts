@@ -74,7 +74,7 @@ export const resolveOutputOptions = (
     requestedFormat !== 'xlsx' &&
     fields?.some(({ title }) => title !== undefined)
   )
-    throw new UsageError('--fields NAME=FIELD goes with --csv or --xlsx', {
+    throw new UsageError('--fields NEW=FIELD goes with --csv or --xlsx', {
       hint: shellText`--csv --fields Code=code`,
     });
   for (const [name, { affects }] of Object.entries(command.flags ?? {})) {

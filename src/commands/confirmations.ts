@@ -143,9 +143,9 @@ export const confirmationsCommand = defineCommand({
   about:
     'You can make a sample or a quotation while questions are open. In a pipe, each line is one question.\n\n' +
     'For a season, give a pulled folder or several ids. toile then lists and counts the questions by ' +
-    'style and department. The style with the most questions comes first. With a filter, one garment is ' +
-    'listed in the same way.\n\n' +
-    '--by groups the questions of all styles.',
+    'style and department. The style with the most questions comes first. With a filter, a single garment ' +
+    'is listed like this too.\n\n' +
+    'With --by, toile groups the questions of all styles by basis or step.',
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
     { why: 'See the open questions of a season', line: 'toile confirmations season' },
@@ -153,7 +153,10 @@ export const confirmationsCommand = defineCommand({
       why: 'List what sewing has to ask',
       line: 'toile confirmations season --department sewing --csv',
     },
-    { why: 'Find the answers that settle many styles', line: 'toile confirmations season --by basis' },
+    {
+      why: 'Find questions with the same basis in many styles',
+      line: 'toile confirmations season --by basis',
+    },
     { why: 'Print the JSON as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
   json: 'the JSON of the service, unchanged\n\nwith pulled folders, several ids or a filter {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "step", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments", "steps": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "groups": [...]}, as for toile values',

@@ -67,7 +67,7 @@ export const graphCommand = defineCommand({
     },
     rows: {
       value: 'TABLE',
-      about: 'one row per part, for a table (bom, pom, ...) or a kind',
+      about: 'print a table (bom, pom, ...) or kind, one row per part',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',

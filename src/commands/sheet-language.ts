@@ -21,7 +21,7 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
     about: 'your translations: a CSV or TSV file with two columns',
     completes: ['files'],
   },
-  'terms-missing': { about: 'print the texts without a translation; write no page', affects: 'text' },
+  'terms-missing': { about: 'list the texts that lack a translation; write no page', affects: 'text' },
 };
 
 /** The parsed language flags. */

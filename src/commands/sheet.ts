@@ -72,8 +72,8 @@ export const sheetCommand = defineCommand({
     'was read.\n\n' +
     'Several ids give one document with a table of contents. If -o is a folder, each garment has its ' +
     'own file. With a filter, the last page counts the values that are left out.\n\n' +
-    'A sheet uses four requests of the rate limit for each garment. A sheet of a graph from stdin ' +
-    'contains only that graph.\n\n' +
+    'A sheet uses four requests of the rate limit for each garment. With a graph from stdin, the sheet ' +
+    'shows only that graph.\n\n' +
     '--countersign writes a strip for the factory to sign. It lists each inferred value with its reason ' +
     'and boxes to agree or correct. It also asks for what the construction leaves open, such as an ' +
     'allowance or a stitch number.\n\n' +

@@ -27,7 +27,7 @@ export const SETTING_SPECS = {
     namesInOtherTools: ['user', 'profile', 'current'],
   },
   accessible: {
-    about: 'output for screen readers: words, no redrawing',
+    about: 'output for screen readers: words, no animation',
     variables: ['TOILE_ACCESSIBLE', 'ACCESSIBLE'],
     choices: ['true', 'false'],
     namesInOtherTools: ['accessibility', 'screen-reader', 'a11y', 'marks'],

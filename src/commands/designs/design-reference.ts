@@ -26,7 +26,7 @@ export type DesignReference =
 /** The argument that names a design or garment. */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
-  about: 'GARM-<n>, or the exact name, URL or id (or its start) of a design',
+  about: 'GARM-<n>, or the id, start of id, URL or exact name of a design',
 };
 
 /** Decodes a part of an address; an invalid one is returned unchanged. */

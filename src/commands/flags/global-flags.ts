@@ -53,7 +53,7 @@ export const GLOBAL_FLAGS = {
   },
   fields: {
     value: 'A,B.C',
-    about: 'print these fields in this order; NAME=FIELD renames one',
+    about: 'print these fields in this order; NEW=FIELD renames one',
     explainRefusal: refuseForOneLine,
   },
   jq: {
@@ -95,7 +95,7 @@ export const GLOBAL_FLAGS = {
   'no-color': { namesInOtherTools: ['no-colour'], about: 'print without colour' },
   quiet: { short: 'q', namesInOtherTools: ['silent'], about: 'print no messages except errors' },
   'no-input': { about: 'never ask a question; fail instead' },
-  accessible: { about: 'output for screen readers: words, no redrawing' },
+  accessible: { about: 'output for screen readers: words, no animation' },
   debug: { namesInOtherTools: ['verbose', 'trace'], about: 'print each request on stderr, without secrets' },
 } as const satisfies Readonly<Record<string, GlobalFlagSpec>>;
 

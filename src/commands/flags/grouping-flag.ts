@@ -27,8 +27,8 @@ export const GROUPING_GLOSSARY: Glossary = {
   terms: [
     [
       '--by basis',
-      'the basis is what the service worked a value out from, such as a house rule. Each group counts the styles with ' +
-        'its value. It also counts the styles that state the same value, and those that state another',
+      'the basis is the source of an inferred value, such as a house rule. Each group counts three kinds of styles: those ' +
+        'with the open value, those that state the same value, and those that state another',
     ],
     [
       '--by step',

@@ -54,7 +54,7 @@ export const loginCommand = defineCommand({
   namesInOtherTools: ['auth login', 'auth', 'signin', 'configure'],
   about:
     'toile asks for the key and does not show what you type. With --with-key, it reads the key from ' +
-    'another program (stdin). No flag takes the key itself, because the shell records what you type.\n\n' +
+    'another program (stdin). No flag takes the key itself, because the shell records commands.\n\n' +
     'The service checks the key before toile stores it. toile sends the key only to the address of that ' +
     'service. An OAuth access token can take the place of a key.\n\n' +
     'With --web, you sign in on a page in the browser and need no key. The page is at the ' +

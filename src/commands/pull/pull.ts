@@ -45,7 +45,7 @@ export const pullCommand = defineCommand({
     { name: 'DIR', about: 'the folder to write; created if it does not exist', required: true },
     {
       name: 'ID',
-      about: 'GARM ids to add, or uuids or names to pull alone; "-" reads ids from stdin',
+      about: 'GARM ids to add; or only these uuids or names; "-" reads ids from stdin',
       many: true,
       stdin: 'ids',
     },
@@ -70,8 +70,8 @@ export const pullCommand = defineCommand({
       // Only the user's own designs have exports and a date.
       excludes: ['exports', 'since'],
     },
-    'max-age': { value: 'TIME', about: 'skip files checked within this time, for example 15m' },
-    'max-requests': { value: 'N', about: 'stop after N requests; files checked long ago come first' },
+    'max-age': { value: 'TIME', about: 'skip files checked less than TIME (15m) ago' },
+    'max-requests': { value: 'N', about: 'make at most N requests, for the oldest files first' },
     reserve: RESERVE_FLAG,
     delete: {
       joined: 'all',
@@ -88,7 +88,7 @@ export const pullCommand = defineCommand({
       line: 'toile pull season --profile both --exports svg,json',
     },
     {
-      why: 'Remove deleted designs, and erase them after a month',
+      why: 'Move deleted designs away, and erase them after a month',
       line: 'toile pull season --delete --prune 30d',
     },
     { why: 'Estimate how long a pull takes', line: 'toile pull season --dry-run' },

@@ -51,16 +51,16 @@ export const seasonCommand = defineCommand({
   group: 'Keep a season',
   effects: { sends: 'never', writes: 'a page, with --html' },
   outputSchemas: ['toile.season/1', 'toile.sheet/1'],
-  summary: 'Count open questions and values by state per design',
+  summary: 'Count the open questions and values of each design',
   namesInOtherTools: ['report', 'overview'],
   about:
     'Prints one line per design. The design with the most open questions comes first, the totals come ' +
     'last. Style number, season, category, supplier, stage and sample size are shown if the graph has ' +
     'them.\n\n' +
     'With --long and in pipes, each department has its own counts: of values by state, and of open ' +
-    'questions. The states are asserted, inferred, unstated and "another" (any other word, or none). The ' +
+    'questions. The states are asserted, inferred, unstated and "another" (unknown states, or none). The ' +
     'texts of the brief are counted too.\n\n' +
-    'toile counts the values itself, in the files of the folder. Only the Design Trust counts come from the service. An empty ' +
+    'toile counts the values itself, in the files of the folder. Only Design Trust is counted by the service. An empty ' +
     'cell means that the folder does not have the data, not 0.',
   args: [COLLECTION_ARGUMENT],
   flags: {

@@ -52,7 +52,7 @@ export const techpackRequestCommand = defineCommand({
     'toile keeps a record of each request on this machine. A new machine, such as a CI job, has no such ' +
     'records. To share them between machines, set TOILE_SHARED (`toile help ci`).\n\n' +
     'While the server of TOILE_SHARED is unavailable, toile orders nothing. With --local-guard, it uses ' +
-    'the records of this machine instead. It may then order, and charge, what another machine already ordered.',
+    'the records of this machine instead. You may then pay for what another machine already ordered.',
   args: [ID_ARGUMENT],
   flags: {
     yes: { about: 'accept the possible cost; required without a terminal' },
@@ -84,7 +84,7 @@ export const techpackRequestCommand = defineCommand({
       line: 'toile techpack request GARM-5117 --yes --wait --download pack.pdf',
     },
     {
-      why: 'Order with a body from a file',
+      why: 'Order with details from a JSON file',
       line: 'toile techpack request GARM-5117 --body @request.json',
     },
   ],

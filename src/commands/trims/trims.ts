@@ -29,11 +29,11 @@ export const trimsCommand = defineCommand({
     'Prints one line per item with its number of styles and uses. The most used item comes first. ' +
     '--long adds each use: its article, supplier, quantities and costs, with their states.\n\n' +
     'Items are joined if they have the same article and supplier. Without an article, kind and name ' +
-    'must be the same. The column joined_by names the rule. An item that lacks the supplier or the ' +
-    'article is joined only with others that lack it.\n\n' +
+    'must be the same. The column joined_by names the rule. An item without a ' +
+    'supplier never joins one that has a supplier. The same holds for the article.\n\n' +
     '--multiply adds quantity times cost to each use, and the sum to each item. Both are marked "~ ' +
-    'counted by toile". If a number, a unit or a choice is unclear, there is no sum, and toile shows ' +
-    'why.\n\n' +
+    'counted by toile". There is no sum if a number or a unit is unclear, or if there are several. ' +
+    'toile then shows why.\n\n' +
     'If a design has two graphs in the folder, toile reads the one for the technical designer. With a ' +
     'filter, a use is shown if one of its values matches.',
   args: [COLLECTION_ARGUMENT],

@@ -88,7 +88,7 @@ export const valuesCommand = defineCommand({
       line: 'toile values season --state inferred --count-by name,field',
     },
     {
-      why: 'Find the answers that settle many styles',
+      why: 'Find open values that many styles share',
       line: 'toile values season --by basis',
     },
     { why: 'List what must be stated before the cloth is booked', line: 'toile values season --by step' },

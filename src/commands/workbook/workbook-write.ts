@@ -157,13 +157,13 @@ export const workbookWriteCommand = defineCommand({
     'it exceeds the tolerance. No formula accepts or rejects a sample.\n\n' +
     'A hidden sheet records what you send. `toile workbook read` compares the returned workbook with ' +
     'this record.\n\n' +
-    '--countersign adds a sheet for the factory to sign. It lists the inferred values, to agree with or ' +
-    'correct, and missing details of the construction, such as a stitch number.\n\n' +
-    '--blind writes a copy to measure on, with sample rounds and inspection only. It shows no ' +
+    '--countersign adds a sheet for the factory to sign. It lists the inferred values, which the ' +
+    'factory agrees with or corrects. It also asks for missing details, such as a stitch number.\n\n' +
+    '--blind writes a copy for measuring, with sample rounds and inspection only. It shows no ' +
     'specifications, tolerances or deviations. The hidden sheet still has them, and a spreadsheet ' +
     'program can show that sheet.\n\n' +
-    'A workbook uses four requests of the rate limit for each garment. A workbook of a graph from stdin ' +
-    'contains only that graph.',
+    'A workbook uses four requests of the rate limit for each garment. With a graph from stdin, the ' +
+    'workbook shows only that graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: {
