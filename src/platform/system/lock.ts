@@ -199,7 +199,7 @@ const removeLeftovers = async (lock: SafePath): Promise<void> => {
       await rm(joinPath(folder, name), { recursive: true, force: true }).catch(() => undefined);
 };
 
-/** Creates the error for a lock that another process holds. `shown` is the path that users know. */
+/** Creates the error for a lock that another process holds. `folder` is the path that users know. */
 const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidden'): Failure =>
   new Failure(
     why === 'lives'
