@@ -2,7 +2,7 @@ import { DEPARTMENT_NAMES, type Department, findDepartment } from './departments
 import { countProvenance, type ProvenanceTally } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
 import { indexNodesById } from './node-relations.ts';
-import { findQuestionDepartment, readQuestions } from './open-questions.ts';
+import { findQuestionDepartment, listQuestionSubjects } from './open-questions.ts';
 import { NO_PROVENANCE } from './provenance-filter.ts';
 import { isProvenanceWord } from './stated-value.ts';
 import type { Value } from './value.ts';
@@ -43,9 +43,13 @@ export const countQuestionsByDepartment = (
   confirmations: unknown,
   graph: unknown,
 ): ReadonlyMap<Department, number> | undefined => {
-  const { list } = readQuestions(confirmations);
-  if (list === undefined) return undefined;
+  const subjects = listQuestionSubjects(confirmations);
+  if (subjects === undefined) return undefined;
   const nodes = indexNodesById(readGraph(graph));
-  const asked = list.map((question) => findQuestionDepartment(question, nodes));
-  return new Map(DEPARTMENT_NAMES.map((name) => [name, asked.filter((each) => each === name).length]));
+  const counts = new Map<Department, number>(DEPARTMENT_NAMES.map((name) => [name, 0]));
+  for (const subject of subjects) {
+    const department = findQuestionDepartment(subject, nodes);
+    counts.set(department, (counts.get(department) ?? 0) + 1);
+  }
+  return counts;
 };

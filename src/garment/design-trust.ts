@@ -34,7 +34,10 @@ export interface DesignTrust extends OpenBody {
 }
 
 /** Returns true for a value with a whole number as its payload. */
-export const isCountValue = ({ value }: Value): boolean => /^\d+$/.test(toNumberText(value) ?? '');
+export const isCountValue = ({ value }: Value): boolean =>
+  typeof value === 'number' && value > 0 && Number.isSafeInteger(value)
+    ? true
+    : /^\d+$/.test(toNumberText(value) ?? '');
 
 /**
  * Returns a count as text if it can be printed without a unit and a provenance mark. Returns undefined for a value that
@@ -72,12 +75,10 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
  * member that is not a count by provenance.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
+  if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))
+    return undefined;
   const cells = new Map(counts.map((count) => [count.name, count.value] as const));
-  const isRow =
-    name !== '' &&
-    cells.size === counts.length &&
-    counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)) &&
-    PROVENANCE_WORDS.some((state) => cells.has(state));
+  const isRow = cells.size === counts.length && PROVENANCE_WORDS.some((state) => cells.has(state));
   return isRow ? { name, cells } : undefined;
 };
 

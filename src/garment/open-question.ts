@@ -127,6 +127,18 @@ export const readOptionWording = (option: unknown): unknown => {
 export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion): boolean =>
   state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
+/** The node and the field that a question is about. */
+export type QuestionSubject = Pick<OpenQuestion, 'node' | 'field'>;
+
+const readSubject = (about: Readonly<Record<string, unknown>>): QuestionSubject => ({
+  node: readMemberText(getOwnMember(about, findNodeKey(about))) ?? '',
+  field: readMemberText(getOwnMember(about, findKey(about, FIELD_KEYS))) ?? '',
+});
+
+/** Reads the node and the field of an item of a list of confirmations, like `readQuestion`. */
+export const readQuestionSubject = (item: unknown): QuestionSubject =>
+  isRecord(item) ? readSubject(findSubject(item)) : { node: '', field: '' };
+
 /**
  * Reads one item of a list of confirmations, of any shape. An item without an id gets its position `at` as the id
  * (`#3`).
@@ -155,10 +167,10 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
   };
   const shown = listShownMembers(item, direct);
   const offers = getOwnMember(item, findKey(item, OPTION_KEYS));
-  const field = readMemberText(getOwnMember(about, findKey(about, FIELD_KEYS))) ?? '';
+  const { node, field } = readSubject(about);
   return {
     id: readMemberText(getOwnMember(item, findKey(item, ID_KEYS))) ?? `#${at}`,
-    node: readMemberText(getOwnMember(about, findNodeKey(about))) ?? '',
+    node,
     field,
     question: getOwnMember(item, findWordingKey(item, direct)),
     options: Array.isArray(offers) ? offers : [],

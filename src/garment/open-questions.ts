@@ -3,7 +3,12 @@
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { DEPARTMENT_NAMES, type Department, findDepartment } from './departments.ts';
 import type { NodeIndex } from './node-relations.ts';
-import { type OpenQuestion, readQuestion } from './open-question.ts';
+import {
+  type OpenQuestion,
+  type QuestionSubject,
+  readQuestion,
+  readQuestionSubject,
+} from './open-question.ts';
 import { readMemberText, readStated } from './stated-value.ts';
 import { joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
 
@@ -31,7 +36,7 @@ const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
 const MAX_DEPTH = 3;
 
 /** Returns the department that works with the node and field of a question. `nodes` gives the kind of the node. */
-export const findQuestionDepartment = ({ node, field }: OpenQuestion, nodes?: NodeIndex): Department =>
+export const findQuestionDepartment = ({ node, field }: QuestionSubject, nodes?: NodeIndex): Department =>
   findDepartment({ kind: nodes?.get(node)?.kind ?? '', nodeId: node, field });
 
 /** Groups questions by department, in printed order. Departments without questions are left out. */
@@ -61,9 +66,19 @@ interface QuestionList {
 const readOpenItem = (item: unknown, at: number): readonly OpenQuestion[] =>
   isSettledItem(item) ? [] : [readQuestion(item, at)];
 
+/** Returns the list of questions in a confirmations body, also the settled ones; undefined if there is none. */
+const findRawQuestions = (body: unknown): readonly unknown[] | undefined =>
+  Array.isArray(body) ? body : isRecord(body) ? findQuestionList(body, '', 0)?.list : undefined;
+
+/** Returns the node and field of each open question; undefined if the body has no list of questions. */
+export const listQuestionSubjects = (body: unknown): readonly QuestionSubject[] | undefined =>
+  findRawQuestions(body)
+    ?.filter((item) => !isSettledItem(item))
+    .map(readQuestionSubject);
+
 /** Returns a confirmations body without the open questions for which `fits` is false, and otherwise unchanged. */
 export const filterQuestions = (body: unknown, fits: (question: OpenQuestion) => boolean): unknown => {
-  const found = Array.isArray(body) ? body : isRecord(body) ? findQuestionList(body, '', 0)?.list : undefined;
+  const found = findRawQuestions(body);
   if (found === undefined) return body;
   const replaced = (value: unknown, depth: number): unknown => {
     if (value === found) return found.filter((item, at) => readOpenItem(item, at).every(fits));
