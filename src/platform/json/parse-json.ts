@@ -134,15 +134,19 @@ export const parseResponseJson = (text: string): unknown => {
 export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
   const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;
-  const numbers = findChangedNumbers(text);
+  let parsed: unknown;
   try {
-    const parsed: unknown = JSON.parse(text);
-    if (numbers.length === 0) return () => parsed;
+    parsed = JSON.parse(text);
   } catch {
     return undefined;
   }
-  // This function is created outside the `try` block, so that it does not keep `parsed` in memory.
-  return () => parseWithNumbers(text, numbers);
+  return () => {
+    const hasChanged = parsed === undefined || text.search(CHANGED_PART) !== -1;
+    const value = hasChanged ? undefined : parsed;
+    // The first value is released, so that a second one does not need memory beside it.
+    parsed = undefined;
+    return hasChanged ? parseWithNumbers(text) : value;
+  };
 };
 
 const createLimitError = (code: string, subject: string): BeyondLimit =>
@@ -160,7 +164,8 @@ const PLACEHOLDER_BASE = 2 ** 53;
 const PLACEHOLDER_STEP = 2;
 
 /** Parses JSON. Throws a SyntaxError for text that is not JSON or is nested deeper than MAX_JSON_LEVELS. */
-const parseWithNumbers = (text: string, numbers = findChangedNumbers(text)): unknown => {
+const parseWithNumbers = (text: string): unknown => {
+  const numbers = findChangedNumbers(text);
   const parts: string[] = [];
   let copied = 0;
   for (const [index, number] of numbers.entries()) {
