@@ -67,7 +67,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 /** The maximum number of styles that a group names. */
 const MAX_NAMED_STYLES = 10;
 
-/** Counts the styles that have the open value of a group, that state the same value, and that state another one. */
+/** Builds three counts of styles: with the open value of the group, with the same value stated, with another stated. */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
   stated_same: same.length,

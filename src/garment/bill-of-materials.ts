@@ -10,10 +10,10 @@ import { findTableLeftOut } from './table-left-out.ts';
 import {
   findArticleCell,
   findNameCell,
+  identifyTradeItem,
   isAmountColumn,
   isArticleColumn,
   isSupplierColumn,
-  resolveTradeItem,
   type TradeItem,
 } from './trade-items.ts';
 import { createTableSpec, type TableSpec } from './trade-tables.ts';
@@ -74,7 +74,7 @@ const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
     readPayloadText(findArticleCell(row)) ||
     readPayloadText(findNameCell(row)) ||
     `${row.node.id} ${row.line}`.trim();
-  return { row, item: resolveTradeItem(row, alone), displayName: called };
+  return { row, item: identifyTradeItem(row, alone), displayName: called };
 };
 
 /** Returns the rows of `buildBillOfMaterials`. It takes half the time, because it builds neither columns nor relations. */

@@ -70,7 +70,7 @@ const rankSize = (name: string): SizeRank | undefined => {
 /** Returns true for a size such as `XS`, `S/M`, `38`, `28x32`, `0-3 months` or `one size`. */
 export const isSizeName = cacheByWord((word) => word.length <= 16 && rankSize(word) !== undefined);
 
-/** The position of a size among other sizes, for comparison. */
+/** The properties of a size by which it is compared with other sizes. */
 export interface SizeOrder {
   /** Equal for sizes that differ only in rank: `28x32` and `30x32`, `S` and `M`, but not `M` and `M tall`. */
   readonly line: string;
@@ -82,7 +82,7 @@ export interface SizeOrder {
   readonly key: string;
 }
 
-/** Returns the position of a size among others; undefined for a word that is not a size. */
+/** Returns the properties by which a size is compared with others; undefined for a word that is not a size. */
 export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;

@@ -106,10 +106,10 @@ export const findSupplierCell = (row: RowCells): Value | undefined => findCell(r
 export const findNameCell = (row: RowCells): Value | undefined => row.cells.get('label');
 
 /**
- * Returns the item of a row. Its key is made from supplier and article, else from the article, else from kind and name,
- * else from `alone`, a text that no other row has.
+ * Returns the key that all rows of one item share, and the values that it was made from: supplier and article, else the
+ * article, else kind and name, else `alone`, a text that no other row has.
  */
-export const resolveTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, alone: string): TradeItem => {
+export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, alone: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
     readCellText,
   );

@@ -133,7 +133,7 @@ export interface UnknownWordFinder {
   isComplete(): boolean;
   /** Looks in these values for the words that were not found yet. */
   add(values: Iterable<OwnedValue>): void;
-  /** Returns the words that were not found, of the first part of the filter with missing words; otherwise undefined. */
+  /** Returns the missing words of the first part of the filter that has any; undefined if every word was found. */
   findUnknown(): UnknownWords | undefined;
 }
 

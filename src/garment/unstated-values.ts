@@ -2,7 +2,7 @@ import { countProvenance, listGraphValues, listNodeValues } from './flatten-body
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { Value } from './value.ts';
 
-/** The unstated values of a graph, grouped by node. */
+/** The unstated values of a graph: those of nodes, grouped by node, and those outside the nodes. */
 export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
   /** Unstated values outside the nodes. */
@@ -15,7 +15,7 @@ const countUnstated = (entries: readonly Value[]): number =>
   countProvenance(entries).states.get('unstated') ?? 0;
 const isUnstated = (entry: Value): boolean => countUnstated([entry]) > 0;
 
-/** Returns the unstated values of a graph except links, by node. Nodes without unstated values are left out. */
+/** Returns the unstated values of a graph, without its links. Nodes without unstated values are left out. */
 export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
   const nodes = graph.nodes
     .map((node) => ({ node, open: listNodeValues([node]).filter(isUnstated) }))

@@ -199,7 +199,7 @@ export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls
   return typed.length > 0 ? { unfinished: [...new Set(typed)] } : {};
 };
 
-/** Yields all bodies of the compared folders, also unchanged ones. */
+/** Yields each parsed body of the sides that are folders, one by one, also unchanged ones. */
 export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generator<unknown> {
   for (const side of sides)
     if (side.kind === 'folder')

@@ -9,7 +9,7 @@ import { measureDisplayWidth } from './text-width.ts';
 /** One printed column of a table. */
 export interface PaperColumn {
   readonly head: string;
-  /** The column of the table; undefined for a relation, and for the name of nodes without labels. */
+  /** The column of the table; undefined for a relation, and for the names of a table in which no node has a label. */
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;

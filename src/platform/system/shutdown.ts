@@ -28,7 +28,7 @@ const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 const hasBlockedThread = (): boolean =>
   process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
 
-/** Sends the signal to this process without any listener, which ends it. */
+/** Removes all listeners of the signal, then sends it to this process, which ends the process. */
 const killSelf = (name: SignalName): void => {
   process.removeAllListeners(name);
   process.kill(process.pid, name);

@@ -163,7 +163,8 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/garments/{garmentId}/{resource}` (4.2): a resource of an own minted garment or a published house garment.
+   * `GET /v1/garments/{garmentId}/{resource}` (specification 4.2): a resource of a garment: of your own
+   * design with a GARM id, or of a house garment, which the service publishes.
    * @example
    * const { garment_id, nodes } = await client.garment('GARM-101', 'graph', { profile: 'factory' });
    * const brief = await client.garment('GARM-101', 'tailor-brief');

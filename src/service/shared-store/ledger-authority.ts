@@ -120,7 +120,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   return {
     /** Returns the id of a slot on the server: machine, dot and local id. */
     named: formatHolder,
-    /** Returns true if the server assigns slots, or may be available again. */
+    /** Returns true if the server is to be asked for slots: it assigns them now, or it may be reachable again. */
     isTogether: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
     /** Returns a number that changes when the server or this machine takes over. */
