@@ -8,9 +8,9 @@ import { buildNodeTable, buildTableRows, type NodeColumn, type NodeRow } from '.
 import { MAX_COLUMNS } from './table-columns.ts';
 import { findTableLeftOut } from './table-left-out.ts';
 import {
+  buildTradeItemKey,
   findArticleCell,
   findNameCell,
-  identifyTradeItem,
   isAmountColumn,
   isArticleColumn,
   isSupplierColumn,
@@ -74,7 +74,7 @@ const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
     readPayloadText(findArticleCell(row)) ||
     readPayloadText(findNameCell(row)) ||
     `${row.node.id} ${row.line}`.trim();
-  return { row, item: identifyTradeItem(row, alone), displayName: called };
+  return { row, item: buildTradeItemKey(row, alone), displayName: called };
 };
 
 /** Returns the rows of `buildBillOfMaterials`. It takes half the time, because it builds neither columns nor relations. */

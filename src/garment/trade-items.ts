@@ -109,7 +109,7 @@ export const findNameCell = (row: RowCells): Value | undefined => row.cells.get(
  * Returns the key that all rows of one item share, and the values that it was made from: supplier and article, else the
  * article, else kind and name, else `alone`, a text that no other row has.
  */
-export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, alone: string): TradeItem => {
+export const buildTradeItemKey = (row: Pick<NodeRow, 'cells' | 'node'>, alone: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
     readCellText,
   );
