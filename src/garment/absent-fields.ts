@@ -12,13 +12,13 @@ import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-fil
 
 /** Finds the fields that a node lacks although other nodes of its kind have them. Call `add` with all values first. */
 export interface AbsentFieldFinder {
-  /** True if the filter asks for absent fields: its `states` include `absent`, and it has no `text`. */
+  /** True if `states` of the filter include `absent`. With `text` it is false, because an absent field has no text. */
   readonly isWanted: boolean;
   /** Records the fields of these values by the kind of their nodes. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
-  /** Returns the recorded fields of the kind that this node lacks, in the order in which they were recorded. */
+  /** Returns the recorded fields of its kind that the node of a value lacks; an empty list without a node. */
   find(one: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
-  /** Returns the field names of a node, for `findMissing`, so that the node need not stay in memory. */
+  /** Returns the field names of a node. Callers can store them for `findMissing` instead of the whole node. */
   readNames(node: GraphNode): ReadonlySet<string>;
   /** Returns the recorded fields of this kind that are not in `names`. */
   findMissing(kind: string, names: ReadonlySet<string>): readonly string[];

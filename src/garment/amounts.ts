@@ -8,8 +8,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * A calculated number with its unit and its origin (`of`, for example `3 uses`), or the reason (`why`, for example `no
- * cost`) why there is no number.
+ * A calculated number with its unit and its origin (`of`), for example `3 uses`. Without a number, it has only the
+ * reason (`why`), for example `no cost`.
  */
 export type AmountResult =
   | { readonly value: string; readonly unit: string | null; readonly of: string }
@@ -24,7 +24,7 @@ const readNumber = ({ value }: Value): string | undefined =>
 const readPayloadText = (value: unknown): string => toPayloadText(value ?? undefined);
 const readUnit = ({ unit }: Value): string => readPayloadText(unit);
 
-/** Returns true for a quantity that every garment needs, so not for spares, wastage and percentages. */
+/** Returns true for a quantity, except for spares, wastage and percentages, which not every garment needs. */
 const isNeededPerGarment = ([name, entry]: NamedAmount): boolean =>
   isQuantityColumn(name) && !/spare|wastage/i.test(name) && readUnit(entry) !== '%';
 
@@ -85,8 +85,8 @@ export const sumAmounts = (
 const negateDecimal = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
 
 /**
- * Adds the values of the quantity column `name` over all uses of an item. Returns a reason if a value is missing or the
- * units differ, and undefined if the column is not a quantity or a value is a percentage.
+ * Adds the values of the quantity column `name` over all uses of an item. Returns a reason if a use has no number or
+ * the units differ. Returns undefined for percentages, and for a column that is not a quantity.
  */
 export const sumQuantities = (
   name: string,

@@ -21,7 +21,7 @@ export interface StyleName {
   readonly name: string;
 }
 
-/** A style in which a field has another value than in the group, and that value. */
+/** A style with the value that it has in a field instead of the value of the group. */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
@@ -29,8 +29,8 @@ export interface StyleValue extends StyleName {
 }
 
 /**
- * One open value with one basis, and all `styles` that have this value in the same field. Printed as JSON. If two pulls
- * are compared, the other lists divide `styles` by their value in the second pull.
+ * One open value with one basis, and all `styles` that have it in the same field. Printed as JSON. If two pulls are
+ * compared, each style is also in one of the other lists, by its value in the second pull.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -46,9 +46,9 @@ export interface BasisGroup {
   readonly stated_same: readonly StyleName[];
   /** Styles that assert another value in that field. */
   readonly stated_otherwise: readonly StyleValue[];
-  /** Styles with the same value and provenance in the second pull. Undefined unless two pulls are compared. */
+  /** Only if two pulls are compared: styles with the same value and provenance in the second pull. */
   readonly unchanged?: readonly StyleName[];
-  /** Styles that changed or removed the value in the second pull, and do not assert it there. Otherwise undefined. */
+  /** Only if two pulls are compared: styles that neither kept the value in the second pull nor assert one there. */
   readonly other?: readonly StyleValue[];
 }
 
@@ -58,7 +58,7 @@ export interface BasisCollector {
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
   /** Adds the asserted values of a style and ignores its other values. */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
-  /** Returns the groups: the basis with most styles first, and within a basis the value with most styles first. */
+  /** Returns the groups, most styles first: by basis, and within a basis by value. Groups without a basis are last. */
   listGroups(): readonly BasisGroup[];
 }
 
@@ -106,7 +106,7 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Adds the style to one list of the group by its value in the second pull: `unchanged` if the value is the same. */
+/** Adds the style to a list of the group by its value in the second pull: to `unchanged` for an equal open value. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = styleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
@@ -121,8 +121,8 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector. If `isComparison` is true, it compares two pulls: the lists of a group come from `later`,
- * the value in the second pull, and `addStated` has no effect.
+ * Creates an empty collector. With `isComparison`, the lists of a group are filled from `later`, the values in the
+ * second pull, and `addStated` has no effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

@@ -32,7 +32,7 @@ export interface BillOfMaterials {
   readonly rows: readonly BillRow[];
   /** The names of the columns that are shown, in printed order. */
   readonly columns: readonly string[];
-  /** Counts the values, members and nodes of the graph that the shown columns do not show. */
+  /** Counts the values, members and nodes of the graph that are not in the shown columns. */
   findLeftOut(): readonly LeftOut[];
 }
 
@@ -56,7 +56,7 @@ const isDefaultColumn = (column: NodeColumn): boolean =>
 
 const readPayloadText = (entry: Value | undefined): string => toPayloadText(entry?.value ?? undefined);
 
-/** Creates the specification of a bill of nodes of these kinds. */
+/** Creates the specification of the bill of materials. If `kinds` are given, only their nodes are listed. */
 const createBillSpec = (kinds: BillKinds): TableSpec => {
   const bill = createTableSpec('bom');
   return kinds === undefined
@@ -77,13 +77,13 @@ const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
   return { row, item: buildTradeItemKey(row, alone), displayName: called };
 };
 
-/** Returns the rows of `buildBillOfMaterials`. It takes half the time, because it builds neither columns nor relations. */
+/** Returns the rows of `buildBillOfMaterials` in half the time, because it builds no columns and relations. */
 export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds): readonly BillRow[] => {
   const [model, spec] = [readGraph(graph), createBillSpec(kinds)];
   const drafts = buildTableRows(model, spec);
   const names = new Set(drafts.flatMap(({ cells }) => [...cells.keys()]));
   const rows =
-    // A table leaves out further columns, and some of its columns may be empty.
+    // Only `buildNodeTable` drops the cells beyond `MAX_COLUMNS`, so it is used if there may be too many columns.
     names.size + spec.fields.length > MAX_COLUMNS
       ? buildNodeTable(model, spec).rows
       : drafts.map((draft) => ({
@@ -93,7 +93,7 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
   return rows.map((row) => toBillRow(row, garmentId));
 };
 
-/** Builds the bill of materials of the body of a graph. */
+/** Builds the bill of materials of the body of a graph. `garmentId` makes the keys of unnamed rows unique. */
 export const buildBillOfMaterials = (
   graph: unknown,
   garmentId: string,

@@ -11,8 +11,8 @@ const hasObjectMember = (body: Readonly<Record<string, unknown>>, ...keys: reado
   keys.some((key) => typeof getOwnMember(body, key) === 'object' && getOwnMember(body, key) !== null);
 
 /**
- * Detects the resource by the members of the body. Returns undefined if no member is characteristic, for example for a
- * brief, which may have texts under any names.
+ * Detects the resource by the members of the body, for example `nodes` of a graph. Returns undefined if no member is
+ * characteristic, for example for a brief with unknown names.
  */
 export const detectBodyKind = (body: unknown): BodyKind | undefined => {
   if (!isRecord(body)) return undefined;

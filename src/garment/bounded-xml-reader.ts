@@ -5,7 +5,7 @@ import { DRAWING_LIMITS } from '../platform/size-limits.ts';
 
 /** Callbacks for the parts of an XML document. Each may throw `DocumentRefused` to stop the reader. */
 export interface XmlHandlers {
-  /** `depth` is the depth of the element: 1 for the root. */
+  /** Called for each start tag. The root has the depth 1. */
   open(tag: SaxesTagNS, depth: number): void;
   close(depth: number): void;
   text?(text: string): void;

@@ -61,7 +61,7 @@ interface TextNumber {
   readonly noun: string | undefined;
 }
 
-/** Returns the only number that a text states for a column: 12 for `spi` in `12 SPI`. Otherwise undefined. */
+/** Returns the number that a text states for a column: 12 for `spi` in `12 SPI`; undefined for none or several. */
 const findTextNumber = (text: string, column: string): TextNumber | undefined => {
   const found = (TEXT_NUMBERS[column] ?? []).flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, number = '', word = '']) => `${number} ${word}`.trim()),
@@ -96,7 +96,7 @@ const CODE_NUMBER = new RegExp(
   'gu',
 );
 
-/** Returns each code in a text with the amount after it: B01 and 56 cm for `B01 56.0 cm` and `B01: 56 cm`. */
+/** Returns the pairs of a code and the amount after it in a text: B01 and 56 cm for `B01 56.0 cm` and `B01: 56 cm`. */
 const findCodeNumbers = (text: string): readonly (readonly [code: string, amount: WrittenAmount])[] =>
   [...text.matchAll(CODE_NUMBER)].flatMap(([, code = '', number = '', unit = '']) => {
     const amount = readWrittenAmount(`${number} ${unit}`, undefined);
@@ -135,7 +135,7 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // A text with several related rows may be about any of them, so it is a conflict only if it agrees with none.
+        // The text may be about any of these rows, so it is a conflict only if its number differs from all of them.
         return stated.every(([, value]) => isOtherwise(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

@@ -35,7 +35,7 @@ export interface PlacedValues {
   readonly positions: readonly CellPosition[];
   /** Nested values in the payload of a value. The cell of that value shows them. */
   readonly shownNested: readonly Value[];
-  /** Values that no cell shows, such as values in a basis, or a whole value if each size has its own provenance. */
+  /** Values without a cell: values nested in a basis, and a graded value in which each size has its own provenance. */
   readonly hiddenNested: readonly Value[];
 }
 
@@ -55,8 +55,8 @@ const isSameValue = (nested: Value, part: Value): boolean =>
   toJsonText(nested.value ?? null) === toJsonText(part.value ?? null);
 
 /**
- * Finds the row and the column of each value of a node, except links. Splits lists and objects into one value for each
- * cell. `isLine` returns true for the name of a member with rows of the table, such as `measurements`.
+ * Finds the row and the column of each value of a node. Lists and objects become one value per cell; links are left
+ * out. `isLine` returns true for the name of a member that contains rows of the table, such as `measurements`.
  */
 export const placeValues = (entries: readonly Value[], isLine: (member: string) => boolean): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
@@ -80,11 +80,11 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
       const { parts, replaced } = splitMemberSizes(entry) ?? { parts: splitRecords(entry), replaced: [] };
       const isNested = ({ path, parent }: Value): boolean =>
         parent === entry.path || replaced.some((each) => each.path === parent && path !== parent);
-      // `splitMemberSizes` puts the value without its sizes first. Only the parts after it can equal nested values.
+      // The first part is the value without its sizes. Only the other parts can equal nested values.
       if (replaced.length > 0) noteGiven(nested.filter(isNested), [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // `expandRowValue` returns the row, then its other cells, which show some of the nested values.
+    // The first item of `found` is the row itself. Only the other items can equal nested values.
     if (isItem(entry.path)) {
       noteGiven(inner, found.slice(1));
       return found;
@@ -165,7 +165,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The column contains the name, so the name needs no cell, unless the item has no other value.
+    // The name is part of the name of the column, so it gets no cell, unless the item has no other value.
     const onlyNames = state === undefined && role === 'plain' && (held.get(item) ?? 0) > 1;
     const by = onlyNames ? path : undefined;
     if (name !== undefined && name !== '') note(item, { name, by, key });
@@ -173,7 +173,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
   return found;
 };
 
-/** Returns the position of a value; undefined for the name of a list item, because the column contains it. */
+/** Returns the position of a value; undefined for the name of a list item, which is part of a column name. */
 const findPosition = (
   entry: Value,
   names: ReadonlyMap<string, ItemName>,
@@ -241,8 +241,8 @@ type WordTest = (word: string) => boolean;
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 
 /**
- * Creates a test that returns true for the name of a member with rows of a table: `seams` if `hasKind` is true for
- * `seam`. One word of the name, or its singular, must be a kind of the table. The test is cached by `hasKind`.
+ * Creates a test for names of members that contain rows of a table: `seams` passes if `hasKind` is true for `seam`. One
+ * word of the name, or its singular, must be a kind of the table. The test is cached by `hasKind`.
  */
 export const createRowMemberTest = (hasKind: WordTest): WordTest => {
   const known = MEMBER_TESTS.get(hasKind);

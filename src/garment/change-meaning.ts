@@ -26,7 +26,7 @@ export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelli
 interface TextMeaning {
   /** The numbers in the order of the text, with their units if they have one: `12 mm`. */
   readonly numbers: readonly string[];
-  /** These numbers, each with its unit or else with the next word: `7 buttons`. */
+  /** The same numbers in the same order, each with its unit, else with the next word: `7 buttons`. */
   readonly counted: readonly string[];
   readonly negations: number;
   /** Words that directly follow a negation: `lined` in `not lined`. */
@@ -155,7 +155,7 @@ const readMeaning = (text: string): TextMeaning => {
 const findHanUnit = (word: string): string | undefined =>
   [...UNITS_BY_SPELLING].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
 
-/** Returns true if one text has a number in digits that the other has neither in digits nor as a word (`six`). */
+/** Returns true if one text has a number in digits that is missing in the other, both in digits and as a word. */
 export const hasOtherWrittenNumbers = (one: string, other: string): boolean => {
   const listDigits = (text: string): readonly string[] =>
     (normalizeTextNotation(text).match(/\d[\d.,/⁄]*/g) ?? []).map(normalizeTextNumber);

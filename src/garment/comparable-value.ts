@@ -105,9 +105,8 @@ const maskNestedValues = (value: unknown): unknown => {
 };
 
 /**
- * Returns a text that is equal for equal values. The order of members and list items and the spelling of numbers
- * (`56.0`) do not matter. Only in a list of numbers does the order matter, because sizes in reverse order are not
- * equal.
+ * Returns the same text for equal values. The order of members and list items and the spelling of numbers (`56.0`) do
+ * not matter. In a list of numbers the order matters, because sizes in reverse order are not equal.
  */
 export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
@@ -172,7 +171,7 @@ const listPlainLeaves = (
 };
 
 /**
- * Converts a value for comparison. Returns it as the only item, but an object without provenance as one item for each
+ * Converts a value to a list for comparison. The list has one item, or for an object without provenance one item per
  * innermost member, for example `a.b` for `a: {b: 1}`.
  */
 export const listComparables = (entry: Value): readonly ComparableValue[] => {
@@ -220,7 +219,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // The values of a graph do not include a kind without provenance, so it is added here.
+    // `entries` lacks a kind without provenance, so such a kind is added to the values here.
     const isValue = entries.some(({ path }) => KIND_MEMBERS.includes(path));
     const own =
       kind === '' || isValue
@@ -258,8 +257,8 @@ const findIdentifiedLists = (body: Readonly<Record<string, unknown>>): readonly 
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
 /**
- * Splits two bodies for comparison. In a body without `nodes`, the objects of a list are nodes if all have ids, as in
- * confirmations. A list of the same name in the other body is then read in the same way, even if it is empty.
+ * Splits two bodies for comparison. In a body without `nodes`, such as confirmations, a list of objects with ids counts
+ * as the nodes. The list of the same name in the other body then counts too, even if it is empty.
  */
 export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
   const lists = new Set(

@@ -22,7 +22,7 @@ import {
 export interface MeasurementContext {
   /** The tolerances of the measurement in the second body. */
   readonly tolerances: readonly RelatedValue[];
-  /** For each piece of the measurement: its unchanged measurements, which the change may affect too. */
+  /** For each piece that the measurement is linked to: the unchanged measurements of that piece. */
   readonly check: readonly {
     readonly piece: string;
     readonly unchanged: readonly Pick<ComparableNode, 'id' | 'label'>[];

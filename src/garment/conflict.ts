@@ -1,6 +1,6 @@
 /**
- * A conflict: values of one body that cannot all be true. It shows each value with its node and provenance, and prefers
- * none.
+ * A conflict: values of one body that cannot all be true. Each is shown with its node and provenance, and none is
+ * preferred.
  */
 
 import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
@@ -106,8 +106,8 @@ const findSideState = (side: readonly Stated[]): 'asserted' | 'inferred' | undef
       : undefined;
 
 /**
- * Returns the provenance of the two sides of a conflict. A side is asserted if all its values are asserted, and
- * inferred if all are asserted or inferred, but not all asserted. Any other side gives `without a known state`.
+ * Returns the provenance of the two sides of a conflict. A side is asserted if all its values are, and inferred if some
+ * are inferred and all others asserted. With any other provenance, returns `without a known state`.
  */
 export const findConflictProvenance = (
   one: readonly Stated[],
@@ -120,8 +120,8 @@ export const findConflictProvenance = (
 };
 
 /**
- * Returns the provenance of a conflict between several pairs of values: the provenance of the pairs that comes first in
- * `CONFLICT_MEANINGS`. Asserted comes before inferred there.
+ * Returns the provenance of a conflict between several pairs of values: the first entry of `CONFLICT_MEANINGS` that one
+ * of the pairs has. The entry `asserted against asserted` comes first there.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
@@ -137,7 +137,7 @@ export const listConflictRows = (
 export const getStatementText = (value: Value | undefined): string =>
   value !== undefined && isComparableStatement(value) ? (toScalarText(value.value) ?? '') : '';
 
-/** Creates a conflict between two values, each given with its row. The provenance of the values gives `between`. */
+/** Creates a conflict between two values, each given with its row. Their provenance determines `between`. */
 export const createPairConflict = (
   { graph }: ConflictSource,
   rule: ConflictRule,

@@ -30,11 +30,11 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-// The pattern has no `bartack`: length, width and stitch count describe a bartack without a stitch number.
+// `bartack` is not in the pattern, because a bartack needs no stitch number: its measures describe it.
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
-/** The rules in printed order. A rule reports no silence if it is in doubt. */
+/** The rules in printed order. A rule reports nothing for a line that may state the fact in other words. */
 const RULES = {
   turnback: {
     options: ['once', 'twice'],
@@ -118,7 +118,7 @@ const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callo
 const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
-/** Returns the names by which a rule finds a value: the key of its trade field and its last path segment. */
+/** Returns the names of a value that are compared with `fields` of a rule: its trade key and its last path segment. */
 const listMeanings = ({ path }: Value): readonly string[] => [
   findField(path, false)?.field.key ?? '',
   normalizeName(path.split('.').at(-1) ?? ''),

@@ -12,11 +12,11 @@ export interface ProvenanceCounts {
   readonly asserted: number;
   readonly inferred: number;
   readonly unstated: number;
-  /** Counts of other provenance words; `none` counts values without provenance. */
+  /** Counts by any other provenance word. The key `none` counts values without provenance. */
   readonly others: Readonly<Record<string, number>>;
 }
 
-/** Converts a tally to counts with the members `asserted`, `inferred` and `unstated`; `others` has all other words. */
+/** Converts a tally to counts. `others` has the unknown words, and the values without provenance as `none`. */
 export const toProvenanceCounts = ({ states, none }: ProvenanceTally): ProvenanceCounts => {
   const others = [...states].filter(([word]) => !isProvenanceWord(word));
   const silent = none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
@@ -26,7 +26,7 @@ export const toProvenanceCounts = ({ states, none }: ProvenanceTally): Provenanc
   return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...silent]) };
 };
 
-/** Counts the values in the body of a graph by provenance, for every department. All counts may be zero. */
+/** Counts the values in the body of a graph by provenance for every department, also for those without values. */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
   const found = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
   const { nodes, facts, rest } = readGraph(graph);

@@ -36,7 +36,7 @@ const WORD_DEPARTMENTS: ReadonlyMap<string, Department> = new Map([
   ['closure', 'sewing'],
 ]);
 
-/** Returns the department for nodes of a kind: `cutting` for `front panel`; `other` for a kind in no table. */
+/** Returns the department for nodes of a kind: `cutting` for `front panel`; `other` for kinds without a table. */
 export const findKindDepartment = cacheByWord((kind: string): Department => {
   const [known] = toTradeWords(kind).flatMap((word) => WORD_DEPARTMENTS.get(word) ?? []);
   const table = findKindTable(kind);

@@ -43,8 +43,8 @@ const normalizeLetters = (text: string): string =>
     .trim();
 
 /**
- * Returns true for a design that the user may have meant with a typed word of three or more letters: the beginning of
- * its id, a part of its name, a text that contains its name, or a likely typo of it.
+ * Returns true for a design that the user may have meant: the typed word (at least three letters) begins its id, is a
+ * part of its name, contains its name, or is a likely typo of it.
  */
 export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): boolean => {
   const typed = normalizeLetters(word);
@@ -56,7 +56,7 @@ export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): bo
   );
 };
 
-/** Formats a design for a list of candidates, with further columns to distinguish designs of the same name. */
+/** Formats a design for a list of candidates. Category and date distinguish designs of the same name. */
 const formatCandidate = ({ id, name, garment_category, created_at }: MatchableDesign): string =>
   [id, name ?? '(unnamed)', garment_category, typeof created_at === 'string' && created_at.slice(0, 10)]
     .filter(Boolean)

@@ -33,8 +33,8 @@ export interface FilteredGraph {
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if one of the values matches the members `fields`, `states` and `text` of a filter. If one of `names`
- * matches `fields`, for example the name of a group, all the values match `fields`.
+ * Returns true if one of the values matches `fields`, `states` and `text` of a filter. If `fields` selects one of
+ * `names`, for example the name of a group, it selects all these values.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -96,7 +96,7 @@ const filterMember = (
     : (readLinks(key, value, known) ?? readValues(value, key));
   if (!keeps(entries, key)) return undefined;
   const kept = split(key, value)?.filter(([name, , own]) => keeps(own, key, ...(name === '' ? [] : [name])));
-  // If the member matches as a whole but none of its parts does, the whole member remains.
+  // A member may match although none of its parts does. The whole member remains then.
   if (kept === undefined || kept.length === 0) return value;
   return Array.isArray(value)
     ? kept.map(([, item]) => item)
@@ -139,9 +139,9 @@ const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[])
 };
 
 /**
- * Returns the body of a graph with only the nodes and values that match the filter, and what was removed. If the filter
- * asks for absent fields, adds them as `{state: "absent"}`. If the filter is empty or the body is not an object, `body`
- * is the unchanged body.
+ * Filters a graph. `body` of the result has only the nodes and values that match, and always `garment_id` and
+ * `profile`. Absent fields that the filter asks for are added as `{state: "absent"}`. If the filter is empty or the
+ * body is not an object, `body` is the unchanged body.
  */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);

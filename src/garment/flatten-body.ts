@@ -4,7 +4,7 @@ import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
 import { PROVENANCE_WORDS } from './stated-value.ts';
 import { createBareValue, listNestedProvenance, type Value } from './value.ts';
 
-/** A value with its node and garment. */
+/** A value of a body, with its node and the garment id. */
 export interface OwnedValue {
   readonly garmentId: string | undefined;
   /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
@@ -13,7 +13,7 @@ export interface OwnedValue {
   readonly label: string;
   /** The provenance of the label; if the label is a plain text, the provenance of the node. */
   readonly labelState: string | undefined;
-  /** The node; undefined for a value outside all nodes, and for the value of a question if the graph was not read. */
+  /** The node; undefined outside all nodes. A question read without the graph has only the id of its node. */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
@@ -27,7 +27,7 @@ const EMPTY_NODE_VALUE = createBareValue('', undefined);
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
-/** Combines a value with its node. The default value is the placeholder for a node without values. */
+/** Combines a value with its node. Without a value, returns the placeholder for a node without values. */
 export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
   garmentId: undefined,
   nodeId: node.id,
@@ -44,7 +44,7 @@ export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): 
  */
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
 
-/** Returns the same as `flattenBody`, but for a graph from `readGraph`. */
+/** Lists the values of a graph from `readGraph`, in the order of `flattenBody`. */
 export const flattenGraph = ({ garmentId, nodes, facts, rest }: GraphModel): readonly OwnedValue[] => {
   const flat: OwnedValue[] = [];
   for (const node of nodes) {

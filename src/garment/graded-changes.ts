@@ -20,7 +20,7 @@ type BothSides = readonly [size: string, before: ComparableValue, after: Compara
 
 const isZero = (number: string): boolean => /^-?0*(?:\.0*)?$/.test(number);
 
-/** Returns the step between neighbouring numbers if all steps are equal: `2` for 56, 58, 60. Otherwise undefined. */
+/** Returns the constant step between neighbouring numbers: `2` for 56, 58, 60; undefined if the steps differ. */
 const findStep = (numbers: readonly string[]): string | undefined => {
   const steps = numbers.slice(1).map((number, at) => subtractDecimals(number, numbers[at] ?? ''));
   const [first] = steps;
@@ -35,8 +35,8 @@ const formatSigned = (difference: string): string => {
 };
 
 /**
- * Returns word and amount (`all 5 sizes by +0.5 cm`) of a change that affects all sizes alike: each size changed by the
- * same amount, or the constant step between sizes changed. Otherwise, or for fewer than three sizes, undefined.
+ * Describes a change that affects all sizes alike: each size changed by the same amount (`all 5 sizes by +0.5 cm`), or
+ * the constant step between sizes changed. Returns undefined for other changes and for fewer than three sizes.
  */
 const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
   const [first] = all;
@@ -102,8 +102,8 @@ export const joinGradedPairs = (
 
 /**
  * Joins all values of a size that only one body has into one change, for example `SIZE ADDED` for XXL. `from` and `to`
- * are the sizes of the bodies; if one has none, nothing is joined. Returns these changes, and the pairs that they
- * replace (`joined`).
+ * are the sizes of the bodies; if a body has no sizes, nothing is joined. Returns these changes, and the pairs that
+ * they replace (`joined`).
  */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],

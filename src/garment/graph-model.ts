@@ -95,7 +95,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
   const id = findTextKey(raw, ID_KEYS);
   const kind = findTextKey(raw, KIND_KEYS);
   const named = findTextKey(raw, LABEL_KEYS);
-  // If the node has provenance, a null member counts as the label, because the provenance applies to it.
+  // The provenance of a node may apply to its label, so in such a node even a null member counts as the label.
   const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
   const labelText =

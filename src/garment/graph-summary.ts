@@ -31,7 +31,7 @@ export interface GraphSummary {
   readonly open: readonly { readonly kind: string; readonly field: string; readonly unstated: number }[];
 }
 
-/** Returns the counts above zero, the largest first; values without provenance count as `none`. */
+/** Returns the counts above zero, the largest first. The key `none` counts values without provenance. */
 const listCounts = ({ states, none }: ProvenanceTally): CountByProvenance => {
   const silent = none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
   const counts = [...new Map([...states, ...silent])].filter(([, count]) => count > 0);
@@ -48,7 +48,7 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
 };
 
-/** Counts the nodes, values, links and unstated values in the body of a graph that match a filter. */
+/** Counts what matches a filter in the body of a graph: nodes, values, links and unstated values. */
 export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
   const [isOwner, isField, isContent] = [
     createOwnerFilter(filter),

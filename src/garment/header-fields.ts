@@ -42,7 +42,7 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
 
 const HEADER_NAMES = new Set(Object.values(HEADER_SPELLINGS).flatMap((names) => names.split(' ')));
 
-/** Returns the value of each header field that occurs in `values`; of several, the one with the preferred name. */
+/** Returns the value of each header field that occurs in `values`. If it has several, the preferred name decides. */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const named = values.filter(({ path }) => HEADER_NAMES.has(normalizeName(path)));
   const found = new Map<HeaderField, Value>();

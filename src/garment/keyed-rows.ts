@@ -10,7 +10,7 @@ const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 /** Returns true for a plural name. A member with a singular name is one thing, so it has no rows. */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
-/** `isObject` is true for an object and for a value with provenance, `isNumber` for a number without provenance. */
+/** The type of a member that may be a row. A value with provenance counts as an object. */
 interface MapMember {
   readonly isObject: boolean;
   readonly isNumber: boolean;
@@ -22,8 +22,8 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of the members that are objects with a row for each key, such as `measurements`. `isLine` returns
- * true for the name of a member that belongs to the table. Objects by size are left out, because sizes are columns.
+ * Returns the names of members that are objects with one row per key, such as `measurements`. `isLine` must return true
+ * for the name. Objects by size are left out, because sizes are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],

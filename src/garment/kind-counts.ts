@@ -10,8 +10,8 @@ export const countNodesByKind = (body: unknown): Readonly<Record<string, number>
 };
 
 /**
- * Returns the body of a graph with only the nodes of the kinds that the words `kinds` mean, in the order of the body. A
- * body without nodes is returned unchanged.
+ * Returns the body of a graph with only the nodes of `kinds`, which may have any spelling. Without kinds, all nodes
+ * remain. A body without nodes is returned unchanged.
  */
 export const filterNodesByKind = (body: unknown, kinds: readonly string[]): unknown => {
   if (!isRecord(body)) return body;

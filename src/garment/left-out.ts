@@ -60,8 +60,8 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 
 /**
  * Counts the values, relations, reasons (basis and confidence) and other members that an output form does not show.
- * `shows` returns the parts of a value that the form shows. A value without the part `value` counts once, without its
- * reason and members.
+ * `shows` returns the parts of a value that the form shows. If `value` is not among them, the value counts once, and
+ * its reason and members do not count.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,

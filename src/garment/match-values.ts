@@ -12,7 +12,7 @@ export interface ValuePair {
   readonly after: ComparableValue | undefined;
   /** The size of a graded value; undefined for a value that is not given by size. */
   readonly size: string | undefined;
-  /** The path without the size: `spec` for `spec.XS`. */
+  /** The path without the size: `spec` for `spec.XS`. Without a size, it is the whole path. */
   readonly base: string;
 }
 
@@ -240,6 +240,6 @@ export const matchValues = (
   };
 };
 
-/** Returns true if all these values are numbers. The order of a list matters only if it consists of numbers. */
+/** Returns true if all these values are numbers. Only then does their order matter. */
 export const isNumberRow = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

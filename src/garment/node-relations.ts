@@ -19,7 +19,7 @@ export interface NodeRelation {
 /** The nodes of a graph by id. An id that several nodes share is missing. */
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
-/** Caches the result of a function by graph, because several tables and drawings need it. */
+/** Returns the function with a cache by graph, because several tables and drawings need its result. */
 const cacheByGraph = <T>(of: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
   const known = new WeakMap<GraphModel, T>();
   return (graph) => {
@@ -47,7 +47,7 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // A link with an empty list of targets is one relation, and that empty list is its target.
+      // Each target of a list is one relation. An empty list gives one relation too, so that it is not lost.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };

@@ -50,7 +50,7 @@ export interface NodeRow {
   readonly cells: ReadonlyMap<string, Value>;
   /** The section of the bill of materials; undefined in other tables. */
   readonly section: BillSection | undefined;
-  /** `leftover`, and the values in columns without a `role`. A form of limited width prints them below the row. */
+  /** The values in columns without a `role`, then `leftover`. A form of limited width prints them below the row. */
   readonly rest: readonly Value[];
   /** Relations that start at the node. */
   readonly relations: readonly NodeRelation[];
@@ -80,7 +80,7 @@ export interface NodeTable {
   readonly rows: readonly NodeRow[];
   /** The nodes that have no row. */
   readonly otherNodes: readonly GraphNode[];
-  /** The values outside the rows, of nodes of another kind that have nested rows in the table. */
+  /** For nodes of another kind that contain rows of the table: their values outside these rows. */
   readonly otherValues: readonly Value[];
   /** The values outside all nodes that are in no row. */
   readonly bodyValues: readonly Value[];
@@ -143,7 +143,7 @@ const nameCells = (
   return cells;
 };
 
-/** The rows of one node, and the values of the node outside these rows (`around`). */
+/** The rows of one node, and its values outside these rows (`around`). */
 interface NodeDrafts {
   readonly drafts: readonly RowDraft[];
   readonly around: readonly Value[];
@@ -160,8 +160,8 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 };
 
 /**
- * Returns the values of a node in nested rows that belong to the table `wanted`, for example in `measurements: [{…},
- * {…}]` of the garment node. The node itself belongs to another table.
+ * Returns the values of a node that are in nested rows of the table `wanted`, for example in `measurements: [{…}, {…}]`
+ * of the garment node. The node itself belongs to another table.
  */
 export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
   const ofTrade = createRowMemberTest(wanted.hasKind);
@@ -185,7 +185,7 @@ export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonl
   });
 };
 
-/** Builds the rows of a node. If the table does not have the kind of the node, builds only nested rows of the table. */
+/** Builds the rows of a node. If the node itself belongs to another table, builds only its nested rows. */
 const buildNodeDrafts = (node: GraphNode, wanted: TableSpec, entries: readonly Value[]): NodeDrafts => {
   const whole = wanted.hasKind(node.kind);
   const ofTrade = createRowMemberTest(wanted.hasKind);
@@ -210,7 +210,7 @@ const buildNodeDrafts = (node: GraphNode, wanted: TableSpec, entries: readonly V
 
 /** The node id of rows outside all nodes. */
 export const BODY_NODE_ID = '#body';
-/** Creates a node with all values outside the nodes, because facts and other members can contain table rows too. */
+/** Creates the node `#body` from all values outside the nodes, because these can contain table rows too. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true },
   entries: [...graph.facts, ...listRestValues(graph)],
@@ -225,7 +225,7 @@ const findSampleSize = (graph: GraphModel): Value | undefined =>
 /** The nodes that may have rows in a table, each with the values that may be in it. */
 export type NodeEntries = ReadonlyMap<GraphNode, readonly Value[]>;
 
-/** Returns the nodes of a graph with all their values, and at last the node of `createBodyNode`. */
+/** Returns each node of a graph with all its values; `bodyNode` is the last one. */
 const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
   new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries]));
 
@@ -255,8 +255,8 @@ export const buildTableRows = (graph: GraphModel, wanted: TableSpec): readonly R
 };
 
 /**
- * Builds the table that `wanted` specifies. By default, all nodes of the graph and `bodyNode` can have rows; with
- * `entries`, only these nodes with these values.
+ * Builds the table that `wanted` specifies. `entries` has the nodes that can have rows, with their values. By default,
+ * these are all nodes of the graph and `bodyNode`.
  */
 export const buildNodeTable = (
   graph: GraphModel,

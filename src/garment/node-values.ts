@@ -17,7 +17,7 @@ export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined =>
 
 const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 
-/** Returns the value that names a body: the member `name`, `label` or `title` outside the nodes, if there is any. */
+/** Returns the value that names a body: its member `name`, `label` or `title`; undefined if it has none. */
 export const findBodyName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
@@ -43,7 +43,7 @@ export interface GarmentIdentity {
 }
 
 /**
- * Returns the first name of a garment in this order: in the list of designs, in its graph (`readModel`), an id,
+ * Returns the name of a garment: from the list of designs, else from its graph (`readModel`), else an id, else
  * `(unnamed)`. It is never empty, so that every row of a list has a name.
  */
 export const nameGarment = (

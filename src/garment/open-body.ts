@@ -4,7 +4,7 @@ import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-valu
 import { readMemberText, readStated } from './stated-value.ts';
 import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
-/** Returns true for an object with a name, which is the text or number in its member `field`, else `key`. */
+/** Returns true for an object with a text or number in its member `field`, else `key`. This is its name. */
 export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
@@ -37,8 +37,8 @@ export interface OpenBody {
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body of any shape. If it has some of the members `groups`, `entries` has the values of these groups and
- * `others` the rest. Otherwise `entries` has all values except `profile`.
+ * Reads a body of any shape. If it has one of the members `groups`, `entries` has the values in these members, and
+ * `others` all other values. If it has none, `entries` has all values except `profile`.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };

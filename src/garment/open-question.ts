@@ -17,9 +17,9 @@ export interface OpenQuestion {
   readonly options: readonly unknown[];
   /** The present value of the field, with its provenance, unit and basis. */
   readonly now: StatedValue;
-  /** All other values of the item. Values with provenance inside the present value come first. */
+  /** All other values of the item, beginning with those nested in the present value. */
   readonly others: readonly Value[];
-  /** The whole item, if it is a text, number, boolean or null and therefore not a question. */
+  /** The item itself if it is not a question but a text, number, boolean or null. */
   readonly nonQuestion?: unknown;
 }
 
@@ -69,8 +69,8 @@ const findWordingKey = (item: Readonly<Record<string, unknown>>, now: StatedValu
   findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) || findQuestionKey(item);
 
 /**
- * Returns the names of the members of an item that `others` leaves out, because `OpenQuestion` has their content. A
- * member with more than a text is not among them.
+ * Returns the names of the members that `others` leaves out, because other members of `OpenQuestion` have their whole
+ * content. A wording that is an object, for example, stays in `others`.
  */
 const listShownMembers = (
   item: Readonly<Record<string, unknown>>,
@@ -107,7 +107,7 @@ const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<s
   return isRecord(inner) ? inner : item;
 };
 
-/** Returns the wording of a question, which may be any JSON value; for an item that is not a question, the item. */
+/** Returns the wording of a question, which may be any JSON value. If the item is not a question, returns the item. */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
@@ -135,7 +135,7 @@ const readSubject = (about: Readonly<Record<string, unknown>>): QuestionSubject 
   field: readMemberText(getOwnMember(about, findKey(about, FIELD_KEYS))) ?? '',
 });
 
-/** Reads the node and the field of an item of a list of confirmations, like `readQuestion`. */
+/** Reads only the node and the field of one item of a list of confirmations. */
 export const readQuestionSubject = (item: unknown): QuestionSubject =>
   isRecord(item) ? readSubject(findSubject(item)) : { node: '', field: '' };
 
@@ -203,8 +203,8 @@ const readSubjectValues = (
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Returns the other members of the present value, for example `now.note`, and its basis and confidence if the item
- * itself has these members too.
+ * Returns the other members of the present value, for example `now.note`. Its basis and confidence are returned only if
+ * those of the item replace them.
  */
 const readPresentDetails = (now: StatedValue, item: Readonly<Record<string, unknown>>): readonly Value[] => {
   const shadowed = (['basis', 'confidence'] as const).filter(

@@ -76,7 +76,7 @@ export const listQuestionSubjects = (body: unknown): readonly QuestionSubject[] 
     ?.filter((item) => !isSettledItem(item))
     .map(readQuestionSubject);
 
-/** Returns a confirmations body without the open questions for which `fits` is false, and otherwise unchanged. */
+/** Removes open questions for which `fits` is false from a confirmations body. Everything else remains. */
 export const filterQuestions = (body: unknown, fits: (question: OpenQuestion) => boolean): unknown => {
   const found = findRawQuestions(body);
   if (found === undefined) return body;

@@ -20,7 +20,7 @@ export interface PageDrawing {
   readonly file: string | undefined;
 }
 
-/** One element of a drawing: its tag, id and classes (`names`), its children, and the ids to which it refers. */
+/** An element of a drawing. `names` has its tag, id and classes, `references` the ids to which it refers. */
 interface DrawingElement {
   readonly names: ReadonlySet<string>;
   readonly children: DrawingElement[];

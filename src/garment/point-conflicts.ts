@@ -62,7 +62,7 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
       : [];
   });
 
-/** Returns the value as in the body: the whole `±1` for one of the two values into which the table splits it. */
+/** Returns the value as in the body: the whole `±1`, which the table splits into `tol_minus` and `tol_plus`. */
 const findWritten = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
@@ -128,7 +128,7 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // `±1` and `±0.5` differ in both `tol_minus` and `tol_plus`. Only the first of these conflicts is reported.
+  // `±1` and `±0.5` would be two conflicts, of `tol_minus` and of `tol_plus`. Only the first one is reported.
   return [...within, ...across].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;

@@ -14,11 +14,11 @@ import { dropListPlaces } from './value-filter.ts';
 
 /** One step, with the fields that cannot be changed after it. */
 interface StepSpec {
-  /** The moment after which the fields cannot be changed. */
+  /** The last moment to change the fields: `before the cloth is cut`. */
   readonly moment: string;
   /** Keys of trade fields, separated by spaces, by table. */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
-  /** Names of members in no table, separated by spaces. They belong to the step in nodes of any kind. */
+  /** Names of members that belong to the step in nodes of any kind, separated by spaces. */
   readonly names?: string;
 }
 

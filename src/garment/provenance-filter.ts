@@ -22,7 +22,7 @@ export const hasSelectedProvenance = (
 /** Columns that identify a row. Their asserted values remain in a row that has a selected value. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-/** Counts the values that a filter by provenance removed, by provenance word, as `value of another state`. */
+/** Counts values by provenance word, as `value of another state`. Callers pass the values that a filter removed. */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
 
@@ -60,9 +60,8 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Returns the table with only the values of the provenance words `states`, without empty rows and columns, and the
- * counts of the removed values (`gone`). A remaining row keeps its asserted label and code. If `states` is undefined,
- * nothing is removed.
+ * Removes the values that have none of the provenance words `states`, then empty rows and columns. `gone` counts the
+ * removed values. A remaining row keeps its asserted label and code. If `states` is undefined, nothing is removed.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

@@ -13,8 +13,8 @@ import type { BodyKind } from './body-kind.ts';
 const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /**
- * The four bodies of one read, or something else for each of them, such as a digest. A body that was not read is
- * undefined.
+ * One item for each of the four bodies of a read: the body itself, or for example its digest. The item of a body that
+ * was not read is undefined.
  */
 export type GarmentRead<T = unknown> = Readonly<Record<(typeof READ_BODIES)[number], T | undefined>>;
 
@@ -55,6 +55,6 @@ export const computeReadDigest = (read: GarmentRead): string => {
   });
 };
 
-/** Returns the short digest of a pulled folder, computed from the paths and full digests of its files in any order. */
+/** Returns the short digest of a pulled folder from the paths and full digests of its files. Their order is ignored. */
 export const joinFileDigests = (files: Iterable<readonly [path: string, digest: string]>): string =>
   shortenDigest(['folder', ...[...files].map(([path, digest]) => `${path} ${digest}`).toSorted()]);

@@ -8,12 +8,12 @@ import type { GarmentRead } from './read-digest.ts';
 /** The place where a read was found: a pulled folder, a git commit, a workbook or a file. */
 export interface ReadPlace {
   readonly kind: 'folder' | 'git' | 'workbook' | 'file';
-  /** The folder or file as the user typed it, or the folder in the git repository. */
+  /** The folder or file as the user typed it; for a git commit, the folder in the repository. */
   readonly where: string;
   readonly commit?: string;
 }
 
-/** The number of values that changed between two reads, by kind of change. There is no total and no rate. */
+/** The numbers of values that changed between two reads, one number for each kind of change. */
 export interface ReadChanges {
   /** Values that were inferred or not stated before and are stated now. */
   readonly stated: number;
@@ -42,7 +42,7 @@ export interface ReadMatch extends StyleName {
     readonly read: string | null;
     readonly changes: ReadChanges;
   } | null;
-  /** Only for a folder: the number of its designs, and how many of them have changed since this read. */
+  /** Only for a pulled folder: the number of designs, and of those that changed since this read. */
   readonly designs?: { readonly all: number; readonly changed: number };
 }
 

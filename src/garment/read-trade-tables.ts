@@ -67,7 +67,7 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
 /** Returns the key of the table of a kind: `pom`, or `kind garment` for a kind in no table of the trade. */
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
-/** Returns the nodes and values of each table, by table key. `bodyNode` has only values in nested rows. */
+/** Returns the nodes and values of each table, by table key. Of `bodyNode`, only values in nested rows are included. */
 const groupEntriesByTable = (
   nodes: readonly GraphNode[],
   bodyNode: GraphNode,
@@ -106,7 +106,7 @@ export const readTradeTables = (body: unknown): TradeTables => {
   return tables;
 };
 
-/** Returns the same as `readTradeTables` without a cache, for a graph that may have only some nodes of a body. */
+/** Builds the tables of `readTradeTables` without a cache. The graph may have only some nodes of a body. */
 export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const bodyNode = createBodyNode(graph);
   const claims = claimLines([...graph.nodes, bodyNode]);

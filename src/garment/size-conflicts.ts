@@ -99,8 +99,8 @@ export const findReversingRows = ({ graph, tables }: ConflictSource): readonly C
   );
 
 /**
- * Returns the grade of a row as an amount in the unit system of its sizes; undefined if it has another unit, or may be
- * the number of a grade rule.
+ * Returns the grade of a row as an amount in the unit system of its sizes. Returns undefined if the grade has another
+ * unit, or may be the number of a grade rule.
  */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
@@ -242,8 +242,8 @@ const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => 
 };
 
 /**
- * Returns true if two size ranges differ. Ranges in two number systems, such as S, M, L and 36, 38, 40, differ only if
- * they have different numbers of sizes.
+ * Returns true if two size ranges differ. Ranges such as S, M, L and 36, 38, 40, which have different number systems,
+ * differ only if one of them has more sizes.
  */
 const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
   if (![...one.systems].some((system) => other.systems.has(system)))
@@ -258,8 +258,8 @@ const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
 };
 
 /**
- * Finds size ranges that differ from the sizes of the points of measure, or from another size range of the body: XS to
- * XL, but specifications from S to XXL. Specifications in only one size are a sample and are not compared.
+ * Finds size ranges that differ from the sizes of the points of measure, or from the first size range of the body: XS
+ * to XL, but specifications from S to XXL. Specifications in only one size are a sample and are not compared.
  */
 export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;
@@ -283,7 +283,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // A size with a column counts, even if all its values are unstated. A table without stated values is skipped.
+    // A size counts if it has a column, even if all its values are unstated. A table without stated values is skipped.
     const named = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
@@ -301,7 +301,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // If no value is outside the range, the range has a size that the table lacks: the conflict shows the first row.
+      // If no value is outside the range, the table lacks a size of the range, and the conflict shows the first row.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       return [
         {
@@ -321,8 +321,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
 };
 
 /**
- * Finds sizes outside every size range of the body: the sample size, and sizes of columns in other tables than the
- * points of measure, which `findRangeConflicts` compares.
+ * Finds sizes that are in no size range of the body: the sample size, and sizes of columns in other tables than the
+ * points of measure. `findRangeConflicts` compares the points of measure.
  */
 export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;

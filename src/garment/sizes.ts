@@ -72,13 +72,13 @@ export const isSizeName = cacheByWord((word) => word.length <= 16 && rankSize(wo
 
 /** The properties of a size by which it is compared with other sizes. */
 export interface SizeOrder {
-  /** Equal for sizes that differ only in rank: `28x32` and `30x32`, `S` and `M`, but not `M` and `M tall`. */
+  /** A text that is equal for sizes that differ only in rank: `28x32` and `30x32`, but not `M` and `M tall`. */
   readonly line: string;
   /** The rank among sizes with an equal `line`. A larger size has a higher rank. */
   readonly rank: number;
   /** The number system, such as letters or months. The ranks of sizes in two systems cannot be compared. */
   readonly system: string;
-  /** Equal for all spellings and lengths of one size: `2XL`, `XXL` and `XXL tall`. */
+  /** A text that is equal for all spellings and lengths of one size: `2XL`, `XXL` and `XXL tall`. */
   readonly key: string;
 }
 
@@ -87,7 +87,7 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // `0-3 months` is a range, so its second number is not a second measure.
+  // The second number of `0-3 months` is the end of a range, not a second measure such as an inseam.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

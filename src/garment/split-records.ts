@@ -90,14 +90,14 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // A part that was not split, such as `sizes: {value: 5}`, is no size, so it does not get the unit of the value.
+    // Only sizes get the unit of the value. A part that was not split, such as `sizes: {value: 5}`, is no size.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const own = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
   return { parts: [own, ...sizes], replaced };
 };
 
-/** Returns a value for each size of an object or list, or for each tolerance side of an object; otherwise undefined. */
+/** Returns one value for each size of an object or list, or for each side of a tolerance; else undefined. */
 const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const { value, path } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;

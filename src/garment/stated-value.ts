@@ -45,7 +45,7 @@ const QUALIFIER_NAMES: readonly string[] = [
   ...['currency', 'per', 'colour', 'color', 'side', 'variant'],
 ];
 
-/** Returns the qualifiers of a value with their names, for example `["size", "XS"]`. Empty qualifiers are left out. */
+/** Returns the qualifiers of a value with their names: `[["size", "XS"]]`. Empty qualifiers are left out. */
 export const listQualifiers = ({
   otherMembers,
 }: Pick<StatedValue, 'otherMembers'>): StatedValue['otherMembers'] =>

@@ -16,7 +16,7 @@ export interface NodeColumn {
   readonly role: string | undefined;
   /** The printed head without the unit, for example `tol +`. The specification of one size has the size as its head. */
   readonly head: string;
-  /** The unit of all values in the column, which is printed once in the head; undefined if the units differ. */
+  /** The common unit of the column, which its head shows instead of each cell; undefined if the units differ. */
   readonly unit: string | undefined;
   /** The size of a graded column; undefined for any other column. */
   readonly size: string | undefined;
@@ -32,7 +32,7 @@ export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly isListed: boolean;
 }
 
-/** A row of draft cells by the names of their columns. */
+/** A row before the columns of the table are determined: its cells by the names of their columns. */
 export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
@@ -137,7 +137,7 @@ export const sortColumns = (
   ].slice(0, MAX_COLUMNS);
 };
 
-/** Formats the head of a column: `tol +`, `M` for the specification in size M, `tol + M` for the tolerance. */
+/** Formats the head of a column: `tol +`, `M` for the specification in size M, `tol + M` for its upper tolerance. */
 export const formatColumnHead = ({ name, role, size, base }: ColumnDraft, { fields }: TableSpec): string => {
   const field = fields.find(({ key }) => key === role);
   if (size === undefined) return field?.head ?? name;

@@ -4,7 +4,7 @@ import { isSelectedKind } from './node-kinds.ts';
 import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** Counts nodes that an output form leaves out, under the noun `what`: by kind, or by id if a node has no kind. */
+/** Counts left-out nodes under the noun `what`, by kind. A node without a kind is counted under its id. */
 export const countLeftOutNodes = (what: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
   countLeftOut(
     what,

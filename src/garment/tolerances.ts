@@ -8,7 +8,7 @@ const UNIT = `(?: ?([a-z"″'′]{1,6}))?`;
 const BOTH = new RegExp(`^(?:±|\\+/-|\\+-|-/\\+)? ?(${NUMBER})${UNIT}$`, 'iu');
 const EACH = new RegExp(`^([+-]) ?(${NUMBER})${UNIT} ?[/,;]? ?([+-]) ?(${NUMBER})${UNIT}$`, 'iu');
 
-/** The two sides of a tolerance. Both have the unit, provenance and basis of the whole; `tol_plus` also the rest. */
+/** The two sides of a tolerance, each with its unit, provenance and basis. Other members are only in `tol_plus`. */
 export interface SplitTolerance {
   readonly tol_minus: Value;
   readonly tol_plus: Value;

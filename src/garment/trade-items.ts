@@ -11,8 +11,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The values that are equal in all rows of an item. `nothing` means that the row has neither article nor name, so it is
- * the only row of its item.
+ * The values that are equal in all rows of an item. An item with `nothing` has one row, which has neither article nor
+ * name.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
@@ -90,7 +90,6 @@ const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\
 const readCellText = (entry: Value | undefined): string =>
   normalizeItemText(toPayloadText(entry?.value ?? undefined));
 
-/** The cells of a row. */
 type RowCells = Pick<NodeRow, 'cells'>;
 
 const findCell = ({ cells }: RowCells, fits: (name: string) => boolean): Value | undefined => {
@@ -106,7 +105,7 @@ export const findSupplierCell = (row: RowCells): Value | undefined => findCell(r
 export const findNameCell = (row: RowCells): Value | undefined => row.cells.get('label');
 
 /**
- * Returns the key that all rows of one item share, and the values that it was made from: supplier and article, else the
+ * Returns the item of a row. All rows of an item share its key, which is made from supplier and article, else the
  * article, else kind and name, else `alone`, a text that no other row has.
  */
 export const buildTradeItemKey = (row: Pick<NodeRow, 'cells' | 'node'>, alone: string): TradeItem => {

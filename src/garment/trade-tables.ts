@@ -130,7 +130,7 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
-/** Returns a function from a path to its trade fields in nodes of a kind. Both functions cache their results. */
+/** Returns the trade fields of a path in nodes of a kind: `findKindFields(kind)(path)`. Both calls are cached. */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
   return cacheByWord((path): readonly string[] => {
@@ -151,8 +151,8 @@ const findKindFields = cacheByWord((kind) => {
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
 /**
- * Creates the specification of a table. A name such as `poms` means a table of the trade, and any other word a table of
- * the nodes of that kind. A kind may be in several tables.
+ * Creates the specification of a table, from a cache. A name such as `poms` means a table of the trade. Any other word
+ * means a table of the nodes of that kind, which has the fields of the trade table for the kind.
  */
 export const createTableSpec = cacheByWord((name: string): TableSpec => {
   const table = findTableName(name);

@@ -30,7 +30,7 @@ const numberDuplicates = (counts: readonly (readonly [string, Value])[]): Readon
   return found;
 };
 
-/** Reads the counts of a Design Trust body of any shape by name, and counts what it leaves out. */
+/** Reads the counts of a Design Trust body of any shape by name. All other content is counted as left out. */
 export const readTrustCounts = (body: unknown): TrustCounts => {
   const { rows, confidence, rest, others } = readDesignTrust(body);
   const named = [

@@ -53,7 +53,7 @@ const sortNearest = (typed: string, available: readonly string[]): readonly stri
   return ranked.toSorted(([one], [other]) => one - other).map(([, name]) => name);
 };
 
-/** Formats unknown words with similar words: `not found: kind "peice"; did you mean piece?`; else with known words. */
+/** Formats unknown words with similar or else known words: `not found: kind "peice"; did you mean piece?` */
 export const formatUnknownWords = ({ what, words, available }: UnknownWords): string => {
   const typed = words.map((word) => JSON.stringify(word)).join(' or ');
   const near = [...new Set(words.flatMap((word) => sortNearest(word, available)))].slice(0, MAX_NEAR);
@@ -133,7 +133,7 @@ export interface UnknownWordFinder {
   isComplete(): boolean;
   /** Looks in these values for the words that were not found yet. */
   add(values: Iterable<OwnedValue>): void;
-  /** Returns the missing words of the first part of the filter that has any; undefined if every word was found. */
+  /** Returns the missing words of one part of the filter, such as `kinds`; undefined if every word was found. */
   findUnknown(): UnknownWords | undefined;
 }
 
@@ -169,7 +169,7 @@ export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder 
   };
 };
 
-/** Returns the words of a filter that match nothing in this body, as `findUnknown` does; undefined if all match. */
+/** Looks in one body for the words of a filter. Returns the words that match nothing; undefined if all match. */
 export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
   const vocabulary = createUnknownWordFinder(filter);
   if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));

@@ -2,12 +2,11 @@ import { countProvenance, listGraphValues, listNodeValues } from './flatten-body
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { Value } from './value.ts';
 
-/** The unstated values of a graph: those of nodes, grouped by node, and those outside the nodes. */
+/** The unstated values of a graph: `nodes` has those of each node, `otherValues` those outside the nodes. */
 export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
-  /** Unstated values outside the nodes. */
   readonly otherValues: readonly Value[];
-  /** The number of unstated values, as `countProvenance` counts them. */
+  /** The number of all unstated values, including those inside a value with the role `deep`. */
   readonly total: number;
 }
 

@@ -48,9 +48,9 @@ export interface ValueChange {
   readonly after: ChangeSide | null;
   /** True if the value is missing only because the profile of the second body does not contain it. */
   readonly withheld?: true;
-  /** Values that were added or removed too: all of a node or size, or the basis and other members of a value. */
+  /** Values that were added or removed with it: those of the node or size, or basis and other members of the value. */
   readonly values?: readonly CarriedValue[];
-  /** For a value that changed alike in all sizes: the difference, or the old and new step between sizes. */
+  /** Only for a value that changed alike in all sizes: `all 5 sizes by +0.5 cm`, or the old and new step. */
   readonly by?: string;
 }
 
@@ -62,7 +62,7 @@ const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
 /** The properties of two compared bodies that influence the class and word of a change. */
 export interface ComparisonContext {
-  /** The profile of the second body, if the first body has another one; otherwise undefined. */
+  /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
   readonly profile: string | undefined;
   /** True if neither body has nodes, for example for two briefs. All their values then count as texts. */
   readonly texts: boolean;
@@ -253,7 +253,7 @@ const buildChange = (
   };
 };
 
-/** Returns the change of a basis, confidence or other member in a list; an empty list if it did not change. */
+/** Returns a list with the change of a basis, confidence or other member; an empty list if it did not change. */
 const buildBesideChange = (
   a: ComparableMember | undefined,
   b: ComparableMember | undefined,
@@ -273,7 +273,7 @@ const buildBesideChange = (
   ];
 };
 
-/** Builds the changes of a value and of its basis, confidence and other members; empty for equal values. */
+/** Builds the changes of a value and its other members: none for equal values, one for an added or removed value. */
 export const buildValueChanges = (
   a: ComparableValue | undefined,
   b: ComparableValue | undefined,
@@ -323,7 +323,7 @@ export const buildNodeChange = (
   });
 };
 
-/** Builds the change for a list with its items in another order. For numbers (`isNumbers`), it is a revision. */
+/** Builds the change for a list with its items in another order. A list of numbers (`isNumbers`) counts as revised. */
 export const buildOrderChange = (
   path: string,
   before: readonly ComparableValue[],
@@ -342,7 +342,7 @@ export const buildOrderChange = (
   });
 };
 
-/** Builds the change for a value that changed alike in all sizes. `by` is the difference, for example `+0.5 cm`. */
+/** Builds the change for a value that changed alike in all sizes. `by` describes it: `all 5 sizes by +0.5 cm`. */
 export const buildSizesChange = (
   field: string,
   sizes: readonly (readonly [string, ComparableValue, ComparableValue])[],

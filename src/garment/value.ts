@@ -56,8 +56,8 @@ export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): rea
 export const joinValuePath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /**
- * Yields the provenance of each value with provenance inside a value, at any depth. It is not recursive, because a body
- * may be deeply nested.
+ * Yields the provenance word of each value with provenance inside a value, at any depth; undefined for a value without
+ * a word. It is not recursive, because a body may be deeply nested.
  */
 export const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
   const todo = [root];
@@ -100,8 +100,8 @@ export const readValues = (value: unknown, path: string, expected = false, depth
 };
 
 /**
- * Returns the values of a list item. The path of a named item ends with its name, the text of `field` or `key`; of any
- * other item with the position `at`, as in `notes[2]`.
+ * Returns the values of a list item. Their path ends with the name of the item, which is its member `field` or `key`.
+ * Without a name, the path ends with the position `at`, as in `notes[2]`.
  */
 export const readItemValues = (
   item: unknown,
@@ -129,7 +129,7 @@ const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedV
   isObjectOrList(confidence) ||
   otherMembers.some(([, extra]) => isObjectOrList(extra));
 
-/** Converts the result of `readStated` to a value with role and path. Returns it, then the values inside it. */
+/** Converts the result of `readStated` to a list: the value with its role and path, then the values inside it. */
 export const expandStated = (
   read: StatedValue,
   role: ValueRole,

@@ -107,7 +107,7 @@ export interface WorkbookRemark {
   readonly why: string;
 }
 
-/** A cell with another text than when the workbook was sent. The new text has no provenance: the factory wrote it. */
+/** A cell with a text that the factory changed after the workbook was sent. The new text has no provenance. */
 export interface ChangedCell {
   readonly sheet: string;
   readonly cell: string;

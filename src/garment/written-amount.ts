@@ -7,10 +7,10 @@ import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platfor
 import { toScalarText } from '../platform/json/json-values.ts';
 import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
 
-/** A number with unit as an exact decimal. Only amounts with an equal `system` can be compared: 5 mm and 1 cm. */
+/** A number with its unit as an exact decimal. Amounts can be compared only if their `system` is equal. */
 export interface WrittenAmount {
   readonly decimal: string;
-  /** `mm` for all metric lengths (in millimetres), otherwise the unit; empty for pieces and without a unit. */
+  /** The unit of `decimal`: `mm` for every metric length, otherwise as written; empty for pieces or without a unit. */
   readonly system: string;
   /** True for a number written with a sign, such as `+1`. */
   readonly isSigned: boolean;

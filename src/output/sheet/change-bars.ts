@@ -79,7 +79,7 @@ const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
       addToGroup(byValue, buildValueKey(node, said), { change, field: own });
     }
   }
-  // The field of a change by size is the beginning of the paths of all sizes.
+  // A change by size has the field `spec`, and the values of the sizes have paths such as `spec.XS`.
   const isOf = (path: string, { change: { role }, field }: { change: ValueChange; field: string }): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -131,7 +131,7 @@ const addBarsToQuestion =
     };
   };
 
-/** Functions that return a body of a garment with change bars added to its values. */
+/** Functions that add change bars to the values of a body, one function for each kind of body. */
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
   /** Returns the nodes, with removed nodes at their former positions. */

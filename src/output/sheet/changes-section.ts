@@ -73,7 +73,7 @@ interface ChangeTableRow {
   readonly nameless?: string | undefined;
 }
 
-/** Renders the row of a changed value. A change bar marks the new value or provenance, whichever changed. */
+/** Renders the row of a changed value. A change bar marks what changed: the new value, its provenance or both. */
 const renderChangedValueHtml = ({
   field,
   before,
@@ -113,7 +113,7 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   ];
 };
 
-/** For each kind of line below a change, the phrase that is printed after it in the second language. */
+/** The phrase for each kind of line below a change. Only its translation is printed, after the line. */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
   sizes: 'each size',

@@ -61,7 +61,7 @@ ${rows}<tr><td colspan="3">${meaning}${renderNameSlot(meaning)}<div class="answe
 `;
 };
 
-/** Builds the section `Statements that do not agree`, or with the content `No conflict found.` if there are none. */
+/** Builds the section `Statements that do not agree`. Without conflicts, its content is `No conflict found.` */
 export const buildConflictsSection = (conflicts: readonly Conflict[]): SheetSection => {
   const head = html`<thead><tr><th scope="col">${renderPhrase('place')}</th><th scope="col" class="what">${renderPhrase('what')}</th><th scope="col">${renderPhrase('statement')}</th></tr></thead>`;
   const content =

@@ -27,11 +27,11 @@ import {
   TICK_BOX,
 } from './value-html.ts';
 
-/** One line of the strip, signed once: a field of one row in all sizes, or rows with the same value and basis. */
+/** One line of the strip, signed once: one field in all sizes of a row, or in rows with equal values and bases. */
 interface StripLine {
   readonly table: string;
   readonly what: string;
-  /** The rows that share the line, each represented by its first value. */
+  /** The first value of each row that shares the line. */
   readonly places: readonly InferredValue[];
   /** The values that the line prints, from its first row: a single value, or one for each size. */
   readonly values: readonly InferredValue[];
@@ -129,7 +129,7 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
     return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${sure}`;
   })}`;
 
-/** Renders a line of the strip. A text of the brief has no row, so its value spans two or three columns. */
+/** Renders a line of the strip. A text of the brief has no row, so its value fills the free columns beside it too. */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { what, values } = line;
   const isShared = isConfidenceShared(line);

@@ -68,7 +68,7 @@ export interface GarmentPage {
   readonly prefix: string;
 }
 
-/** A part of a sheet that `--only` can select: its sections, and the values to count if they are not printed. */
+/** A part of a sheet that `--only` can select. If it is not selected, its values are counted as left out. */
 interface PartContent {
   readonly part: SheetPart;
   readonly title: string;
@@ -272,12 +272,12 @@ const listPartContents = ({
   ];
 };
 
-/** The parts with inferred values that the countersign strip prints too. */
+/** The parts of which the countersign strip prints the inferred values. */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
-/** Counts the content of a part that is not selected, except inferred values that the countersign strip prints. */
+/** Counts the content of a part that is not selected. Inferred values on the countersign strip are not counted. */
 const countOtherParts = (
   { part, owners = [], entries }: PartContent,
   hasStrip: boolean,
@@ -299,8 +299,8 @@ const countUnprinted = (entries: readonly Value[]): readonly LeftOut[] =>
   );
 
 /**
- * Builds the page of a garment from its bodies: the title block, the drawing and the changes if there are any, the
- * sections that `choice` selects, and a last section with counts of everything that is left out.
+ * Builds the page of a garment: the title block, a drawing and changes if there are any, the sections that `choice`
+ * selects, and at the end counts of everything that is left out.
  */
 export const buildGarmentPage = (
   reading: SheetGarment,
@@ -345,7 +345,7 @@ export const buildGarmentPage = (
       ids.push(...(part.ids ?? []));
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The number of ids has no title, because its text is already `id of a node`.
+  // The count of ids is printed without the title of a part, because it is one count for the whole sheet.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

@@ -18,8 +18,8 @@ const joinPhrases = (names: readonly SheetPhrase[]): HtmlSafe =>
   html`${names.map((name, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(name)}`)}`;
 
 /**
- * Builds the section `Left off this sheet`. `left` is a list of the parts of the sheet: the title of the part, then the
- * counts of what it leaves out. `notRead` names the bodies that were not read. Returns an empty list if both are empty.
+ * Builds the section `Left off this sheet`. `left` has pairs: the title of a part of the sheet, and the counts of what
+ * it leaves out. `notRead` names the bodies that were not read. Returns an empty list if there is nothing to print.
  */
 export const buildLeftOutSection = (
   left: readonly (readonly [string, readonly LeftOut[]])[],

@@ -73,7 +73,7 @@ const buildMarginText = (article: GarmentPage): MarginText => ({
 export const renderLandscapeCss = (repeated: MarginText): string =>
   `@page { size: landscape; ${renderMarginCss(repeated)} }\n`;
 
-/** Renders the CSS page rule of one garment among several, and assigns the class of the garment to it: `.g2`. */
+/** Renders the CSS page rule of one garment among several, and applies it to its class, for example `.g2`. */
 const renderGarmentPagesCss = (
   article: GarmentPage,
   at: number,

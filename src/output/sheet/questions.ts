@@ -60,7 +60,7 @@ const renderQuestionRowHtml = (
 
 const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('current value')}</th></tr></thead>`;
 
-/** Returns the phrase after the number of open questions, without the number, so that it can be translated. */
+/** Returns the sentence about the number of open questions without the number, so that it can be translated. */
 const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined
     ? 'There is no list of confirmations.'

@@ -18,8 +18,8 @@ export interface EarlierVersion {
 }
 
 /**
- * For each body, the words that name it in a sentence, and the heading of its changes. The graph has no heading,
- * because its changes are grouped by department.
+ * The words that name each body in a sentence, and the heading of its changes. The graph has no heading, because its
+ * changes are grouped by department.
  */
 export const SHEET_BODIES = {
   graph: { words: 'the graph', title: '' },

@@ -45,7 +45,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
     ],
   );
   const isNumbered = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
-  // With more than two columns of header fields there is no room for whole ids.
+  // An id may be cut if there are more than two columns of header fields, which leave no room for it.
   const id: TextColumn = [
     'id',
     ({ garment_id, design_id }) =>

@@ -52,7 +52,7 @@ ${rows}</tbody>
 
 /**
  * Builds the section `Open values by step`: the inferred and unstated values of a graph, grouped by the production step
- * after which they cannot be changed. Returns an empty list if all values are stated.
+ * after which they cannot be changed. Returns an empty list if there are none.
  */
 export const buildStepsSection = (graph: GraphModel): readonly SheetSection[] => {
   const open = flattenGraph(graph).filter(isOpenValue);

@@ -9,7 +9,7 @@ import { measureDisplayWidth } from './text-width.ts';
 /** One printed column of a table. */
 export interface PaperColumn {
   readonly head: string;
-  /** The column of the table; undefined for a relation, and for the names of a table in which no node has a label. */
+  /** The column of the table. Undefined for a relation, and if names are printed because no node has a label. */
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;
@@ -121,7 +121,7 @@ const createValueColumn = (
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/** Lists columns for the relations of most rows, except to the garment. A table with several sizes has none. */
+/** Lists a column for each relation of most rows, except those to the garment; none for a table of several sizes. */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []
@@ -144,7 +144,7 @@ const BARE_NAME: PaperColumn = {
   ...{ sign: '', isGrid: false, isName: true },
 };
 
-/** Returns true if a table without known columns prints the column: the labels, and the fields of most rows. */
+/** Returns true for a printed column of a table without `role`s: the labels, or a field that most rows have. */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
   const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
@@ -217,8 +217,8 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
 };
 
 /**
- * Removes columns, those with the fewest values first, until the others fit the page. Values of a removed column are
- * printed below the name of their row. If the others still do not fit, removes columns of relations too.
+ * Removes columns until the table fits the page: first those with the fewest values, at last relations. The values of a
+ * removed column are printed below the name of their row.
  */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
   let shown = columns;
@@ -244,7 +244,7 @@ const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): 
   return shown;
 };
 
-/** Distributes the columns of sizes over as few blocks as possible, each as wide as the page. */
+/** Distributes the columns of sizes over as few blocks as possible. Each block fits the width of the page. */
 const splitSizes = (
   columns: readonly PaperColumn[],
   rows: readonly NodeRow[],

@@ -137,7 +137,7 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 
 /**
  * Renders the cell of the name: the label, else the path of the row in its node or the id of the node. Without `--all`,
- * the cell of a row with a code but no label is empty. `rest` are relations for a note.
+ * the cell of a row with a code but no label is empty. The relations `rest` become a note.
  */
 const renderRowName = (
   row: NodeRow,
@@ -208,7 +208,7 @@ const listRowRest = (
   return [...others, ...nestedValues].filter(({ role }) => all || role !== 'plain');
 };
 
-/** Lists the values of a table that are printed only with `--all`, except values of removed nodes. */
+/** Lists the values of a table that are printed only with `--all`. Removed nodes are skipped. */
 export const listUnprintedValues = (table: NodeTable): readonly Value[] => {
   const columns = buildTableLayout(table, false).blocks.flat();
   const hidden = table.columns.filter((column) => isEmptyCriticalColumn(column, table));

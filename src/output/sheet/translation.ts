@@ -59,8 +59,8 @@ export const removeSlots = (markup: string): TranslatedPage => ({
 });
 
 /**
- * Renders the notes at the end of a page: the number of texts without a translation, and each translation in which the
- * numbers differ from the text (`others`).
+ * Renders the notes at the end of a page: the number of texts without a translation, and the translations in which a
+ * number differs from the text (`others`).
  */
 const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, string>): string => {
   if (missing === 0 && others.size === 0) return '';
@@ -77,7 +77,7 @@ const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, str
 
 /**
  * Replaces the slots of a page by translations, and collects the texts without a translation. Notes at the end of the
- * page count these texts and list each translation with other numbers than its text.
+ * page count these texts, and list the translations in which a number differs from the text.
  */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;

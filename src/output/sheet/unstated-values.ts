@@ -57,8 +57,8 @@ const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] =>
 };
 
 /**
- * Builds the section `Not stated`: the unstated values of a graph with boxes to tick, or their number by kind if there
- * are more than 150. Returns an empty list if there are none.
+ * Builds the section `Not stated`: boxes to tick for the unstated values of a graph. More than 150 values of nodes are
+ * counted by kind; values outside the nodes are always listed. Returns an empty list if there are none.
  */
 export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);

@@ -148,8 +148,8 @@ export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
 /**
- * Renders a label with its change bar and mark. A label without a state is not followed by `without a state`, because
- * the legend counts these values.
+ * Renders a label with its change bar and mark. Without a mark, the words `without a state` are not added, because the
+ * legend has the number of these labels.
  */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined

@@ -69,7 +69,7 @@ const toTextFormula = (text: string): string => {
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // A part has at most half as many characters as the limit, because a character may count as two.
+  // A part has at most half of `MAX_LITERAL_LENGTH` characters, because a character may count as two.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);

@@ -8,8 +8,8 @@ export interface FlatTable {
 }
 
 /**
- * Returns for each column the index of its provenance column: for `spec` and `spec_unit` that of `spec_state`, for
- * `value` and `unit` that of `state`. Returns -1 if there is none, and for a provenance column its own index.
+ * Returns for each column the index of the column with its provenance: `spec_state` for `spec` and `spec_unit`, `state`
+ * for `value` and `unit`, itself for a provenance column. The index is -1 if there is none.
  */
 export const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {

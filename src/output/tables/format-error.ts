@@ -8,8 +8,8 @@ import { isRetryableError } from './is-retryable-error.ts';
 const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT, escapeCharacter);
 
 /**
- * Formats an error as the JSON line that `--json` prints on stderr: the members `code` to `next`, then the details of
- * the error. `next` is null if `redact` finds a secret in it. Invisible characters are escaped.
+ * Formats an error as the JSON line that `--json` prints on stderr: members such as `code`, `hint` and `next`, and the
+ * details of the error. `next` is null if `redact` finds a secret in it. Invisible characters are escaped.
  */
 export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;

@@ -11,7 +11,7 @@ import { type FlatTable, findStateColumns } from './flat-table.ts';
  */
 export interface OutputField {
   readonly typed: string;
-  /** The title of the column, if one was typed: `Code` in `Code=code`. Otherwise undefined. */
+  /** The typed title of the column: `Code` in `Code=code`. Undefined if none was typed. */
   readonly title: string | undefined;
   readonly path: readonly string[];
 }
@@ -38,7 +38,7 @@ export const parseFields = (typed: string): readonly OutputField[] => {
 };
 
 /**
- * Builds a table with one row per value and one column per field. An absent field is null.
+ * Builds a table with one row per value and one column per field. A field that a value does not have is null.
  * @throws UsageError for a field that no value has.
  */
 export const buildFieldTable = (values: readonly unknown[], fields: readonly OutputField[]): FlatTable => {
@@ -51,11 +51,11 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
 
 /** The selected columns of a table, and the provenance of the cells if their provenance column was not selected. */
 export interface SelectedTable extends FlatTable {
-  /** Returns the provenance of each cell of a row from `rows`; undefined if its provenance column was selected. */
+  /** Takes a row of `rows`. Returns the provenance of each cell, or undefined if its provenance column was selected. */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats a note that counts the values that are not asserted and have no provenance column, in the rows read so far.
-   * Returns undefined if there are none.
+   * Formats a note that counts the values without a selected provenance column that are not asserted. Only rows that
+   * were already read count. Returns undefined if there are none.
    */
   formatHiddenStates(): string | undefined;
 }
@@ -166,7 +166,7 @@ const pickBranches = (value: unknown, wanted: FieldTree): unknown => {
   return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
 };
 
-/** Returns the value at a path, or undefined. In a list, returns the list of the values of its items. */
+/** Returns the value at a path, or undefined. For a list, returns the values at this path in its items. */
 const readAtPath = (value: unknown, path: readonly string[]): unknown => {
   const [name, ...rest] = path;
   if (name === undefined) return value;

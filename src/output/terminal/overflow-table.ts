@@ -5,13 +5,13 @@ import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
 const OVERFLOW_GAP = 2;
-/** The maximum column widths to try, in this order. A smaller one is used only if more columns fit with it. */
+/** The maximum column widths to try, in this order. The next one is used only if it makes more columns fit. */
 const COLUMN_WIDTHS = [24, 18, 14];
 /** The maximum number of lines of a cell. A longer cell is printed below its row. */
 const MAX_CELL_LINES = 3;
 const OVERFLOW_INDENT = 4;
 
-/** Returns the positions of the columns that fit. The columns in `always`, else the first, are always included. */
+/** Returns the positions of the columns that fit, and of those in `always` in any case (default: the first column). */
 const chooseColumns = (
   widths: readonly number[],
   room: number,
@@ -23,7 +23,7 @@ const chooseColumns = (
   const forced = always.length > 0 ? always : [first];
   const needs = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
   let left = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + needs(at), 0);
-  // The columns in `blocks`, for example sizes, keep their order: after one that does not fit, no other is chosen.
+  // Of the columns in `blocks`, for example sizes, none is chosen after the first one that does not fit.
   let isBlockFull = false;
   const free = from.filter((at) => {
     if (forced.includes(at)) return false;

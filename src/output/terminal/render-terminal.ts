@@ -29,7 +29,7 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   ];
 };
 
-/** Replaces each block with a wide and a narrow layout by the wide one if it fits, otherwise by the narrow one. */
+/** Chooses one layout of each block with two layouts: the wide one if it fits, otherwise the narrow one. */
 const pickLayouts = (
   view: TerminalView,
   paint: TextPainter,

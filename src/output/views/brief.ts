@@ -77,7 +77,7 @@ export interface BriefOptions extends ReadViewOptions {
   readonly states?: readonly string[] | undefined;
 }
 
-/** Reads the brief and selects the texts with the provenance `states`. `gone` counts the other texts. */
+/** Reads the brief and selects values by provenance. `gone` counts the values that are not selected. */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);
   const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry);

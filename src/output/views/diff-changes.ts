@@ -34,8 +34,8 @@ export const selectShownChanges = (changes: readonly BodyChange[], all: boolean)
 };
 
 /**
- * Counts changed, added, removed and withheld values. A value is withheld if only one version has it because the
- * profile of the other does not contain it.
+ * Counts changed, added, removed and withheld values. A withheld value is missing only because the profile of the
+ * second version does not contain it.
  */
 export const countChanges = (changes: readonly BodyChange[]) => {
   const lone = (from: 'before' | 'after', to: 'before' | 'after') =>

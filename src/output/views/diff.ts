@@ -57,8 +57,8 @@ export const groupChangesByDepartment = (
   );
 
 /**
- * Returns the title of a department, for example `cutting`. The department `other` gets the title `garment and the
- * rest` for the graph, and for another body (`read`) its name, for example `brief`.
+ * Returns the title of a department, for example `cutting`. Instead of `other`, it is `garment and the rest` for the
+ * graph, and the name of the body for any other body `read`.
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
@@ -174,7 +174,7 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== '' ? 0 : Math.min(99, ...changes.filter(({ withheld }) => !withheld).map((it) => it.class));
 
-/** Sorts designs by their most expensive change. The bodies of one design stay together. */
+/** Sorts designs by their most expensive change, the most expensive first. The bodies of a design stay together. */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();
   const keyOf = ({ id, garment_id }: DiffDesign): string => id ?? garment_id ?? '';

@@ -77,7 +77,7 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
       return entry ? [[renderProvenanceMark(entry.state), '\u00a0', ...renderValueRuns(entry)]] : [];
     });
 
-/** Builds a column from other nodes: the material of a piece, or the allowance of the edges that a seam joins. */
+/** Builds the column with content of other nodes, if there is one: materials of a piece, or allowances of a seam. */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
     cut: {
@@ -120,7 +120,7 @@ export const renderDepartmentBlocks = (graph: GraphModel): RenderedTable => {
 
 const MAX_LISTED = 60;
 
-/** Renders the names of all unstated values, or the number for each kind if there are more than 60. */
+/** Renders the names of all unstated values. More than 60 values are only counted, by kind. */
 export const renderUnstatedBlocks = (graph: GraphModel): readonly ViewBlock[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);
   if (total === 0) return [];

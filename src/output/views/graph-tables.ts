@@ -7,10 +7,7 @@ import { renderNodeLines } from './node-lines.ts';
 import { type RenderedTable, renderTradeTable, type TradeTableOptions } from './trade-table.ts';
 import { gap, type ViewBlock } from './view-model.ts';
 
-/**
- * The maximum number of nodes of a graph that is printed with all rows and reasons. The tables of a larger graph are
- * folded: only their first rows are printed, without reasons.
- */
+/** Graphs with more nodes are folded: only the first rows of their tables are printed, without reasons. */
 export const MAX_UNFOLDED_NODES = 60;
 /** The number of rows of a folded table: 6, or 3 if the graph has more than 400 nodes. */
 const [FOLDED_ROWS, FEWEST_ROWS, MANY_NODES] = [6, 3, 400];

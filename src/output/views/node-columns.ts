@@ -39,7 +39,7 @@ const listMemberReaders = (
   return [...which, ...others.filter(([, said]) => entries.some((entry) => (said(entry) ?? null) !== null))];
 };
 
-/** Builds the columns of a field: `spec`, `spec_unit` if a row has a unit, `spec_state`, then others: `spec_basis`. */
+/** Builds the columns of a field: `spec`, `spec_unit` if a row has a unit, `spec_state`, and others: `spec_basis`. */
 export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
   name: string,
   rows: readonly R[],

@@ -47,8 +47,8 @@ const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes, filtered by provenance, and finds the content of the body that the output leaves out. Output
- * `rows` leave out values without a column; a `screen` prints them below their row.
+ * Reads a table of nodes, filtered by provenance, and finds what the output leaves out of the body. Values without a
+ * column are left out of `rows`; a `screen` prints them below their row.
  */
 export const readNodeTable = (
   body: unknown,

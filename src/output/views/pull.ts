@@ -31,7 +31,7 @@ export type PullResultData = CollectionDir & PullResult;
 export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMNS: readonly GridColumn[] = [{}, { fit: 'cut', min: 20 }];
-/** The maximum number of paths in a list on a terminal. If more files are new, their list is not printed. */
+/** The maximum number of paths in a list on a terminal. A longer list is cut; one of new files is not printed. */
 const MAX_PATHS = 20;
 
 const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
@@ -57,7 +57,7 @@ export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): st
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
 };
 
-/** Formats the counts of a pull: `3 new, 1 changed, 20 unchanged, 0 failed`, then the files that are gone or left. */
+/** Formats the counts of a pull: `3 new, 1 changed, 20 unchanged, 0 failed`, then designs gone and files left. */
 const formatPullCounts = ({ new: came, changed, unchanged, failed, gone, left }: PullResultData): string =>
   [
     `${came.length} new`,

@@ -7,9 +7,9 @@ import { faint, renderBareRuns, renderMarkedRuns, type TextRuns } from './value-
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats the number of open questions, for example `3 unresolved, counted by toile.` if `where` is `by toile`, then a
- * note that none blocks a sample. A list with a name other than `unresolved` is named. Without questions or without a
- * list, the sentence states this.
+ * Formats the number of open questions, for example `3 unresolved, counted by toile.` for `by toile`, and adds that
+ * none blocks a sample. Adds the name of the list if it is not `unresolved`. Without open questions or without a list,
+ * returns a sentence that says so.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';

@@ -88,7 +88,7 @@ export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
   };
 };
 
-/** Builds the report of files that differ from the service, with a warning for each that could not be compared. */
+/** Builds the report of files that differ from the service. A file that could not be compared gives a warning. */
 export const buildStaleReport = ({ dir, checked, stale, files }: StaleData): RunReport => {
   const other = files.filter(({ status }) => status !== 'current');
   return {

@@ -69,7 +69,7 @@ const countDepartments = (all: Iterable<DepartmentNumbers>): DepartmentNumbers =
 const countSteps = (questions: readonly SeasonQuestion[]): StepNumbers =>
   Object.fromEntries(groupBySteps(questions, ({ step }) => step).map(([step, own]) => [step, own.length]));
 
-/** Converts the questions of one garment to their JSON form, each with its production step, and counts departments. */
+/** Converts the questions of one garment to their JSON form with production steps, and counts them by department. */
 export const buildGarmentQuestions = (
   origin: Omit<BodyOwner, 'profile'>,
   owned: readonly OwnedQuestion[],

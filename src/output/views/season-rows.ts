@@ -88,7 +88,7 @@ const listDepartmentColumns = (departments: readonly Department[]): readonly str
     [...COUNT_COLUMNS, 'open'].map((what) => `${shortenDepartment(name)}_${what}`),
   );
 
-/** Lists the columns of a season, except Design Trust. With `departments` there is no brief and no other department. */
+/** Lists the columns of a season except Design Trust: of all departments and the brief, or only of `departments`. */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,
   ...listDepartmentColumns(departments ?? DEPARTMENT_NAMES),

@@ -62,8 +62,8 @@ const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
 const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${name}\u00a0`), ...shown];
 
 /**
- * Groups counts by their names without the last part: `callouts.rows` and `callouts.asserted` become the pair
- * `callouts` and `rows 3, asserted 1`.
+ * Groups counts by their names without the last part, as pairs of group and text: `callouts` and `rows 3, asserted 1`
+ * for `callouts.rows` and `callouts.asserted`.
  */
 export const groupTrustCounts = (
   trust: Readonly<Record<string, unknown>>,
@@ -86,7 +86,8 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
 };
 
 /**
- * Renders a season for a terminal: per design, counts of `departments` (default: all, and the brief) and Design Trust.
+ * Renders a season for a terminal: for each design the counts by department, of the brief and of Design Trust. With
+ * `departments`, only these departments are shown, without the brief.
  */
 export const renderSeasonView = (
   data: SeasonData,
@@ -140,7 +141,7 @@ export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} 
 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
 
-/** Renders a header field of a style with its mark; without a mark if it has no provenance; empty if it is absent. */
+/** Renders a header field of a style with its mark, if it has provenance. Returns an empty list for an absent field. */
 export const renderStyleFieldRuns = (found: StyleFieldValue | undefined): TextRuns => {
   if (found === undefined) return [];
   const { state, ...rest } = found;

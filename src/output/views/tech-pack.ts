@@ -66,7 +66,7 @@ export const formatPrice = (amount: unknown, currency: unknown): string =>
 
 /**
  * Renders the command that waits for the PDF and downloads it. If the purchase id is not a UUID (specification 4.2),
- * renders a line that toile cannot follow the order.
+ * renders a line which says that toile cannot follow the order.
  */
 const renderFollowUp = (toile: ShellSafe, id: unknown, isReady = false): TerminalView => {
   const purchase = parseUuid(id);

@@ -228,7 +228,7 @@ const renderRows = (
 
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
-/** Finds what the table leaves out: relations, reasons, other members, and the values of hidden rows. */
+/** Counts what the table leaves out: relations, reasons, other members, ids, and the content of hidden rows. */
 const findLeftOutOfRows = (
   table: NodeTable,
   shownRows: readonly NodeRow[],
@@ -260,7 +260,7 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   return `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
 };
 
-/** Renders a table: a title with the number of rows and the unit, the first `fold` rows, and the number of others. */
+/** Renders a table: a title with the number of rows and the unit, the first `fold` rows, and how many are hidden. */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
   // One or two rows are not hidden, because the line that counts hidden rows needs the same space.

@@ -26,7 +26,7 @@ export interface TrimUse {
   readonly line: string;
   readonly kind: string;
   readonly values: readonly TrimValue[];
-  /** The amount times the price. Only with `--multiply`. */
+  /** The quantity times the cost. Only with `--multiply`. */
   readonly counted?: AmountResult;
   readonly where: string;
 }
@@ -44,7 +44,7 @@ export interface TrimItem {
   readonly uses: number;
   /** Each use with its values. Only with `--long`. */
   readonly used_in?: readonly TrimUse[];
-  /** The sums over all uses, by field; `counted` is the sum of the products. Only with `--multiply`. */
+  /** The sums over all uses, by field. The key `counted` has the sum of the products. Only with `--multiply`. */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
 
@@ -66,7 +66,7 @@ export const TRIM_USE_COLUMNS = [
   ...(['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'] as const),
 ];
 
-/** The words printed with every number that toile computed from values of the body. */
+/** The words printed with every number that toile calculated, with the mark of inferred values. */
 export const COUNTED_BY_TOILE_NOTE = '~ counted by toile';
 
 /** The columns that `--multiply` adds. */

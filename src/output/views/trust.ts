@@ -62,7 +62,7 @@ const renderTrustTable = ({ columns, rows }: DesignTrust): readonly ViewBlock[] 
   return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
 };
 
-/** Builds a row with all confidence levels, then one row for each count that is not in the table. */
+/** Builds one row for all confidence levels, and one row for each other count that is not in the table. */
 const buildRemainingRows = (
   { confidence, rest }: DesignTrust,
   id: string,

@@ -42,7 +42,7 @@ export const buildReasonCells = ({
   confidence,
 }: Pick<Value, 'basis' | 'confidence'>): readonly unknown[] => [basis ?? null, confidence ?? null];
 
-/** Returns a label; empty if `states` exclude it and it is not asserted, so that it does not look selected. */
+/** Returns a label. Returns an empty text if `states` exclude it and it is not asserted: it would look selected. */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,
   label: string,
@@ -72,7 +72,7 @@ export const findLeftOutOfCells = (
   );
 };
 
-/** Formats a note on what a filter removed and what `--all` shows; undefined if nothing is left out. */
+/** Formats a note about the values that a filter removed and those that `--all` shows; undefined if there are none. */
 export const formatLeftOutNote = (
   entries: readonly Value[],
   all: boolean,

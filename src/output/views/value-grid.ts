@@ -41,8 +41,8 @@ const formatRelativePath = ({ path, parent }: Value): string => {
 };
 
 /**
- * Builds the grid rows of values: mark and path, value, reason. The path is indented by the spaces `pad`, and more for
- * a value inside another value. `all` adds members without provenance and a row for each other member.
+ * Builds the grid rows of values: mark and path, value, reason. `pad` has the spaces before the path; a value inside
+ * another value gets two more. `all` adds members without provenance and a row for each other member.
  */
 export const buildValueGridRows = (
   entries: readonly Value[],

@@ -88,8 +88,8 @@ export interface ValueRowOptions {
 }
 
 /**
- * Collects the rows of each value of a body that matches the filter (`values`), the row of a body without values
- * (`bare`), the garment with its profile (`owner`), and what the rows leave out of the body (`left`).
+ * Collects what `toile values` prints of a body: `values` has a list of rows for each value that matches the filter,
+ * `bare` the row of a body without values, `owner` the garment with its profile. `left` counts what is left out.
  */
 export const collectBodyValues = (
   of: Omit<BodyOwner, 'profile'>,

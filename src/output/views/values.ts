@@ -74,7 +74,7 @@ const buildValueRow = (row: ValueRow): readonly RichText[] => {
   ];
 };
 
-/** Builds the rows of values. A row with id, label and kind of the node comes before the values of the node. */
+/** Builds the rows of values. Before the values of a node comes a row with its id, label and kind. */
 const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichText[])[] =>
   rows.flatMap((row, at) => {
     const goesOn = row.node_id === rows[at - 1]?.node_id;

@@ -15,7 +15,7 @@ const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
       ? `${where}, as the workbook says`
       : where;
 
-/** Formats what changed in a body since it had the digest: `1 changed, 2 added`, or `no value has changed since`. */
+/** Formats the number of changes since a read: `1 changed, 2 added`, or `no value has changed since`. */
 export const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
   const words = [
     ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),
@@ -61,7 +61,7 @@ const renderMatch = (match: ReadMatch): readonly ViewBlock[] => {
   ];
 };
 
-/** Renders where each body or folder with a digest was found, what changed since, and what could not be searched. */
+/** Renders where each garment or folder with a digest was found, what changed since, and what was not searched. */
 export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichResult): TerminalView => [
   ...reads.flatMap(renderMatch).slice(1),
   ...(missing.length === 0 ? [] : [gap, line(faint(`not found: ${missing.join(', ')}`), { hang: 2 })]),
@@ -70,7 +70,7 @@ export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichRe
     : [gap, ...notes.map((note) => line(faint(`not searched: ${note}`), { hang: 2 }))]),
 ];
 
-/** The columns of `toile which`, which prints one row per body or folder. */
+/** The columns of `toile which`, which prints one row per garment or folder. */
 export const WHICH_COLUMNS = [
   ...([
     'digest',
@@ -87,7 +87,7 @@ export const WHICH_COLUMNS = [
   ...(['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'] as const),
 ] as const;
 
-/** Builds one output row per body or folder that has the digest. */
+/** Builds one output row per garment or folder that has the digest. */
 export const buildWhichRows = ({ reads }: WhichResult): OutputRows => ({
   columns: WHICH_COLUMNS,
   rows: reads.map((match) => {

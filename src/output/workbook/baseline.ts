@@ -57,7 +57,7 @@ export interface SentRow {
   readonly cells: readonly SentCell[];
 }
 
-/** A sheet as it was sent. A sheet that is not filled in has `digests` of its rows instead of rows. */
+/** A sheet as it was sent. A sheet that is not filled in has no rows; `digests` has the digest of each row. */
 export interface SentSheet {
   readonly name: string;
   readonly columns: readonly SentColumn[];
@@ -87,7 +87,7 @@ const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: 
 /** Returns the text with `\n` for every line break. */
 export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Computes the digest of a row from its texts: 12 characters, the same for `56` and `56.0` and for any line breaks. */
+/** Computes a digest of 12 characters from the texts of a row. Line breaks and `56` or `56.0` make no difference. */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256Fast(
     JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text)))),

@@ -40,7 +40,7 @@ const splitLongText = (text: string): readonly string[] => {
   return [...found, rest];
 };
 
-/** Yields the rows. A text of more than 32,767 characters continues in the same column of added rows below. */
+/** Yields the rows. Below a row with a text of more than 32,767 characters, added rows continue the text. */
 export const splitLongCells = function* (
   rows: Iterable<readonly WorkbookCell[]>,
 ): Generator<readonly WorkbookCell[]> {
@@ -58,7 +58,6 @@ export const splitLongCells = function* (
 /** The space beside the text of a cell, in characters. */
 const PADDING = 1.3;
 
-/** The height of a line of text in points. */
 const LINE_POINTS = 10.5;
 /** The maximum row height that Excel accepts, in points. */
 const MAX_ROW_POINTS = 409;
@@ -170,7 +169,7 @@ const findPageBreaks = (
   return breaks;
 };
 
-/** Returns page breaks with as few pages as possible, and blocks of columns of similar widths. */
+/** Returns as few page breaks as possible, placed so that the columns of each page are about equally wide. */
 const findBalancedPageBreaks = (
   sheet: WorkbookSheet,
   widths: readonly number[],

@@ -1,4 +1,4 @@
-/** Builds a workbook of one or several garments. One sheet has every value; the last lists what others leave out. */
+/** Builds a workbook of one or several garments. One sheet has every value; the last one lists what is left out. */
 
 import { readGraph } from '../../garment/graph-model.ts';
 import { findGarmentName } from '../../garment/node-values.ts';
@@ -35,8 +35,8 @@ export interface WorkbookInput {
 }
 
 /**
- * Translates a head or label without its unit; undefined if the dictionary does not have it. In the head of a round,
- * such as `measured proto, factory`, the name `proto` is not translated.
+ * Translates a head or label without its unit; undefined if the dictionary does not have it. The name of a round, such
+ * as `proto` in `measured proto, factory`, is not translated.
  */
 const translateLabel = (
   label: string,

@@ -7,7 +7,7 @@ import {
   xml,
 } from '../../platform/escape/spreadsheet-text.ts';
 
-/** The shared strings of a workbook that is being written. */
+/** The table of shared strings of a workbook that is being written. */
 export interface SharedStrings {
   /** Adds a text if it is new, and returns its number. */
   register(text: string): number;

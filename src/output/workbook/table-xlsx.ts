@@ -10,7 +10,7 @@ import { renderXlsxFile } from './xlsx-file.ts';
 interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** For each row, the provenance of each cell if its provenance column was not selected. */
+  /** For each row, the provenance of each cell; undefined for a cell with a selected provenance column. */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
 

@@ -80,7 +80,7 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
-  /** The subject of each row. A returned sheet is compared by cells if it has subjects, else by digests of rows. */
+  /** The subject of each row. With subjects, a returned sheet is compared by cells, otherwise by digests of rows. */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
   /** The number of rows below the table, such as sums and boxes to fill in. The filter does not include them. */
@@ -111,7 +111,7 @@ export interface WorkbookModel {
 const RECENT_CELLS = new Map<CellStyle | undefined, Map<string, WorkbookCell>>();
 const MAX_RECENT_CELLS = 4_000;
 
-/** Returns a cell with this text, with the style `plain` if `look` is missing. Equal cells may be the same object. */
+/** Returns a cell with this text and style (default: `plain`). Equal cells may be the same object from a cache. */
 export const createTextCell = (text: string, look?: CellStyle): WorkbookCell => {
   const recent = RECENT_CELLS.get(look) ?? new Map<string, WorkbookCell>();
   const known = recent.get(text);

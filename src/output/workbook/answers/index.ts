@@ -50,7 +50,7 @@ const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentCol
   pairs.map(([key = '', head = key]) => ({ key, head, role }));
 const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
-/** Returns the head if factories fill in the column, for example `measured proto`, or if it has the row ids. */
+/** Returns the head of a column that factories fill in (`measured proto`) or of the row ids; otherwise undefined. */
 const parseFilledHead = (head: string): string | undefined =>
   parseRoundHead(head) !== undefined ||
   /^(?:remark|revised|comment)(?: |$)/.test(head) ||
@@ -113,8 +113,8 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
 });
 
 /**
- * Returns the unread cells of a sheet that is not a form: with `sent` digests, one for each row that changed; otherwise
- * the cells outside the table, or all cells if toile did not write the sheet.
+ * Returns the unread cells of a sheet that is not a form. If `sent` has digests, each changed row is one of them.
+ * Otherwise they are the cells outside the table, or all cells if toile did not write the sheet.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -220,7 +220,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
   return forms.map((form, at) => named[at] ?? take(form, [...rest]) ?? { form, table: undefined });
 };
 
-/** Returns the cells of rows without a subject as unread. With a baseline, these rows are reported as added instead. */
+/** Returns the cells of rows without a subject as unread. With a baseline, there are none: such rows count as added. */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, what: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))

@@ -19,7 +19,7 @@ interface Limit {
   readonly state: string;
 }
 
-/** Returns a limit as it was sent, with the state `sent as asserted`; without a baseline, the texts of the file. */
+/** Returns a specification or tolerance as it was sent (`sent as asserted`); without a baseline, as in the file. */
 const readLimit = (row: ReturnedRow, key: string): Limit => {
   const sent = row.sentCell(key);
   if (sent === undefined)

@@ -60,7 +60,7 @@ export interface ReturnedTable {
   readonly unplaced: readonly UnreadCell[];
 }
 
-/** The keys of columns that some workbooks do not have. They are not reported as missing. */
+/** The keys of columns that are not reported as missing, because some workbooks do not have them. */
 const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark', 'spec_unit'];
 
 /** The last row in which the header is searched, because users insert rows above it. */
@@ -88,7 +88,7 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/** Finds a sheet with at least half of the columns of a form: the one with its name, else with most columns. */
+/** Finds a sheet with at least half of the columns of a form. The name of the form is preferred, then more columns. */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
@@ -231,7 +231,7 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
 interface ReturnedHeader {
   /** The keys of the recognized columns, by column number. */
   readonly keys: ReadonlyMap<number, string>;
-  /** The reason why a column is not read, by column number; empty for a column of formulas, which is not reported. */
+  /** The reason why a column is not read, by column number. It is empty for a formula column, which is not reported. */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
@@ -368,7 +368,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   };
 };
 
-/** Creates a check that returns an unread cell if an earlier row has the same subject, otherwise an empty list. */
+/** Creates a check for rows: it returns an unread cell if an earlier row had the same subject, else an empty list. */
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {

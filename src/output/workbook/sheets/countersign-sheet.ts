@@ -45,7 +45,7 @@ const createSignedRow = (
     row === undefined ? '' : [code, formatRowName(row)].filter((part) => part !== '').join(' ');
   const subject = {
     ...{ garment_id: id, node_id: row?.node.id ?? '', line: row?.line ?? '' },
-    // The field is the code, by which a returned row without an id is found.
+    // The field is used as the code, so that a returned row without an id can be found.
     code: field.replaceAll('_', ' '),
     ...{ description, size },
   };

@@ -54,7 +54,7 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
 ];
 
 interface CoverOptions {
-  /** The names of the other sheets, which the cover describes. */
+  /** The names of the sheets that the cover describes. */
   readonly names: readonly string[];
   /** True for a measuring copy, which has no specifications and tolerances. */
   readonly isBlind: boolean;

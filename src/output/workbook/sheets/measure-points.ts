@@ -15,7 +15,7 @@ export interface MeasurePoint {
   readonly spec: Value | undefined;
   readonly minus: Value | undefined;
   readonly plus: Value | undefined;
-  /** True if samples are made in this size, or if the point has no sample size. */
+  /** True if samples are made in this size. Without a sample size, it is true for every size. */
   readonly isSample: boolean;
 }
 

@@ -182,7 +182,7 @@ const createTableSheet = (
   };
 };
 
-/** Finds what the rows of these tables leave out. Other nodes are not counted, because other sheets have them. */
+/** Counts what the rows of these tables leave out. Nodes and values outside the rows are on other sheets. */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
   const shown = new Set(rows.flatMap(({ cells, leftover }) => [...cells.values(), ...leftover]));

@@ -41,7 +41,7 @@ const createRecordCell = (entries: readonly (Value | undefined)[], what: string)
     'hatched',
   );
 
-/** Builds the columns that toile fills in on both sheets. Formulas refer to the positions of these columns. */
+/** Builds the columns that toile fills in on the sheets to measure on. Formulas refer to their positions. */
 const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): readonly SheetColumn[] => {
   const units = listUnits(points);
   const unit = units.length === 1 ? ` (${units[0]})` : '';
