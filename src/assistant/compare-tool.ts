@@ -114,7 +114,7 @@ const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
 
-/** Returns a change as JSON. `sides` has the ids of two garments, which replace the names `before` and `after`. */
+/** Returns a change as JSON. Its values are named `before` and `after`, or by `sides`: the ids of two garments. */
 const toShownChange = (
   { word, node_id, kind, label, role, field, before, after }: ValueChange,
   sides: readonly [string, string] | undefined,

@@ -27,8 +27,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = { json: 'application/json'
 const getMediaType = (driver: string): string => MEDIA_TYPES[driver] ?? 'image/svg+xml';
 
 /**
- * Adds the tool `export_design`, and the resource `toile://export/1` (2, 3 …) with the text of each exported document,
- * because a model cannot open the download link. A short JSON document is also in the result of the tool.
+ * Adds the tool `export_design`, and for an hour the resource `toile://export/1` (2, 3 …) with the text of each
+ * document, because a model cannot open the download link. A short JSON document is also in the result of the tool.
  */
 export const addExportTool = (
   server: McpServer,

@@ -21,10 +21,10 @@ import { createToolDataResult, createToolErrorResult, type ToolResult } from './
 export const MAX_SUMMARY_BYTES = 3_000;
 /** The maximum size of a part of a list of conflicts or open values in bytes of JSON, fewer than 2,000 tokens. */
 const MAX_LIST_BYTES = 5_000;
-/** The maximum size of the counts by kind in bytes of JSON. The rest of the summary is for the unstated fields. */
+/** The maximum size of the counts by kind in bytes of JSON, which leaves room in a summary for the unstated fields. */
 const MAX_KIND_BYTES = 1_800;
 
-/** Returns the first rows that fit into `room` bytes, and the number of rows that do not. */
+/** Returns an object of the first rows, as many as fit into `room` bytes of JSON, and the number of rows left out. */
 const takeFittingRows = <T>(
   rows: readonly (readonly [string, T])[],
   room: number,
@@ -41,7 +41,7 @@ const takeFittingRows = <T>(
 
 const nameKind = (kind: string): string => (kind === '' ? '(no kind)' : kind);
 
-/** Builds the counts of a summary: nodes and values by kind and provenance, and unstated values by field. */
+/** Builds the counts of a summary: nodes and values by provenance for each kind, unstated values for each field. */
 const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary): Record<string, unknown> => {
   const rows = kinds.map(
     ({ kind, nodes: count, values }) => [nameKind(kind), { nodes: count, ...values }] as const,

@@ -56,7 +56,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, own]) => [step, own.length])),
     note: STEP_NOTE,
-    // An object instead of a list, because a part of a long result has the names of members but no positions in lists.
+    // An object, because the parts of a long result keep the names of members but no positions in lists.
     moments: Object.fromEntries(
       steps.flatMap(([step]) => (formatStepMoment(step) === '' ? [] : [[step, formatStepMoment(step)]])),
     ),
@@ -67,7 +67,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 /** The maximum number of styles that a group names. */
 const MAX_NAMED_STYLES = 10;
 
-/** Builds three counts of styles: with the open value of the group, with the same value stated, with another stated. */
+/** Counts the styles of a group: `styles` have the open value, `stated_same` state it, `stated_otherwise` another. */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
   stated_same: same.length,
@@ -142,8 +142,8 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
 };
 
 /**
- * Builds a list as JSON: first the counts (`counted_here`), then the open values by step or basis; or for `countersign`
- * the inferred values, and the construction lines that lack a fact.
+ * Builds a list as JSON, with its counts first (`counted_here`): the open values by step or by basis. For
+ * `countersign`, these are the inferred values and the construction lines that lack a fact.
  */
 export const buildOpenList = (
   input: OpenListInput,

@@ -20,7 +20,7 @@ import {
 import { computeTextDigest, parseResultCursor } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** The note in a part of a cached body, if a newer body was read after the first part. */
+/** The note in a later part of a result, if the body has changed since the first part. */
 const OLDER_NOTE = {
   _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;

@@ -53,7 +53,7 @@ const limitResourceText = (text: string, read: ReadName, parse: () => unknown): 
 const createResourceError = (what: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, what);
 
-/** Decodes a variable of the URI of a resource. Throws a protocol error if it cannot be decoded. */
+/** Decodes a part of a resource URI, for example an id. Throws a protocol error if it cannot be decoded. */
 const decodeVariable = (value: unknown): string => {
   try {
     return decodeURIComponent(String(value));
@@ -77,7 +77,7 @@ const takePage = <T extends { readonly uri: string }>(all: readonly T[], cursor:
   };
 };
 
-/** Returns the ids of the garments with this text in their id or name, in any case. */
+/** Returns the ids of the garments with this text in their id or name. Upper and lower case are the same. */
 const completeIds = (garments: readonly NamedGarment[], typed: string): readonly string[] => {
   const part = typed.toLowerCase();
   return garments

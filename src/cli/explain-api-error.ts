@@ -40,14 +40,14 @@ export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
       ? shellText`leave out /v1, which toile adds: --base-url ${quoteShellWord(address.slice(0, -3))}`
       : shellText`is ${quoteShellWord(address)} the address of the service?`;
 
-/** Returns ` (the credential came from TOILE_API_KEY)` with the source of the credential; empty for the sandbox. */
+/** Returns the source of the credential as ` (the credential came from TOILE_API_KEY)`; empty for the sandbox. */
 const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   if (!signIn || signIn.source === 'sandbox') return '';
   const shadows = signIn.shadows.length > 0 ? `; it overrides ${signIn.shadows.join(' and ')}` : '';
   return ` (the credential came from ${signIn.place}${shadows})`;
 };
 
-/** Returns the hint to use another key. Suggests `toile login` only if toile would then use the new key. */
+/** Returns the hint to use another key. `toile login` helps only if no variable, file or command gives a key. */
 const suggestNewKey = (context: ErrorContext): Hint => {
   const { signIn, toile } = context;
   switch (signIn?.source) {
@@ -104,7 +104,7 @@ export const explainApiError = (error: ApiError, context: ErrorContext): ToileEr
     );
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
-    // Each service has these two routes for each caller, so a 404 means that the address is that of another server.
+    // Every service has these two routes, so a 404 means that another server responds at this address.
     return new NotFound(`${route}: no such route: ${message}`, {
       ...options,
       hint: suggestAddressCheck(context),

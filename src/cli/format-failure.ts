@@ -14,8 +14,8 @@ export const hasJsonFlag = (argv: readonly string[]): boolean => {
 };
 
 /**
- * Returns the exit code of an error and its text for stderr: JSON with `--json`, wrapped on a terminal. It mentions an
- * order that was charged in this run.
+ * Returns the exit code of an error and its text for stderr: JSON with `--json`, wrapped on a terminal. The text
+ * mentions an order that was charged in this run.
  */
 export const formatFailure = async (
   error: ToileError,
@@ -57,7 +57,7 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // Without a credential no address is mentioned, because the user chooses one when signing in.
+  // A user without a credential chooses the address when signing in, so the error does not mention one.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

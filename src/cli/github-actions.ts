@@ -27,7 +27,7 @@ export const annotateFailure = async (
   );
 };
 
-/** In GitHub Actions, appends a report to the job page, and annotates ten warnings unless output is JSON (`isData`). */
+/** In GitHub Actions, adds a command's report to the job page and, unless `isData`, annotates its first warnings. */
 export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
   result: Exclude<CommandResult, { kind: 'steps' }>,

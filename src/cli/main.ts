@@ -17,12 +17,12 @@ import { createPager, createPainter } from './screen.ts';
 import { type StdoutReader, watchStdout } from './stdout-reader.ts';
 import { createXlsxSink } from './xlsx-sink.ts';
 
-/** The progress of a command line, for the code that handles its end. */
+/** How far a command line has run, for the code that handles its end. */
 interface CommandProgress {
   globalFlags: FlagValues;
   command?: AnyCommand;
   run?: CommandRun;
-  /** True when the command has returned its result, which is then written. */
+  /** Set when the command has returned its result, before the result is written. */
   hasResult?: true;
 }
 
@@ -117,7 +117,7 @@ export const runMain = async (
     const { globalFlags, command, hasResult } = progress;
     const deps = progress.run?.deps;
     const isClosed = reader.isClosed();
-    // If stdout was closed, for example by `head`, only a charged order without a printed result is reported.
+    // If `head`, for example, closed stdout, nothing is reported except a charged order without a printed result.
     if (isClosed && (deps?.getChargedOrder() === undefined || hasResult)) return 0;
     const endSignal = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const explained = await toToileError(

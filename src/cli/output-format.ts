@@ -21,7 +21,7 @@ export interface OutputOptions {
 
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
-/** The output flags that a flag of a command excludes, and the reason, by the value of `affects` of that flag. */
+/** The output flags that a command flag excludes, and the reason, by the member `affects` of the command flag. */
 export const EXCLUDED_FORMATS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
 > = {

@@ -18,7 +18,7 @@ export type ArgvRequest =
       readonly globalFlags: FlagValues;
     };
 
-/** Returns the value after `=` if it is `word`; true if there is no value. Throws a UsageError for another value. */
+/** Returns `word` if it was typed after `=`; true if nothing was typed there. Throws a UsageError otherwise. */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
   if (typed === word) return typed;
@@ -110,7 +110,7 @@ const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagS
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 };
 
-/** Throws commander's own error, which suggests similar commands. The published types lack this method. */
+/** Throws commander's error for an unknown command, with similar ones. The published types lack this method. */
 const throwUnknownCommand = (commander: Commander): void =>
   (commander as unknown as { unknownCommand(): void }).unknownCommand();
 

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 
-/** Returns true for the arguments of `mcp serve`, which speaks a protocol on stdout, without `--help`. */
+/** Returns true if the arguments run `mcp serve`, which speaks a protocol on stdout. Returns false with `--help`. */
 const isProtocolCommand = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve') &&
   !argv.some((word) => word === '--help' || word === '-h');
 
 /**
  * Reserves stdout for `mcp serve`, which speaks a protocol there: `console` and `process.stdout` then write to stderr.
- * Returns the only stream that still writes to stdout; undefined, without any change, for other commands.
+ * Returns the only stream that still writes to stdout. For other commands, changes nothing and returns undefined.
  */
 export const reserveStdout = (argv: readonly string[]): Writable | undefined => {
   if (!isProtocolCommand(argv)) return undefined;

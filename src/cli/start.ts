@@ -16,7 +16,7 @@ const writeDirectly = (text: string): string => {
   try {
     for (; chunks[0] !== undefined; chunks.shift()) writeSync(1, chunks[0]);
   } catch {
-    // The pipe is full, its reader is gone or the disk is full. The stream, which gets the rest, reports the reason.
+    // The pipe or disk is full, or the pipe has no reader. The stream gets the remaining text and reports why.
   }
   return chunks.join('');
 };
@@ -57,7 +57,7 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
     return 0;
   }
   if (first === '__open') return (await import('../platform/system/open-browser.ts')).runBrowserOpener();
-  // This comes before anything else is loaded, because output during loading would be read as the protocol.
+  // stdout is reserved before other code is loaded, because output of that code would be read as the protocol.
   const protocol = argv.includes('serve')
     ? (await import('./reserve-stdout.ts')).reserveStdout(argv)
     : undefined;

@@ -10,7 +10,7 @@ import { writeLines, writeRows } from './write-rows.ts';
 
 const listPageValues = (page: ResultPage): unknown[] => page.items.map((item) => item.value);
 
-/** Returns the JSON texts of the items of a page. Items of a response of the service are unchanged. */
+/** Returns the JSON texts of the items of a page. An item that the service sent is copied unchanged. */
 const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string[] => {
   if (schema !== undefined) return page.items.map(({ value }) => toJsonText(value));
   const texts = sliceListItems(page.text, member);
@@ -94,8 +94,8 @@ export const writeList = async (list: ListResult, presentation: PresentationOpti
 };
 
 /**
- * Writes the pages, then a note with the command that continues the list, unless `isBroken` returns true because the
- * list is incomplete.
+ * Writes the pages, then a note with the command that continues the list. If `isBroken` returns true, the note is left
+ * out, because an error reports that the list is incomplete.
  */
 const writePages = async (
   list: ListResult,

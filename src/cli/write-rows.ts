@@ -8,7 +8,7 @@ import { type PresentationOptions, renderViewText } from './write-result.ts';
 
 const CHUNK_LINES = 200;
 
-/** Writes lines in chunks: few writes, and after each of them an aborted signal is noticed. */
+/** Writes lines in chunks of 200. Throws after a chunk if the signal was aborted. */
 export const writeLines = async (
   lines: Iterable<string>,
   { io, signal }: PresentationOptions,
@@ -67,7 +67,7 @@ export const writeRows = async (
       if (table === rows && rows.hasBodyColumns && !rows.hasHeader)
         reportOnTerminal(formatColumnsNote(rows), presentation);
   }
-  // The rows must be read before the note is known.
+  // The note is known only after the rows were read.
   if (rows.note) reportOnTerminal(rows.note, presentation);
   if (rows.continuation !== undefined)
     presentation.note(`this is one part; to continue: ${rows.continuation}`);

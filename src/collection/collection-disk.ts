@@ -17,7 +17,7 @@ const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('
 /** The operation that failed: `locked` for locking the folder, `written` or `read` for a file. */
 type FileOperation = 'locked' | 'written' | 'read';
 
-/** Describes a failed write. For ENOENT the usual text (it does not exist) would mislead. */
+/** Describes why a write failed. ENOENT gets another text than usual, because "it does not exist" would mislead. */
 const describeWriteError = (error: unknown): string =>
   getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
 
@@ -53,7 +53,7 @@ const toDiskFailure = (displayPath: string, operation: FileOperation, error: unk
     : createDiskFailure(displayPath, operation, error);
 };
 
-/** Returns true for a disk error of a pulled folder, which its other files would have too. */
+/** Returns true for a disk error that other files of the pulled folder would probably have too. */
 export const isFolderFailure = (error: unknown): boolean =>
   error instanceof ToileError && ['cannot_write', 'cannot_read', 'unsafe_folder'].includes(error.code);
 

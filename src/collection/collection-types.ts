@@ -81,17 +81,17 @@ export interface CollectionWriter extends CollectionState {
     sha256: string,
     about: FileDetails,
   ): Promise<void>;
-  /** Records that the service still has a file, although the file is not selected, so that its design is not gone. */
+  /** Records that the service still has a file that is not selected, which shows that its design is not gone. */
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records files that could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
-  /** Removes files from `run.done` if their digest on disk differs, for example after a power failure. */
+  /** Removes files from `run.outcomes` if their digest on disk differs, for example after a power failure. */
   removeUnverified(run: PullRun): Promise<void>;
   /** Moves designs and garments that the service no longer has to the archive `.toile/removed/<stamp>`. */
   archiveSubjects(subjects: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
-   * Writes the manifest if it changed. A `finished` pull is removed from the journal; the next pull resumes a `stopped`
-   * or `broken` one. After `stopped` (at --max-requests), the next pull reports the files of this one as unchanged.
+   * Writes the manifest if it changed. A `finished` pull is removed from the journal. The next pull resumes a `stopped`
+   * (at --max-requests) or `broken` pull; after `stopped`, it reports the files of this pull as unchanged.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }

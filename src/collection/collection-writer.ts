@@ -25,7 +25,7 @@ import { applyJournal, type JournalLine, openPullJournal } from './pull-journal.
 /** The file in which git looks for attributes such as `* -text`. */
 export const GIT_ATTRIBUTES_FILE = '.gitattributes';
 
-/** Keeps git from converting line ends, as it does on Windows, because the digests in the manifest include them. */
+/** The line that keeps git from converting line ends, because the digests in the manifest include them. */
 const TEXT_ATTRIBUTE_LINE = '* -text';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -95,7 +95,7 @@ export const openCollectionWriter = async (
     state.apply(line);
   };
   const recordSame = (path: string, at: number, wasWritten: boolean): Promise<void> =>
-    // `wasWritten` is true for a file that was lost or edited on disk, although the service has not changed it.
+    // `wasWritten` is true if the service has not changed the file, but it was lost or edited on disk and is restored.
     record({ type: 'same', path, at, ...(wasWritten && { restored: true }) });
   const isSame = (stored: ManifestFile | undefined, digest: string, about: FileDetails): boolean =>
     stored?.sha256 === digest && stored.graph_sha256 === about.graph_sha256;

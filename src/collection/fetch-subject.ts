@@ -94,8 +94,8 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 means that the design or garment is gone. It must have files in the folder, and be a garment
-   * or a design that the list lacks (with a graph to prove it).
+   * Returns true if a 404 can mean that the service removed the design or garment: the folder must have files of it.
+   * For a design, the list must also lack it; only then there is a `proof`.
    */
   const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');

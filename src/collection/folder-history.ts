@@ -31,7 +31,7 @@ export interface FolderHistory {
   readonly isShallow: boolean;
   /** Yields each manifest of all commits, equal ones only once. */
   manifests(): AsyncIterable<PastManifest>;
-  /** Returns the oldest commit in which this manifest has one of these object ids; undefined if there is none. */
+  /** Returns the oldest commit that contains the manifest with one of these object ids; undefined if there is none. */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
   /** Returns the JSON of a file of a commit; undefined if it cannot be read. `path` is relative to `past.folder`. */
   readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;

@@ -25,8 +25,8 @@ export interface CollectionItem {
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file. Throws a Failure if it is missing or was edited. If `onEdited` is given, it is called
-   * with the path of an edited file, which is then returned, unless it is too large or no JSON object.
+   * Returns the bytes of a file. Throws a Failure if it is missing or was edited. With `onEdited`, an edited file is
+   * returned, and its path given to `onEdited`, unless the file is too large or is not a JSON object.
    */
   readBytes(name: string, onEdited?: (file: string) => void): Uint8Array;
   /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */

@@ -72,7 +72,7 @@ const isDigest = (value: unknown): value is string =>
 const isTimeText = (value: unknown): value is string =>
   typeof value === 'string' && value.length < 40 && !Number.isNaN(Date.parse(value));
 
-/** Returns the value as the record of the file `name`; undefined if it is invalid, for example of another profile. */
+/** Checks a value and returns it as the record of the file `name`; undefined if it is invalid or of another file. */
 export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
   const spec = SUBJECT_FILES.get(name);
   if (!isPlainRecord(value) || spec === undefined) return undefined;
@@ -95,7 +95,7 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
   };
 };
 
-/** Returns the value as directory and summary of `subjectId`; undefined if it is invalid, for example of another id. */
+/** Checks a value and returns it as the record of `subjectId`; undefined if it is invalid or of another id. */
 export const parseManifestSubject = (subjectId: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (
     !isPlainRecord(value) ||

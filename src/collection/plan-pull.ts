@@ -43,14 +43,14 @@ const listFileSpecs = (
 export interface DueSubject {
   readonly subjectId: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
-  /** A graph that is fetched first, even if not selected, because it shows whether the service still has the design. */
+  /** A graph that is fetched first, even if not selected, to find out if a design missing in the list still exists. */
   readonly proof?: FileSpec | undefined;
   /**
    * The time of the oldest check of the files, in milliseconds since 1970; 0 if a time is unknown, -1 if a file is
    * missing or damaged. Lower times are fetched first. Exports count only if there are no other files.
    */
   readonly checkedAt: number;
-  /** The position of its last failed request in `PullRun.tried`; -1 for none. Lower positions are fetched first. */
+  /** The position of its last failed file in `PullRun.triedPaths`; -1 for none. Lower positions come first. */
   readonly triedRank: number;
 }
 
@@ -226,7 +226,7 @@ export interface PullEstimate {
   readonly subjects: number;
   /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;
-  /** The number of exports that are not in the folder. Those that a changed graph makes due again are not counted. */
+  /** The number of exports that the folder lacks. Exports that a changed graph makes due again do not count. */
   readonly exports: number;
   readonly requests: number;
   /** The estimated minutes under the rate limit. */

@@ -21,12 +21,12 @@ import {
 } from './remove-gone.ts';
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
 
-/** The longest time of a request in estimates, in milliseconds. A longer average contains waits. */
+/** The longest time that an estimate assumes for a request, in milliseconds. A longer average includes waits. */
 const MAX_REQUEST_MS = 2000;
 /** The minimum milliseconds between two progress reports, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/** The numbers of all designs and garments, of those that remain, and of their requests except those for exports. */
+/** The number of designs and garments, of those that remain, and of remaining requests except for exports. */
 interface PullPosition {
   total: number;
   remaining: number;
@@ -144,8 +144,9 @@ const listInvalidIdFailures = (
     }));
 
 /**
- * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Removes gone designs if the options
- * say so. Returns what was new, changed, failed or removed. Throws errors that end the pull.
+ * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Renames directories of older
+ * versions, removes gone designs if the options say so, and deletes old removals. Returns what was new, changed, failed
+ * or removed. Throws errors that end the pull.
  */
 export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pacer, signal, reserve, selection } = input;

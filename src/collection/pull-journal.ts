@@ -58,7 +58,7 @@ export type JournalLine =
       /** The file is new in the folder. */
       readonly fresh: boolean;
     }
-  /** A file was compared with the service and is the same. */
+  /** A file was compared with the service, which has not changed it. */
   | {
       readonly type: 'same';
       readonly path: string;
@@ -106,7 +106,7 @@ const readFileLine = (of: SubjectId, { name, file, at, fresh }: UnknownRecord): 
   return { type: 'file', of, name, file: manifestFile, at: time, fresh: fresh === true };
 };
 
-/** Returns a value of the journal, which may come from another person, as a line; undefined if it is invalid. */
+/** Checks a value of the journal, which another person may have written. Returns it, or undefined if invalid. */
 export const parsePullLine = (value: unknown): JournalLine | undefined => {
   if (!isPlainRecord(value)) return undefined;
   if (value.type === 'run') {
@@ -238,7 +238,7 @@ const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void =>
   map.set(to, value);
 };
 
-/** Returns the content of a folder: its manifest, changed by the journal lines in order. `apply` adds another line. */
+/** Applies the journal lines to the manifest and returns the content of the folder. `apply` adds another line. */
 export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
   const subjects = new Map<string, PulledSubject>(
     manifest.subjects.map((entry) => [

@@ -57,7 +57,7 @@ export interface PullOptions {
    * more than a third (`some`), or always (`all`).
    */
   readonly remove: 'no' | 'some' | 'all';
-  /** Archived removals older than these milliseconds are deleted; undefined for never. */
+  /** The age in milliseconds at which removed designs are deleted from the archive; undefined for never. */
   readonly pruneMs: number | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface PullInput extends PullOptions, PullObserver {
   readonly folder: CollectionWriter;
   readonly tools: CollectionTools;
   readonly api: Routes;
-  /** A digest of address and credential. A pull is resumed only with the same ones. */
+  /** A digest of address and credential. A pull with another digest is not resumed. */
   readonly caller: string;
   readonly pacer: RequestPacer;
   readonly signal: AbortSignal;

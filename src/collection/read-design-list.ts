@@ -5,8 +5,6 @@ import { isPlainRecord } from './manifest.ts';
 import type { DesignListPage, PullInput } from './pull-types.ts';
 import type { RequestSender } from './request-budget.ts';
 
-/** Reads the list of designs (specification 2.4) and separates designs with a valid id from others. */
-
 /** A listed design with a valid id. Its other members are as the service wrote them. */
 export type IdentifiedDesign = Readonly<Record<string, unknown>> & { readonly id: Uuid };
 
@@ -51,7 +49,7 @@ export const hasValidId = (design: IdentifiedDesign | InvalidIdDesign): design i
 /** If a folder has more designs than this, an empty list counts as an error of the service. Nothing is removed. */
 const SMALL_COLLECTION = 3;
 
-/** Yields the pages of the design list after the cursor. If a page fails, throws its original error. */
+/** Yields the pages of the design list after the cursor. Throws the cause of a ListWalkError instead of that error. */
 export const readListPages = async function* (
   { list }: Pick<PullInput, 'list'>,
   { send }: Pick<RequestSender, 'send'>,

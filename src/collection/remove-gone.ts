@@ -21,7 +21,7 @@ const EMPTY_SET: ReadonlySet<string> = new Set();
 /** The keys of the removed designs and garments, or the reason for removing nothing. */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
-  /** The reason why nothing was removed, if the user can change it. */
+  /** The reason why nothing was removed; undefined if the user decided so, or if nothing is gone. */
   readonly refusal: string | undefined;
 }
 
@@ -93,8 +93,8 @@ export interface RenamedFolder {
 }
 
 /**
- * Renames directories that an older version of toile named differently for the same design name, as a whole, so that
- * git detects the rename. Returns the renamed ones. The new path is recorded first, so that the next pull completes an
+ * Renames directories with a name that only an older version of toile would choose. Moves each as a whole, so that git
+ * detects the rename. Returns the renamed ones. The new path is recorded first, so that the next pull completes an
  * interrupted rename. Existing entries are never replaced.
  */
 export const renameFormerFolders = async (folder: CollectionWriter): Promise<readonly RenamedFolder[]> => {

@@ -35,7 +35,7 @@ const createTooLongWaitError = (ms: number): RateLimited =>
 
 /** Sends requests within the rate limit and --max-requests. */
 export interface RequestSender {
-  /** Sends a request when the rate limit allows it, and again after a 429. Throws RequestLimitReached. */
+  /** Sends a request when the rate limit allows, and again after a 429. Throws RequestLimitReached or RateLimited. */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
   /** The number of requests so far, without those that got a 429. */
   readonly requests: number;

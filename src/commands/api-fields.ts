@@ -1,4 +1,4 @@
-/** Parses the fields of a query or body for `toile api`, and the paging options of the only route with pages. */
+/** Parses the flag `--field` of `toile api` for a query or a JSON body, and the page options of `--all`. */
 
 import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
@@ -54,8 +54,8 @@ export const appendQuery = (path: string, fields: readonly ApiField[]): string =
 };
 
 /**
- * Reads the page size (`limit`, default and maximum: 100) and the start cursor (`before`) for `--all` from the query of
- * the path. Throws a UsageError for a route without pages, another parameter or an invalid limit.
+ * Returns the page size (`limit`, default and maximum: 100) and the start cursor (`before`) for `--all`, both from the
+ * query of the path. Throws a UsageError for a route without pages, another parameter or an invalid limit.
  */
 export const readPagingOptions = (
   path: string,

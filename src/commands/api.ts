@@ -106,7 +106,7 @@ export const apiCommand = defineCommand({
     const isQuery = method === 'GET' || method === 'HEAD';
     const path = isQuery ? appendQuery(typedPath, fields) : typedPath;
     const all = flags.all === true ? readPagingOptions(path, method) : undefined;
-    // Shells on Windows turn a leading slash into a path on the disk. A route works without the slash.
+    // Some shells on Windows turn `/v1/me` into a local path such as `C:/Program Files/Git/v1/me`.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a local path: the shell expanded the leading slash`, {
         hint: hintText`omit the slash: ${nextCommand`toile api v1/me`}`,

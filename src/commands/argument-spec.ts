@@ -23,7 +23,7 @@ export interface ValueRules {
   /** Several values can be given, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
-  /** The input that is read from stdin if the value is `-`, or if the flag is a switch. */
+  /** What is read from stdin if the value is `-`. A switch has no value and always reads stdin. */
   readonly stdin?: StdinKind;
 }
 
@@ -40,7 +40,7 @@ export interface ArgumentSpec extends ValueRules {
   readonly required?: boolean;
   /** The argument takes all remaining words. Only the last argument can have this. */
   readonly many?: boolean;
-  /** The values and help text of the next argument, by value of this one: by setting for `toile config set`. */
+  /** The rules for the next argument, by the value of this one: for `toile config set`, by the name of a setting. */
   readonly nextChoices?: Readonly<Record<string, ValueRules & { readonly about: string }>>;
 }
 
@@ -60,8 +60,8 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * The flag selects rows, changes the layout of the screen or prints a text, and leaves the body unchanged. It is
-   * refused together with the output formats of EXCLUDED_FORMATS.
+   * What the flag changes: the rows, the layout on a terminal, or the output to text. The body stays unchanged, so the
+   * flag is refused with the output flags that EXCLUDED_FORMATS lists, for example `--json`.
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   /** Other flags that cannot be given together with this one. */

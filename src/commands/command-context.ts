@@ -66,9 +66,9 @@ export interface CommandContext
   readonly credentials: CredentialStorage;
   readonly identity: Identity;
   readonly http: HttpStack;
-  /** Adds this order to the details of every later failure of the run; undefined removes it, if nothing was ordered. */
+  /** Sets the order that the details of every later failure of the run contain; undefined if nothing was ordered. */
   setChargedOrder(order: ChargedOrder | undefined): void;
-  /** Stores ids and names for completion after the result is written. */
+  /** Collects designs. Their ids and names are saved for completion after the result is written. */
   recordDesigns(designs: readonly DesignSummary[]): void;
   /** Creates an output file; the caller calls `discard` at the end. Throws a UsageError if it cannot be written. */
   createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;

@@ -23,11 +23,11 @@ export interface DataResult<V extends object = object> {
   readonly schema: string;
   readonly value: V;
   readonly exit?: number;
-  /** The error that explains why the result is incomplete. It is printed on stderr; the exit code stays the same. */
+  /** The error that explains why the result is incomplete. It goes to stderr and does not change the exit code. */
   readonly unfinished?: ToileError;
 }
 
-/** Returns a data result. `schema` is its name in `--json`; `more` has the exit code, or the error if incomplete. */
+/** Returns a data result. `schema` is its name in `--json`; `more` sets the exit code, or why it is incomplete. */
 export const buildDataResult = <V extends object>(
   schema: string,
   value: V,
@@ -45,14 +45,14 @@ export interface ResultPage {
   readonly nextCursor: string | null;
 }
 
-/** A list, page by page, with JSON in the form of the service. */
+/** A list that is read page by page. Its `--json` has the form of a list that the service sends. */
 export interface ListResult {
   readonly kind: 'list';
   /** The schema name of a list that toile computes itself. Its pages have no text and no cursor. */
   readonly schema?: string;
   /** The member of the body that holds the items, for example `designs`. */
   readonly member: string;
-  /** Returns further members of `--json`. It is called after the last page. */
+  /** Returns members of `--json` besides the list, for example `totals`. It is called after the last page. */
   listOtherMembers?(): Readonly<Record<string, unknown>>;
   readonly pages: AsyncIterable<ResultPage>;
   /** Returns the command that continues the list after a cursor, ready to type. */

@@ -34,11 +34,11 @@ export const COMMAND_GROUPS = [
 export interface CommandEffects {
   /** The command sends requests to the service never, always, or depending on its arguments and flags. */
   readonly sends: 'never' | 'sometimes' | 'always';
-  /** Scopes that the command may need in addition to a valid key, as far as the specification shows them (5.4). */
+  /** Scopes that the key may need for the command, where the specification (section 5.4) names them. */
   readonly scopes?: readonly ('export' | 'generate')[];
   /** True if the command may place an order that costs money. */
   readonly pays?: true;
-  /** The files or records that the command writes on this machine, apart from request counts and completion names. */
+  /** The files or records that the command writes on this machine, except request counts and cached names. */
   readonly writes?: string;
   /** The question that the command asks on a terminal. */
   readonly asks?: string;
@@ -46,10 +46,10 @@ export interface CommandEffects {
 
 /** The column names of the rows of a command, in order. */
 export interface RowColumns {
-  /** The arguments or flags that select these columns, if the command has several lists, the default list first. */
+  /** The arguments or flags that select these columns, for example `--download`; missing for the default columns. */
   readonly when?: string;
   readonly names: readonly string[];
-  /** True if the body adds further columns at the end. */
+  /** True if further columns follow, which depend on the body or the flags. */
   readonly open?: true;
 }
 
@@ -64,11 +64,11 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** The words of the command, for example `designs ls`. */
   readonly path: string;
   readonly resultKind: A['kind'];
-  /** The target flags that have an effect on this command (default: all). The command ignores the others. */
+  /** The target flags that the command uses (default: all). It ignores every other target flag. */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
   readonly effects: CommandEffects;
-  /** The names of the schemas of `--json` (src/cli/help/schemas). Empty for a text. */
+  /** The names of the schemas of its `--json` output (src/cli/help/schemas). Empty if the command prints text. */
   readonly outputSchemas?: readonly string[];
   readonly summary: string;
   /** Names of the same command in other tools. The error for such a name suggests the name that toile uses. */
@@ -78,15 +78,15 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly args?: readonly ArgumentSpec[];
   readonly flags?: FlagSpecs;
   readonly examples: readonly { readonly why: string; readonly line: string }[];
-  /** The form of `--json`, by example. A blank line separates the forms of different flags. */
+  /** An example of the `--json` output. A blank line separates the examples for different flags. */
   readonly json?: string;
-  /** Words of the flags and of the output with their explanations, each list under a title. */
+  /** Lists that explain words of the flags and of the output, each under a title. */
   readonly glossaries?: readonly Glossary[];
   /** Exit codes that have a special meaning for this command. */
   readonly exitCodes?: readonly (readonly [string, string])[];
-  /** Returns true if the command takes long: without `--max-wait`, it waits for the rate limit without a time limit. */
+  /** Returns true if the command may take long. Without `--max-wait`, it then waits without a time limit. */
   isLongRunning?(options: O): boolean;
-  /** The exit code of every failure, for `toile diff`, in which exit code 1 means differences. */
+  /** One exit code for all failures: 2 for `toile diff`, in which exit code 1 means differences. */
   readonly failureExitCode?: 2;
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
   parse(typed: ParsedArgs): O;
@@ -96,8 +96,8 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Selects the text of `renderText` instead of the view and the rows, unless a format flag such as `--json` is given:
-   * `written` in any case, `told` only without `--fields`. Undefined selects the view or the rows.
+   * Selects the text of `renderText`: `written` always, `told` only without `--fields`. Undefined selects the view or
+   * the rows. A format flag such as `--json` overrides the selection.
    */
   chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
@@ -135,11 +135,11 @@ export type ViewInput<A extends CommandResult> = A extends ListResult
 /** The type of `extra` of a result; undefined for a result without one. */
 type ExtraOf<A> = A extends { readonly extra: infer S } ? S : undefined;
 
-/** Returns the specification unchanged. The types of `parse`, `run` and `buildView` are inferred from each other. */
+/** Returns the specification unchanged. TypeScript infers the types that `parse`, `run` and `buildView` share. */
 export const defineCommand = <O, A extends CommandResult, D = CommandContext>(
   command: CommandSpec<O, A, D>,
 ): CommandSpec<O, A, D> => command;
 
-/** A command of the table. The type of its options is known only to the command itself. */
+/** A command of the table, with options and a result of any type. */
 // biome-ignore lint/suspicious/noExplicitAny: the table holds commands of every option type
 export type AnyCommand = CommandSpec<any, any, CommandContext>;

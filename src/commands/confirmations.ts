@@ -43,7 +43,7 @@ import { createBatchResult } from './output-files.ts';
 
 interface ConfirmationsInput {
   readonly words: readonly string[];
-  /** The parsed argument if there is exactly one; otherwise undefined. */
+  /** The argument, parsed; undefined for several arguments and for none. */
   readonly what: DesignOrBody;
   readonly filter: ValueFilter;
   readonly all: boolean;

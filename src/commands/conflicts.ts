@@ -32,7 +32,7 @@ interface ConflictsInput extends BodySelection {
   readonly filter: ValueFilter;
 }
 
-/** The explanation of each rule in the help. CONFLICT_RULES has the titles of the rules in the output. */
+/** The help text of each rule. The titles in the output are in CONFLICT_RULES. */
 const RULE_EXPLANATIONS: Readonly<Record<ConflictRule, string>> = {
   'size-row': 'from size to size, a measurement goes up and down again',
   'grade-step': 'the step between two sizes is not the grade',

@@ -22,7 +22,7 @@ export interface IndexResponse {
   readonly status: number;
   /** The `Date` header in milliseconds since 1970; undefined if it is missing or invalid. */
   readonly date: number | undefined;
-  /** `version` of the index (specification 2.2). */
+  /** The member `version` of the index, unchecked (specification 2.2). */
   readonly version: unknown;
 }
 
@@ -32,7 +32,7 @@ const NETWORK_HINT = shellText`check the address and the network, then try again
 const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** Returns the problem of a folder; undefined if it is safe, and writable for a test file. */
+/** Tests a folder by writing a file. Returns what is wrong with it; undefined if it is safe and writable. */
 const checkFolder = async (system: HostSystem, path: SafePath): Promise<string | undefined> => {
   const doubt = checkFileTrust(path);
   if (doubt !== undefined) return formatTrustWarning(doubt);
@@ -127,7 +127,7 @@ const checkProxy = async ({ env, platform }: HostSystem): Promise<CheckResult> =
   return { check, state: 'ok', says: named.length > 0 ? named.join('; ') : 'no proxy set' };
 };
 
-/** Checks the server of TOILE_SHARED. Returns an empty list if it is not set. */
+/** Checks the shared server at the address in TOILE_SHARED. Returns an empty list without this variable. */
 const checkSharedEngine = async ({
   http,
   identity,
@@ -135,7 +135,7 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // Without a sign-in the server is checked without a caller.
+    // The server can be checked before a sign-in too; the caller is then unknown.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const seen = await engine?.checkEngine(await http.readRateLimit(), await caller());

@@ -55,9 +55,9 @@ const readEarlierVersion = async (
 };
 
 /**
- * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id
- * (undefined without `typed`), and adds `letter`, the letter of the revision. If a folder lacks the garment, the
- * version is empty; but if `alone` is true, because the page has no other garment, the function throws NotFound.
+ * Returns a function that reads the earlier version of a garment from `typed` (a file, a pulled folder or an id) and
+ * adds `letter`, the letter of the revision. It returns undefined if `typed` is undefined. If a folder lacks the
+ * garment, it returns an empty version; for the only garment of a page (`alone`), it throws NotFound.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

@@ -77,7 +77,7 @@ const createServiceSource = async (
     requested: asked,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, asked, profile);
-      // Reading a `value` parses the text of the body, so the heap is large only after that.
+      // A body is parsed when its `value` is read, so the heap is large only after that.
       const bodies = {
         ...{ graph: graph.value, brief: brief.value, trust: trust.value },
         ...{ confirmations: confirmations.value, subject, profile },

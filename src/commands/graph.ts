@@ -147,7 +147,7 @@ export const graphCommand = defineCommand({
   },
 });
 
-/** Filters the graph, but not by kind and state: the views do that, because they count the values they omit. */
+/** Filters the graph by all conditions except kind and state. The views apply these and count omitted values. */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;
   return isAbsentWanted || hasValueFilter(filter)

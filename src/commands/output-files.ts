@@ -69,15 +69,15 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 
 /** Runs the work for several items, one by one, and collects the failures. */
 export interface BatchRunner {
-  /** Runs the work for one item; undefined if the work fails. Rethrows an error that would occur for every item. */
+  /** Returns the result of the work for one item; undefined if it failed. Throws an error that all items would have. */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
-  /** Reports each failure as a note, and returns all in the order of the items. */
+  /** Reports each failure as a note. Returns all failures in the order of the items. */
   reportFailures(): readonly FailedItem[];
 }
 
 /**
- * Creates a batch runner; `typed` has the items for messages. `runItem` throws a failure, which ends the batch, if
- * `isLast` returns true, or if a credential or the output folder is missing. Any other failure is collected.
+ * Creates a batch runner; `typed` has the items for messages. `runItem` collects a failure. It throws the failure,
+ * which ends the batch, if `isLast` returns true, or if a credential or the output folder is missing.
  */
 export const createBatchRunner = (
   deps: CommandContext,
@@ -94,7 +94,7 @@ export const createBatchRunner = (
         const { code, message, exit } = deps.explainError(error);
         // Without a credential or an output folder every item would fail.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
-        // The id is text from stdin, which may hold the key; results are not redacted.
+        // An id from stdin may be a key by mistake, and results are not redacted.
         failed.set(place, { id: deps.system.io.secrets.redact(typed[place] ?? ''), code, message, exit });
         return undefined;
       }

@@ -17,7 +17,7 @@ export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'beside'> {
   readonly terms?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The dictionary of each language. Only the requested one is loaded. */
+/** Functions that load the dictionary of a language, so that only the requested one is loaded. */
 const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly default: DictionaryFile }>>> = {
   'zh-Hans': () => import('../output/sheet/languages/zh-Hans.json', { with: { type: 'json' } }),
   'zh-Hant': () => import('../output/sheet/languages/zh-Hant.json', { with: { type: 'json' } }),
@@ -113,7 +113,7 @@ export const parsePageDrawing = async (text: string): Promise<PageDrawing> => {
   return drawing;
 };
 
-/** Reads a table of translations that the user named. Returns the translated text by the English text. */
+/** Reads a table of translations that the user named. Returns the translations by their English text. */
 export const readTermsFile = async (
   system: HostSystem,
   file: string,

@@ -67,7 +67,7 @@ export const buildSheetPageInput = async (
   );
   const { kinds, values = {} } = choice;
   const filter = { ...values, ...(kinds.length > 0 && { kinds }) };
-  // Conflicts are found in the unfiltered graph, because a filtered graph can have conflicts that the whole has not.
+  // Conflicts are searched in the whole graph, because a filtered graph may show conflicts that do not exist.
   const hasConflicts = choice.parts?.includes('conflicts');
   const shown = garments.map((garment, at) => ({
     ...garment,

@@ -59,8 +59,8 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
 };
 
 /**
- * Returns the filtered graphs; the sheet itself filters by kind. Throws a UsageError for a filter word that no graph
- * has, because the sheet would be empty.
+ * Returns the graphs with the selected values. Kinds are not filtered here, but by the sheet. Throws a UsageError for a
+ * filter word that no graph has, because the sheet would be empty.
  */
 export const filterSheetGraphs = (
   { kinds, values }: SheetFilter,

@@ -6,7 +6,7 @@ import type { CommandContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { readTermsFile, type SheetPageInput } from './render-sheet-page.ts';
 
-/** `zh` can be simplified or traditional Chinese. toile reads it as simplified Chinese. */
+/** The language tags of Chinese. `zh` can be simplified or traditional; toile reads it as `zh-Hans`. */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
 /** The flags `--lang`, `--terms` and `--terms-missing`. */

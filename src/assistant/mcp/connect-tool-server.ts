@@ -50,8 +50,8 @@ const isCachedToolServer = (value: unknown): value is CachedToolServer => {
 };
 
 /**
- * Returns the protocol version for the cache, with the tool list unless it is too long or contains a secret. Returns
- * undefined if the protocol version contains a secret.
+ * Returns what the cache may store: the protocol version, and the tool list unless it is too long or contains a secret.
+ * Undefined if the protocol version contains a secret.
  */
 const selectCacheable = (
   { found, tools }: KnownToolServer,
@@ -59,15 +59,15 @@ const selectCacheable = (
 ): KnownToolServer | undefined => {
   const isClean = (text: string): boolean => redact(text) === text;
   if (!isClean(JSON.stringify(found))) return undefined;
-  // The text is checked here, because the file contains it as a JSON string, in which a secret may look different and
-  // would not be redacted.
+  // The text is checked here. In the file it is a JSON string, in which a secret may look different and would not be
+  // redacted.
   const text = tools?.value ?? '';
   return text.length > MAX_LIST_LENGTH || !isClean(text) ? { found } : { found, tools };
 };
 
 /**
- * Creates the cache of the protocol version and tool list of a server, in the file `tool-servers.json`. An entry
- * belongs to an address and a credential, of which only a digest is stored.
+ * Creates the cache of the protocol version and tool list of a server, in the file `tool-servers.json`. An entry is
+ * found by a digest of the address and the credential.
  */
 const createToolServerCache = (
   folder: SafePath,

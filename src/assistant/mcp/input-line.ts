@@ -2,7 +2,7 @@ import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import { measureJson } from '../../platform/json/parse-json.ts';
 import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 
-/** The messages of one line of input that the server gets, and the responses to invalid messages. */
+/** The result of one line of input: the messages for the server, and the error responses to invalid messages. */
 interface LineMessages {
   readonly messages: readonly unknown[];
   readonly responses: readonly object[];
@@ -50,7 +50,7 @@ const findUnknownVersion = (message: unknown): string | undefined => {
 const MAX_MESSAGE_LEVELS = 200;
 const MESSAGE_MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
-/** Methods that return a list of only one page, so every cursor is unknown. */
+/** Methods that return their whole list on one page, so that no cursor is valid. */
 const UNPAGED_LISTS: readonly unknown[] = ['tools/list', 'prompts/list', 'resources/templates/list'];
 
 /** Returns true for a response to a request of the server. */
@@ -85,7 +85,7 @@ const findMessageFault = (message: unknown): object | undefined => {
     : undefined;
 };
 
-/** Returns a valid message, or the error response to an invalid message or one of an unknown protocol version. */
+/** Returns a valid message, or else an error response: to an invalid message or an unsupported protocol version. */
 const checkMessage = (message: unknown): LineMessages => {
   const fault = findMessageFault(message);
   if (fault !== undefined) return { ...NO_MESSAGES, responses: [fault], warning: 'a message was refused' };
@@ -135,7 +135,7 @@ export const createFaultResponse = (text: string): Response | undefined => {
 
 /**
  * Parses one line of input. Returns its valid messages, and the error responses to the invalid ones. `version` is the
- * protocol version of the session, undefined before it is opened: a batch is refused in all but one version.
+ * protocol version of the session, undefined before it is opened. Only BATCH_VERSION accepts a batch.
  */
 export const parseInputLine = (line: string, version: unknown): LineMessages => {
   const parsed = parseMessageText(line.replace(/^\uFEFF/, ''));

@@ -55,7 +55,6 @@ export const sanitizeMessageForModel = <M extends object>(
   return cleaned as unknown as M;
 };
 
-/** The streams, source and functions of a session. */
 interface McpSessionOptions {
   readonly input: Readable;
   /** The output stream. Only protocol messages are written to it. */
@@ -150,8 +149,8 @@ const createLineSplitter = (take: (line: string) => void, tooLong: () => void) =
  * the input ends, open requests have 30 seconds to finish. Returns `ended`, a promise of the exit code, and `close`.
  */
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
-  // The library reads from this stream, which ends only after the last response. It would drop open requests at the end
-  // of its input, and a script that pipes requests ends the input at once.
+  // The library would drop open requests at the end of its input, and a script that pipes requests ends the input at
+  // once. So the library reads from this stream, which ends only after the last response.
   const held = new PassThrough();
   const transport = new CountingTransport({ input: held, output, redact });
   const over = new AbortController();

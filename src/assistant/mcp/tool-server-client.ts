@@ -28,7 +28,7 @@ const isToolCall = (body: string | undefined): boolean => {
   return !isRecord(message) || message.method === 'tools/call';
 };
 
-/** Creates a `fetch` that sends a tool call once after `mark(leaving)`, and throws if the library repeats the call. */
+/** Creates a `fetch`. After `mark(leaving)`, it sends one tool call and throws if the library repeats the call. */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
   fetchOnce(leaving: Leaving): Promise<Fetch>;
@@ -161,7 +161,7 @@ export interface ToolServerSettings {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
-  /** Returns a `fetch` that sends its request exactly once, after `leaving` has resolved. */
+  /** Returns a `fetch` that sends its request only once, after `leaving`, which records the request, has resolved. */
   fetchOnce(leaving: () => Promise<() => void>): Promise<Fetch>;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;

@@ -72,7 +72,7 @@ const findResponseError = (
 
 /**
  * Creates the HTTP transport of a tool server client. Its `fetch` rejects for a response that does not follow the
- * protocol. Its `results` have the results of the requests with exact numbers, and `lastError` the last error.
+ * protocol. `results()` returns the results of the requests, with exact numbers, and `lastError()` the last error.
  */
 export const createToolServerTransport = ({
   fetch: send,

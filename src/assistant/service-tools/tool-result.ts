@@ -48,7 +48,7 @@ const DIGEST_LENGTH = 12;
 export const computeTextDigest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 
-/** The end of a part: the index of the next item, and the digests of the body and of the arguments (`question`). */
+/** The start of the next part: the index `at` of its first item, and digests of the body and of the arguments. */
 interface ResultCursor {
   readonly at: number;
   readonly body: string;
@@ -68,7 +68,7 @@ export const parseResultCursor = (text: string): ResultCursor => {
   return { at: Number(at), body, question };
 };
 
-/** Counts items by name, without those named null. Returns the `most` most frequent names with their counts. */
+/** Counts items by name; items without a name (null) do not count. Returns the `most` most frequent names. */
 export const countByName = <T>(
   items: readonly T[],
   nameOf: (item: T) => string | null,

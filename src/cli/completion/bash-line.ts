@@ -8,7 +8,7 @@ export interface BashLine {
   readonly currentWord: string;
   /** The quote that is open at the cursor; empty for none. */
   readonly quote: string;
-  /** The number of characters of `currentWord` that stay on the line. Bash replaces the characters after them. */
+  /** The number of characters at the start of `currentWord` that bash keeps. It replaces the characters after them. */
   readonly keptLength: number;
   /** True after `<` or `>`, where bash expects a file. */
   readonly isRedirection: boolean;

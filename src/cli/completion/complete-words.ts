@@ -115,7 +115,7 @@ const listFiles = async (path: string, { cwd }: CompletionHost): Promise<readonl
     ]);
 };
 
-/** Lists the words of a source, for example `topics`; none for file names and programs, which the shell completes. */
+/** Lists the words of a source, for example `topics`. File names and programs are left to the shell. */
 const listSource = async (
   source: CompletionSource,
   table: readonly AnyCommand[],

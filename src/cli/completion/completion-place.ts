@@ -24,7 +24,7 @@ export interface CompletionPlace {
   readonly prefix: string;
 }
 
-/** The lists to complete from, by the name of a value in the help. `completes` of the value overrides them. */
+/** The lists to complete a value from, by its name in the help. A member `completes` of the value overrides them. */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
   DIR: ['files'],
@@ -64,7 +64,7 @@ const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly C
 const listGroups = (table: readonly AnyCommand[]): readonly CompletionCandidate[] =>
   listSubcommands('', table).filter(([word]) => !table.some(({ path }) => path === word));
 
-/** Returns the command at the start of a path and the other words: `help` and `designs` for `help designs`. */
+/** Returns the command at the start of a path, and the words after it: `help` and `designs` for `help designs`. */
 const findCommand = (path: string, table: readonly AnyCommand[]) => {
   const command = table.find((each) => path === each.path || path.startsWith(`${each.path} `));
   return { command, rest: path.slice((command?.path.length ?? -1) + 1) };

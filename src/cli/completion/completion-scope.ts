@@ -8,8 +8,8 @@ import type { DesignSummary } from '../../service/client/index.ts';
 type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the account and address that a command line selects, for example `default@https://api.example.com`. Names are
- * stored for each such scope. Sends nothing. Undefined for `--sandbox-from`, and if no credential would be found.
+ * Returns the key of the stored names: the account and address that a command line selects, for example
+ * `default@https://api.example.com`. Sends nothing. Undefined for `--sandbox-from`, and without a credential.
  */
 export const findCompletionScope = async (
   globalFlags: GlobalFlags,

@@ -1,4 +1,4 @@
-/** Renders the `--help` text of a command, a group, or toile itself for no words. Undefined for other words. */
+/** Renders the `--help` text of a command or a group, or of toile for no words. Undefined for unknown words. */
 export const renderHelp = async (words: readonly string[], columns: number): Promise<string | undefined> => {
   const [{ renderHelpText }, { commandTable }] = await Promise.all([
     import('./index.ts'),

@@ -64,7 +64,7 @@ export const askSecret = (message: string, { input, output, signal }: PromptTerm
     input.resume();
   });
 
-/** Asks for yes or no until one of them is typed. An empty line returns `fallback`. */
+/** Asks for yes or no until the user types one of these words. An empty line returns `fallback`. */
 export const askYesNo = async (
   message: string,
   fallback: boolean,
@@ -89,8 +89,8 @@ interface NumberedChoice<T> {
 }
 
 /**
- * Prints at most nine numbered choices until one is selected by its number, and returns its value. Other words are a
- * search term: `find` returns the choices for it.
+ * Prints at most nine numbered choices and asks for a number, until one is typed; returns the value of that choice.
+ * Other words are a search term, for which `find` returns the choices to print next.
  */
 export const askNumber = async <T>(
   message: string,

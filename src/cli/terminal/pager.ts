@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { forwardSignals, removeToileVariables } from '../../platform/system/child-processes.ts';
 
 /**
- * Shows a text in a pager program. Resolves with true when the pager ends, and with false if it did not start. Its
- * environment has no variables of toile, such as the key. A signal that ends toile also ends the pager.
+ * Shows a text in a pager. Resolves with true when it ends, and with false if its program does not exist. The
+ * environment of the pager has no variables of toile, such as the key. A signal that ends toile also ends the pager.
  */
 export const showInPager = (
   text: string,

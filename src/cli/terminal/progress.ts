@@ -6,10 +6,10 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 const WAITING_TEXT = 'waiting for the service';
 
-/** The milliseconds between two lines about a wait, where lines cannot be redrawn. */
+/** The milliseconds between two lines about a wait, on a stream that cannot redraw lines. */
 const LINE_INTERVAL_MS = 30_000;
 
-/** The milliseconds before the spinner is loaded, because loading it takes longer than most reads. */
+/** The milliseconds of waiting after which the spinner is loaded. Most reads end earlier. */
 const SPINNER_DELAY_MS = 400;
 
 /** Shows progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing with `--quiet`. */

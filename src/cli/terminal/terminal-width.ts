@@ -2,7 +2,7 @@ type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const MIN_WIDTH = 20;
 
-/** Returns true if TOILE_FORCE_TTY, a number of columns or 1, requests the layout of a terminal in a pipe. */
+/** Returns true if TOILE_FORCE_TTY (1 or a number of columns) requests the layout of a terminal in a pipe. */
 export const isTerminalForced = ({ TOILE_FORCE_TTY: forced }: EnvVariables): boolean =>
   forced !== undefined && !['', '0', 'false'].includes(forced);
 

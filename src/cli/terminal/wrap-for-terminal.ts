@@ -2,8 +2,8 @@ import { wrapText } from '../../output/terminal/wrap-text.ts';
 import type { OutputStream } from '../../platform/system/host-system.ts';
 
 /**
- * Matches the start of a command in a line, as in `to continue: toile designs ls`. A message that begins with a command
- * name (`toile: toile me takes ...`) is a sentence.
+ * Matches the `toile` that begins a command, as in `to continue: toile designs ls`. Does not match inside a sentence
+ * that begins with a command name, as in `toile: toile me takes ...`.
  */
 const COMMAND_START = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
 

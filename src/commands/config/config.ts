@@ -14,7 +14,7 @@ import { createSettingsStore } from './stored-settings.ts';
 interface ConfigSetting {
   readonly key: SettingName;
   readonly value: string | null;
-  /** `config`, or the environment variable that overrides the stored value; null if neither is set. */
+  /** Where the value comes from: `config`, or the name of an environment variable. Null without a value. */
   readonly source: string | null;
   readonly about: string;
 }
@@ -32,7 +32,6 @@ const readSetting = async (deps: CommandContext, key: SettingName): Promise<Conf
   return { key, value: kept ?? null, source: kept === undefined ? null : 'config', about };
 };
 
-/** Returns the result with the current values of these settings. */
 const buildSettingsResult = async (deps: CommandContext, keys: readonly SettingName[]) => {
   const settings: ConfigSetting[] = [];
   for (const key of keys) settings.push(await readSetting(deps, key));

@@ -11,7 +11,7 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 /** A setting: its environment variables, accepted values, completion and names in other tools. */
 export interface SettingSpec {
   readonly about: string;
-  /** The environment variables that override the setting. A stored value becomes the value of the first variable. */
+  /** The environment variables that override the setting. If none is set, the first one gets the stored value. */
   readonly variables: readonly string[];
   readonly choices?: readonly string[];
   readonly completes?: ArgumentSpec['completes'];

@@ -39,7 +39,7 @@ const createSettingError = (key: string, why: string, choices?: readonly string[
         : nextCommand`toile config set ${quoteShellWord(key)} ${quoteShellWord(choices[0])}`,
   });
 
-/** Throws a UsageError for a value that the variable of the setting does not accept, and for a password in `shared`. */
+/** Throws a UsageError for a value that the setting does not accept, and for a `shared` address with a password. */
 const checkSetting = async (key: string, value: string): Promise<void> => {
   const { SETTING_SPECS } = await import('./setting-specs.ts');
   const choices: readonly string[] =
@@ -57,7 +57,7 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   }
 };
 
-/** Creates the store of the settings. To save an invalid value, or to remove `account`, throws a UsageError. */
+/** Creates the store of the settings. `save` throws a UsageError for an invalid value, and `remove` for `account`. */
 export const createSettingsStore = async ({
   resolveFolders,
   processInfo,
@@ -94,7 +94,7 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
   try {
     text = readTextSync(path);
   } catch (error) {
-    // Without a readable file there are no settings. A command that needs its folder reports the failure itself.
+    // A file that cannot be opened counts as empty. A command that needs the config folder reports the error itself.
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(getErrnoCode(error)))
       return undefined;
     throw new Failure(`${path} cannot be read: ${describeFileError(error)}`, {

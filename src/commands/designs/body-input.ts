@@ -69,7 +69,7 @@ export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
 const formatReadCommand = (resource: Resource): ShellSafe =>
   shellText`toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`;
 
-/** Reads a local body, unless it was already read. Reports a note if it looks like another resource. */
+/** Returns a local body; reads stdin if that was not done. Reports a note if the body looks like another resource. */
 export const readBodyInput = async (
   deps: CommandContext,
   { body: given }: BodyInput,

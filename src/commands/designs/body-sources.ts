@@ -39,7 +39,7 @@ export interface BodySelection {
   readonly all: boolean;
   readonly resource: Resource;
   readonly profile: string | undefined;
-  /** True to read every resource and profile of a folder, each file once. */
+  /** True to read every resource and profile of a pulled folder; otherwise one file for each design. */
   readonly allFiles: boolean;
   /** True if a filter needs the kinds and names of the nodes, which only the graph has. */
   readonly needsGraph?: boolean;
@@ -77,7 +77,7 @@ export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
-  /** Returns the graph of the garment. Absent for a file, and for the service unless `needsGraph` is set. */
+  /** Returns the graph of the garment. Missing for a file, and without `needsGraph` for a design at the service. */
   readGraphBody?(): unknown;
 }
 
@@ -144,7 +144,7 @@ const createCollectionSources = (
     },
   }));
 
-/** Returns the source of a design at the service. `find` looks the design up when the source is read. */
+/** Returns the source of a design at the service. Nothing is requested, and `find` is not called, until it is read. */
 const createLiveSource = (
   deps: CommandContext,
   called: string,
@@ -181,8 +181,8 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs `work`, which looks up `word` as a design because no file or folder has this name. If it finds no design, adds
- * to the error that there is no such folder. An id, such as `GARM-101`, gets the error unchanged.
+ * Runs `work`, which looks up `word` as a design because no file or folder has this name. If `work` finds no design,
+ * its error also says that there is no such folder, unless `word` is an id such as `GARM-101`.
  */
 export const withMissingFolderNote = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -202,7 +202,7 @@ export const withMissingFolderNote = async <T>(word: string, work: () => Promise
 export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
   withMissingFolderNote(word, () => resolveDesign(deps, parseDesignReference(word)));
 
-/** The sources of a command that reads all sources before it prints anything. */
+/** The input of `readAllSources`: sources, a function that reads one, and a finder of filter words without a match. */
 interface SourceBatch {
   readonly sources: Iterable<BodySource> | AsyncIterable<BodySource>;
   readonly vocabulary: UnknownWordFinder;
@@ -210,8 +210,9 @@ interface SourceBatch {
 }
 
 /**
- * Calls `readSource` for each source, reports the failures and returns them. Throws the error of an only source or of a
- * used-up rate limit, and, if all sources were read, a UsageError for a filter word that no source contains.
+ * Calls `readSource` for each source, reports the failures as notes and returns them. Throws the failure if there is
+ * only one source or the rate limit is used up. If nothing failed, throws a UsageError for a filter word that no source
+ * contains.
  */
 export const readAllSources = async (
   deps: CommandContext,
@@ -235,8 +236,8 @@ export const readAllSources = async (
 };
 
 /**
- * Yields the sources of the arguments, or of all designs of the account for `all`. A word is a file or folder if one
- * exists with this name, else an id. Calls `opened` with each pulled folder.
+ * Yields the sources of the arguments, or with `all` the designs of the account. A pulled folder gives one source for
+ * each design. A word is an id if no file or folder has this name. Calls `opened` with each pulled folder.
  */
 export const walkBodySources = async function* (
   deps: CommandContext,

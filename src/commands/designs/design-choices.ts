@@ -34,7 +34,7 @@ const shortenName = (name: string): string => {
     .trimEnd()}…`;
 };
 
-/** Returns the designs that contain all typed words in any case, as choices of a search prompt. */
+/** Returns the designs with all typed words in their name, category or ids, as choices of a search prompt. */
 export const listDesignChoices = (
   designs: readonly DesignSummary[],
   typed: string,

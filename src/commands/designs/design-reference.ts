@@ -10,7 +10,7 @@ import { walkDesignPages } from './walk-design-pages.ts';
 
 /** A design or garment to read: a design by its uuid, or a garment by its permanent identity. */
 export type ReadSubject =
-  /** `garment` is set if the design was looked up in the list. A design typed as a uuid is not looked up. */
+  /** `garment` is the garment id of a minted design. It is unknown for a uuid as typed, which is not looked up. */
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
@@ -39,8 +39,8 @@ const decodeUriPart = (part: string): string => {
 };
 
 /**
- * Returns the id in an address copied from a browser, for example `GARM-101` of `https://…/garments/GARM-101/edit`, or
- * else the last part of the address. Other text is returned unchanged.
+ * Returns the id in an address copied from a browser: `GARM-101` of `https://…/garments/GARM-101/edit`. Returns the
+ * last part of an address without an id, and any other text unchanged.
  */
 const takeIdFromAddress = (word: string): string => {
   if (!/^https?:\/\//i.test(word)) return word;
@@ -143,8 +143,9 @@ const suggestNextStep = (deps: CommandContext, text: string, near: readonly Desi
 };
 
 /**
- * Resolves a design reference. A prefix or a name is looked up in the list of designs; without a reference, the user
- * chooses from it. Throws NotFound (exit code 5) with similar names, or a UsageError (2) if several designs match.
+ * Resolves a design reference. Returns an id without a request or a check. A prefix or a name is looked up in the list
+ * of designs. Without a reference, the user chooses. Throws NotFound (exit code 5) with similar names, or a UsageError
+ * (2) if several designs match.
  */
 export const resolveDesign = async (deps: CommandContext, what: DesignReference): Promise<ReadSubject> => {
   if (what === undefined) return askForDesign(deps);

@@ -9,7 +9,7 @@ import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { readCountFlag, readSinceFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './walk-design-pages.ts';
 
-/** The maximum number of other categories that are collected to suggest a similar one. */
+/** The maximum number of categories that are remembered, to suggest one for a misspelled `--category`. */
 const MAX_CATEGORIES = 5_000;
 
 /** The command `toile designs ls`: lists the designs of the account, newest first. */
@@ -103,7 +103,7 @@ export const designsLsCommand = defineCommand({
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {
-      // Pages before the first match are not yielded at once, because stdout must stay empty if the command fails.
+      // Pages before the first match are kept back, because stdout must stay empty if no design has the category.
       const empty: ResultPage[] = [];
       for await (const page of all) {
         empty.push(page);

@@ -21,9 +21,9 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the number of designs before the last timestamp of the page: a page of this size ends between two timestamps.
- * Undefined if the page after `cursor` skips no design, or if a time is missing. `strictly` is true if the service
- * lists only designs that were created before the cursor.
+ * Returns the number of designs on the page that precede its last timestamp. A page of this size does not separate
+ * designs with the same timestamp. Undefined if the page after `cursor` skips no design, or if a time is missing.
+ * `strictly` is true if the service lists only designs that were created before the cursor.
  */
 export const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -44,8 +44,8 @@ export const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string 
 };
 
 /**
- * Returns true if `shorter`, which repeats the beginning of `page`, ends between two timestamps, and its cursor is
- * later than the next design of `page`. The page after `shorter` then skips no design.
+ * Returns true if the page after `shorter` skips no design. `shorter` repeats the beginning of `page`. The next design
+ * of `page` must be older than the last one of `shorter`, and older than `cursor`.
  */
 export const isCleanPageEnd = (
   shorter: readonly DatedDesign[],

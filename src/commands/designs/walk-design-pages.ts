@@ -74,10 +74,10 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the pages of the account's designs, newest first (specification 2.5, 4.2), with the selected designs that no
- * earlier page had. If a cursor may skip designs with the same timestamp, the page is requested again with a smaller
- * limit. Throws IncompleteList after the last page if designs may be missing or the list does not end. An error after
- * the first page becomes a ListWalkError, which has the cursor to continue from.
+ * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). A page has its selected designs,
+ * without those of earlier pages. If a cursor may skip designs with the same timestamp, the page is requested again
+ * with a smaller limit. Throws IncompleteList after the last page if designs may be missing or the list does not end.
+ * An error after the first page becomes a ListWalkError, which has the cursor to continue from.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -96,7 +96,7 @@ export const walkDesignPages = async function* (
   let size = walking.pageSize;
   let kept = 0;
   let fruitless = 0;
-  /** False after a page that begins at the time of its cursor: the service then treats `before` as inclusive. */
+  /** True if the service lists only designs that were created before the cursor, not those created at its time. */
   let strictly = true;
   /** The number of designs of the previous page that the next page repeats. */
   let again = 0;
@@ -135,7 +135,7 @@ export const walkDesignPages = async function* (
     });
   };
 
-  /** Returns the cursor of the next page: `next`, or the cursor of a shorter page if `next` may skip designs. */
+  /** Returns the cursor of the next page: `next`. If it may skip designs, requests a shorter page for its cursor. */
   const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     strictly &&= !hasInclusiveCursor(designs, before);
     const count = findSafePageSize(designs, next, strictly);
@@ -158,8 +158,8 @@ export const walkDesignPages = async function* (
     let items = wantedOf(page);
     const room = maxItems - kept;
     const last = items[room - 1];
-    // The cursor of a page marks its end. If the result ends inside this page, a shorter page is requested, so that
-    // its cursor continues after the result.
+    // The cursor continues after the whole page. If the result ends inside the page, a shorter page is requested for
+    // its cursor.
     if (last !== undefined && items.length > room && size !== undefined) {
       page = await listed(last.at + 1);
       items = wantedOf(page);
@@ -175,7 +175,8 @@ export const walkDesignPages = async function* (
     const ends = next === null || over;
     const loops = !ends && asked.has(next);
     const drags = !ends && fruitless >= MAX_FRUITLESS_PAGES;
-    // If the list does not end, the cursor of this page is returned, so that a later command requests this page again.
+    // If the list repeats itself, the page gets the cursor that requested it, so that a later command requests it
+    // again.
     const onwards = loops || drags ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
     if (loops) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

@@ -1,4 +1,4 @@
-/** Finds what became of the open values of one pull in a later one, by their basis. */
+/** Compares the open values of an earlier pull with a later one, grouped by their basis. */
 
 import { type BasisGroup, createBasisCollector, type StyleName } from '../../garment/basis-groups.ts';
 import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
@@ -30,7 +30,7 @@ export interface BasisComparison extends UnfinishedPulls {
 /** The states compared without `--state`: only `inferred`, because a basis usually belongs to an inferred value. */
 const DEFAULT_STATES: readonly string[] = ['inferred'];
 
-/** Returns one pair of graphs for each design: of `technical_designer` if it was pulled, or else the first pair. */
+/** Returns one pair of graphs for each design: the `technical_designer` pair if there is one, else the first. */
 const listGraphPairs = (pairs: readonly BodyPair[]): readonly BodyPair[] => {
   const chosen = new Map<string, BodyPair>();
   for (const pair of pairs) {
@@ -55,9 +55,9 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Reads both sides and compares the open values of `a` with the same values in `b`, grouped by field and basis: which
- * styles then state the same value, state another, have it unchanged, or changed without stating it. A design that only
- * one side has is counted, not compared. Open values are the inferred ones, or those in the states of the filter.
+ * Reads both sides and compares the open values of `a` with those values in `b`. Each group (field and basis) names the
+ * styles in which `b` states the same value, states another one, has no change, or has a change without stating a
+ * value. Designs on one side only are counted. Open values are the inferred ones, or those with a state of the filter.
  * Throws a UsageError for a filter word that occurs nowhere.
  */
 export const compareBases = async (

@@ -30,13 +30,13 @@ export type DiffSide =
       readonly profile: string | undefined;
     };
 
-/** Two bodies to compare. A body is undefined if its side does not have the design. */
+/** Two bodies to compare. A body is undefined if its side lacks the design. */
 export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
-  /** The file in a pulled folder, such as `graph.factory.json`. Empty without a folder or if one lacks the design. */
+  /** The compared file, such as `graph.factory.json`. Empty without a folder, or if one lacks the design. */
   readonly read: string;
-  /** True if one side lacks the body because its last pull did not finish, so that it is neither added nor removed. */
+  /** True if a side lacks the body because its last pull did not finish. It is then neither added nor removed. */
   readonly isNotPulled?: true;
   readonly a: unknown;
   readonly b: unknown;
@@ -125,8 +125,8 @@ export const findPulledDesign = (held: Collection, word: string): CollectionItem
   )?.one;
 
 /**
- * Returns the design of the folder that matches a reference, or its only design. If none matches, looks the design up
- * at the service, because it may have been renamed or minted after the pull. Throws NotFound.
+ * Returns the design of the folder that matches a reference, or its only design. If none matches, looks the reference
+ * up at the service, because the design may have been renamed or minted since. Throws NotFound if the folder lacks it.
  */
 const resolvePulledDesign = async (
   deps: CommandContext,
@@ -167,7 +167,7 @@ const matchWithService = async (
   return pairs;
 };
 
-/** Returns the resource of a body by its file name or the member `nodes`. Throws a UsageError if both are unknown. */
+/** Returns the resource of a body by its file name, or `graph` if it has `nodes`. Throws a UsageError otherwise. */
 export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file' }>): Resource => {
   const base = typed.split(/[\\/]/).at(-1) ?? '';
   const resource = RESOURCE_NAMES.find((one) => one !== 'graph' && base === `${one}.json`);
@@ -178,7 +178,7 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
   });
 };
 
-/** Fetches from the service the resource and the profile that the body in a file has. */
+/** Fetches the body to compare with a file: the same resource, and of a graph the same profile. */
 const fetchCounterpart = async (
   deps: CommandContext,
   file: Extract<DiffSide, { kind: 'file' }>,
@@ -199,7 +199,7 @@ export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls
   return typed.length > 0 ? { unfinished: [...new Set(typed)] } : {};
 };
 
-/** Yields each parsed body of the sides that are folders, one by one, also unchanged ones. */
+/** Yields every body in the sides that are pulled folders, parsed. Bodies without a change are included. */
 export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generator<unknown> {
   for (const side of sides)
     if (side.kind === 'folder')
@@ -246,8 +246,8 @@ const matchSides = async (
 };
 
 /**
- * Returns all pairs of bodies of the two sides, fetched from the service for an id. Equal files of two folders are
- * omitted unless `withEqual` is true. Throws a UsageError for a folder with a file.
+ * Returns all pairs of bodies of the two sides. Requests the bodies of a side that is an id. Leaves out equal files of
+ * two folders unless `withEqual` is true. Throws a UsageError for a folder with a file.
  */
 export const readBodyPairs = (
   deps: CommandContext,

@@ -31,7 +31,7 @@ export const requestExport = async (
   { profile, driver }: Pick<ExportFileOptions, 'profile' | 'driver'>,
 ) => (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).withResponse();
 
-/** Returns an export as a document to download. It is requested only when the download starts. */
+/** Returns an export as a document to download. The export is requested only when the download starts. */
 export const createLinkedExport = (
   deps: CommandContext,
   id: Uuid,
@@ -45,8 +45,8 @@ export const createLinkedExport = (
 });
 
 /**
- * Downloads one export; `named` is the beginning of its file name. `own` finds the design when a request is needed, and
- * returns undefined for a design that was already exported.
+ * Exports a design and downloads the document; `named` is the beginning of the file name. `own` is called only if a
+ * request is needed. It returns the id of the design, or undefined if the design was already exported.
  */
 const downloadExport = async (
   deps: CommandContext,
@@ -95,7 +95,8 @@ export const downloadOneExport = async (
 
 /**
  * Exports several designs, each once, and downloads the documents. Returns the saved files and the failures; `typed`
- * has the ids for their messages. A failure does not stop the next designs, unless all would fail for the same reason.
+ * has the ids for error messages. Files of designs with the same garment id are named by uuid. A failure stops the next
+ * designs only if all would fail for the same reason.
  */
 export const downloadExports = async (
   deps: CommandContext,
@@ -125,7 +126,7 @@ export const downloadExports = async (
     if (subject) subjects.set(at, subject);
   }
   const shared = await findSharedNames([...subjects.values()], find);
-  /** The file names and the designs that were already exported, because several references may mean the same design. */
+  /** File names and designs that are done. Several references may mean the same design. */
   const begun = new Set<string>();
   const done = new Set<Uuid>();
   for (const [at, subject] of subjects) {
@@ -154,8 +155,8 @@ export const downloadExports = async (
 };
 
 /**
- * Returns the ids that several different designs share as their file names, so that their files would overwrite each
- * other. Looks up only designs with the file name of another one.
+ * Returns the ids that would be the file name of two different designs, so that one file would overwrite the other.
+ * Only designs with the same file name are looked up.
  */
 const findSharedNames = async (
   subjects: readonly ReadSubject[],

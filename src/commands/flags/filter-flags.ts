@@ -97,8 +97,8 @@ export const readValueFilter = (flags: FlagValues): ValueFilter => ({
 });
 
 /**
- * Throws a UsageError that names the filter words that match nothing, because a misspelling would look like an empty
- * result. `unknown` comes from `findUnknownWords`; undefined means that every word matches.
+ * Throws a UsageError that names the filter words without a match, because a misspelling would look like an empty
+ * result. `unknown` is the result of `findUnknownWords`; undefined means that every word matches.
  */
 export const refuseUnknownWords = (unknown: UnknownWords | undefined): void => {
   if (unknown !== undefined) throw new UsageError(formatUnknownWords(unknown), { code: 'unknown_word' });

@@ -8,9 +8,9 @@ import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
-  /** Commands with a list of `targetFlags` that lacks this word ignore the flag. */
+  /** The name of this flag in `targetFlags`. A command with such a list without this name ignores the flag. */
   readonly target?: TargetFlag;
-  /** Returns the description for this command; undefined if `about` applies. */
+  /** Returns a description that is only for this command; undefined if `about` is right. */
   describeFor?(command: AnyCommand): string | undefined;
 }
 
@@ -115,7 +115,7 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
   );
 
 /**
- * Splits the typed global flags into `globalFlags`, which affect the command, and `ignored`, the names of the others.
+ * Splits the typed global flags: `globalFlags` affect the command, and `ignored` has the names of those that do not.
  * TOILE_SANDBOX counts as `--sandbox`. Throws a UsageError for the sandbox with a command that changes accounts.
  */
 export const resolveGlobalFlags = (

@@ -68,7 +68,7 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'client id, if you were given one for the connector',
-      // The list is empty, because completion would offer design ids for a value that is named `ID`.
+      // Without this empty list, completion would offer design ids, as for every value named `ID`.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: 'address of the tool server, for toile tools' },
@@ -116,8 +116,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // If --web has no address, the sign-in below fails with an error about the address, which is more useful than one
-    // about the keychain. Without --web, the user can still be asked for the address.
+    // Without an address, --web fails below with an error about the address, which is more useful than one about the
+    // keychain. Without --web, the user is asked for the address.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

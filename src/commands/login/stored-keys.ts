@@ -1,6 +1,6 @@
 /**
- * Stores and deletes keys in keyrings. The location of a key is recorded before the key is stored and until it is
- * deleted, so that a killed program leaves no unknown key.
+ * Stores and deletes keys in keyrings. The location of a key is recorded before the key is stored, and removed after it
+ * is deleted, so that toile can find every key, even after a crash.
  */
 
 import type { Account, SecretLocation } from '../../auth/account-store.ts';
@@ -122,8 +122,8 @@ export const requireKeychain = async (
 };
 
 /**
- * Stores an account, which becomes the current one, and its key, and returns the keyring. Deletes an earlier key of the
- * account at another address or in another keyring.
+ * Stores an account and its key, makes the account the current one, and returns the keyring. Deletes an earlier key of
+ * the account at another address or in another keyring.
  */
 export const storeKey = async (deps: CommandContext, account: Account, secret: string): Promise<Keyring> => {
   const accounts = await deps.accounts();
@@ -134,7 +134,7 @@ export const storeKey = async (deps: CommandContext, account: Account, secret: s
   try {
     await keyring.set(own.key, secret);
   } catch (error) {
-    // The key was not stored, because there is no keychain, so the record of its location is removed.
+    // Without a keychain the key was not stored, so the record of its location is removed.
     if (deps.explainError(error).code === 'keychain_absent') await accounts.removeStraySecret(own);
     throw error;
   }

@@ -119,7 +119,7 @@ const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] 
 /** The maximum number of designs that an error suggests to a model. */
 const MAX_SUGGESTED_DESIGNS = 20;
 
-/** Returns the error with the names and ids of the newest designs, because a model may not know them. */
+/** Returns the error with the names and ids of the newest designs added, so that a model can choose one. */
 const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
   for await (const { id, name } of walkAccountDesigns(deps)) {
@@ -137,7 +137,7 @@ const formatForModel = (error: ToileError): string => {
   return hint === undefined || !isForPerson ? sentence : `${sentence} What the user can do: ${hint}`;
 };
 
-/** Milliseconds for which a client may cache the list of tools. An update of toile may change the tools. */
+/** Milliseconds for which a client may cache the list of tools, which an update of toile may change. */
 const TOOL_LIST_LIFE_MS = 60 * 60 * 1000;
 
 /** Starts an MCP session on stdin and stdout. Throws a Failure if stdout cannot be reserved for it. */

@@ -10,7 +10,7 @@ import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
-  /** The settings of this shell that the server will lack, for example `the key of TOILE_API_KEY: …`, with remedies. */
+  /** The settings of this shell that the server will not get, each with a remedy: `the key of TOILE_API_KEY: …`. */
   readonly without: readonly string[];
 }
 
@@ -18,8 +18,8 @@ export interface ServerRegistration {
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**
- * Lists the variables for a sign-in that a server lacks when an assistant starts it, because assistants pass on only
- * few variables. Also reports if no account is signed in.
+ * Lists the problems of signing in when an assistant starts the server: variables of this shell that an assistant does
+ * not pass on, and that no account is signed in.
  */
 const findSignInProblems = async ({
   system: { env },

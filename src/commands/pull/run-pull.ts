@@ -24,7 +24,7 @@ const createDesignList = (deps: CommandContext): DesignLister =>
       yield { designs: items.map(({ value }) => value), next: nextCursor };
   };
 
-/** Returns a function that asks before many files are removed; without a terminal it returns undefined. */
+/** Creates a function that asks before many files are removed, and that returns undefined without a terminal. */
 const createRemovalConsent =
   (deps: CommandContext, dir: string): PullObserver['confirmRemoval'] =>
   async (gone, of) => {
@@ -36,7 +36,7 @@ const createRemovalConsent =
     );
   };
 
-/** Returns 0 without failures, 5 if nothing was found and every failure is `not_found`, and 1 for any other failure. */
+/** Returns the exit code: 0 without failures, 5 if nothing was found and every failure is `not_found`, otherwise 1. */
 const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
   const nothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;

@@ -60,9 +60,9 @@ const wrapSandboxControl = (control: SandboxControl): SandboxControl => ({
 const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
 /**
- * Connects to the sandbox to control: the embedded sandbox with `--sandbox` or if no server runs, else the server at
- * `--base-url` or TOILE_BASE_URL, else the server that was started last. Throws a UsageError if no server runs at
- * `--base-url`.
+ * Connects to the sandbox to control: with `--sandbox` the embedded sandbox, else the server at `--base-url` or
+ * TOILE_BASE_URL, else the server that was started last, or the embedded sandbox if no server runs. Throws a UsageError
+ * if no sandbox runs at `--base-url`.
  */
 export const connectSandbox = async ({
   system,

@@ -14,7 +14,7 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
-/** Which sandbox a command controls: the first line that applies. */
+/** The help on which sandbox a command controls. The first line that applies counts. */
 const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
   terms: [

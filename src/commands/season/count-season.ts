@@ -94,8 +94,8 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
 };
 
 /**
- * Counts the values and open questions of each design of a pulled folder that the filter selects. Returns the counts
- * with totals and failures, and the folder as `collection`.
+ * Counts the values and open questions of each selected design of a pulled folder. Returns the counts with totals and
+ * failures, and the folder as `collection`.
  */
 export const countSeason = async (
   deps: CommandContext,

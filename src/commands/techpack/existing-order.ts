@@ -31,8 +31,8 @@ interface ExistingOrderOptions {
 }
 
 /**
- * Returns the status of an existing order, from its record if it has no purchase id. With `wanted.wait`, waits for the
- * Tech Pack and saves its PDF like `followOrder`, unless payment is due and there is no terminal. Sends no order.
+ * Returns the status of an existing order from the service, or from its record if it has no purchase id. `wanted.wait`
+ * waits and saves the PDF like `followOrder`, unless payment is due and there is no terminal. Sends no order.
  */
 export const showExistingOrder = async (
   deps: CommandContext,

@@ -19,7 +19,7 @@ export interface KnownOrder {
   readonly identity?: string | undefined;
   /** The stored record of the order, if there is one. */
   readonly purchase: OrderRecord | undefined;
-  /** The command that orders; undefined for a command that only shows the status. */
+  /** The order command as typed, for a hint; undefined for a command that only shows the status. */
   readonly typed?: ShellSafe;
 }
 

@@ -21,7 +21,7 @@ import {
 export interface FollowOptions extends PdfOptions {
   readonly wait: boolean;
   readonly timeout: number;
-  /** True if `--timeout` was typed. `--max-wait` then limits each status request, but not the whole wait. */
+  /** True if `--timeout` was typed. It then limits the whole wait, and `--max-wait` only each status request. */
   readonly hasTimeout?: boolean;
   readonly interval: number;
 }
@@ -124,9 +124,9 @@ const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string):
 });
 
 /**
- * Returns the status of an order (`first`, if it was already fetched). With `--wait` first waits until the Tech Pack is
- * ready, with `--download` then saves its PDF, unless an unchanged one exists. With either flag, the exit code is 8 if
- * the Tech Pack is not ready.
+ * Returns the status of an order; `first` is this status if it was already fetched. With `--wait`, first waits until
+ * the Tech Pack is ready. With `--download`, saves its PDF, unless an unchanged one exists. With either flag, the exit
+ * code is 8 if the Tech Pack is not ready.
  */
 export const followOrder = async (
   deps: CommandContext,

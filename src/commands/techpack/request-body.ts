@@ -7,7 +7,7 @@ import { readTextFlag } from '../flags/parse-flags.ts';
 /** The flags for single members of the body, with the names of the members. `--body` sets the whole body. */
 export const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
 
-/** Returns the JSON body of a Tech Pack request: the value of `--body`, or the flags for single members. */
+/** Returns the body of a Tech Pack request as JSON text: the value of `--body`, or the flags for single members. */
 export const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
   const whole = readTextFlag(flags, 'body');
   if (whole !== undefined) return readJsonObjectArgument(deps, 'body', whole);

@@ -27,7 +27,6 @@ export interface OrderRequest {
   readonly design: Uuid;
   /** The name of the design in messages: `GARM-<n>` or its id. */
   readonly identity: string;
-  /** The route that the request is sent to. */
   readonly path: string;
   /** The body, as JSON. */
   readonly text: string;
@@ -83,9 +82,9 @@ const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
 
 /**
  * Sends a Tech Pack request once: asks for consent, records the order, marks it as sent before the first byte leaves,
- * and records the outcome. Returns an existing order with the same body unless `again` is set; for another body it asks
- * again. Waits while another process sends the same request. Throws if the outcome of this or an earlier order is
- * unknown, or if a record cannot be read.
+ * and records the outcome. Returns an existing order with the same body unless `again` is set. If its body differs,
+ * asks again, or throws RefusedRequest without a terminal. Waits while another process sends the same request. Throws
+ * if the outcome of this or an earlier order is unknown, or if a record cannot be read.
  */
 export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): Promise<OrderResult> => {
   const { design, identity, typed } = wanted;
@@ -176,8 +175,8 @@ const sendRecordedOrder = async (
       return await purchases.recordOutcome(ref, event, details);
     } catch (error) {
       unwritten = deps.explainError(error);
-      // This error is only reported, because a failure of the order is more important. The next request first checks an
-      // order without a recorded outcome.
+      // A failed write is only reported, because a failure of the order is more important. The next request first
+      // checks an order without a recorded outcome.
       deps.report({ kind: 'note', text: unwritten.message });
       return findTransition('sent', event).next;
     }

@@ -166,6 +166,6 @@ export const techpackRequestCommand = defineCommand({
   buildRows: (value) => (isExistingOrder(value) ? buildExistingOrderRows(value) : buildPackRows(value)),
 });
 
-/** Returns true for an existing order. No body of the service has both members. */
+/** Returns true for an existing order, by two members that no body of the service has together. */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

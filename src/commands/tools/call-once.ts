@@ -96,7 +96,7 @@ export const callOnce = async (
     await purchases.recordOutcome(ref, 'taken', { purchase_id: null });
     return answer;
   } catch (error) {
-    // The server refuses wrong arguments without running the tool.
+    // A UsageError means that the server refused the arguments, so the tool did not run.
     const isUncalled = !hasLeft || error instanceof UsageError;
     const learnt = isUncalled
       ? { http_status: 0, code: 'not_sent' }

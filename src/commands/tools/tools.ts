@@ -115,7 +115,7 @@ const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> =>
   throw new UsageError('--args must be a JSON object: the arguments by name');
 };
 
-/** Reads a tool result. The body comes as data and as text; toile reads the text, because its numbers are exact. */
+/** Reads a tool result. It has the body as data and as text; toile parses the text, in which numbers are exact. */
 const readToolCallResult = (
   typed: ShellSafe,
   args: Readonly<Record<string, unknown>>,

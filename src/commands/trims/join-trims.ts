@@ -53,12 +53,12 @@ export interface JoinedTrims extends TrimsData {
   readonly failed: readonly FailedItem[];
 }
 
-/** A row of the bill of materials of a design. `use` is the printed form of the row. */
+/** One use of an item: a row of the bill of materials of a design. `use` is what is printed of the row. */
 interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
   /** The row as a node, to which the filter is applied. Undefined without a filter, to save memory. */
   readonly node: GraphNode | undefined;
   readonly supplier: string;
-  /** The kind and the id of the design. */
+  /** The design, as its kind and id: `garment GARM-101`. */
   readonly design: string;
   readonly use: TrimUse;
 }
@@ -80,7 +80,7 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
   });
 };
 
-/** Converts a bill row to a node. A nested row becomes a node with the kind and name of the row. */
+/** Converts a bill row to a node. A row that is nested in a node becomes a node with the kind and name of the row. */
 const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
   line === ''
     ? node
@@ -94,7 +94,7 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
         ],
       };
 
-/** Returns the uses of items in one design. Passes all its values to `collect`, which looks for filter words. */
+/** Returns the uses of items in a design. `collect` gets all its values, to search them for filter words. */
 const listDesignUses = (
   one: CollectionItem,
   choice: TrimsFilter,
@@ -130,7 +130,7 @@ const listDesignUses = (
   return { uses, left: details && bill ? bill.findLeftOut() : [] };
 };
 
-/** Returns true if the filter selects uses, and not only rows by their kind. */
+/** Returns true if the filter has conditions besides the kind, which the values of a use must meet. */
 const hasUseFilter = (filter: ValueFilter): boolean => hasValueFilter({ ...filter, kinds: undefined });
 
 const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>

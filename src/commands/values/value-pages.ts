@@ -43,7 +43,7 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
   nextCursor: null,
 });
 
-/** Creates a counter of rows with equal cells in these columns. It lists the counts in the order of the rows. */
+/** Creates a counter of rows with equal cells in these columns. `all` lists the counts in the order of the rows. */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
   return {
@@ -61,20 +61,19 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
   };
 };
 
-/** A node that may lack a field of the filter. It does not keep the body in memory. */
+/** A node that may lack a field of the filter. It has only what its rows need, so that the body can be freed. */
 interface NodeCandidate {
   readonly owner: BodyOwner;
   readonly node: Pick<GraphNode, 'id' | 'kind' | 'label'>;
   readonly names: ReadonlySet<string>;
 }
 
-/** The rows of one source, and the nodes that may lack a field. */
 interface SourceRows {
   readonly rows: readonly ValueRow[];
   readonly candidates: readonly NodeCandidate[];
 }
 
-/** Returns the rows of all nodes, with the rows of absent fields after the other rows of the same node. */
+/** Returns all rows grouped by node: first the values of a node, then the fields that it lacks. */
 const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): readonly ValueRow[] => {
   if (absent.length === 0) return rows;
   const groups = groupByKey([...rows, ...absent], ({ where, node_id }) => JSON.stringify([where, node_id]));
@@ -82,10 +81,10 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields the values garment by garment. Counts, groups, absent fields and values by step need all garments, so they are
- * yielded at the end. Throws a UsageError for an unknown filter word before the first page, and IncompleteList after
- * the last one if a garment could not be read. Calls `opened` with each pulled folder, and `total` after the last
- * garment.
+ * Yields pages of values, one garment after the other. Counts, groups, absent fields and values by step need all
+ * garments, so they are yielded at the end. Throws a UsageError for an unknown filter word before the first page, and
+ * IncompleteList after the last one if a garment could not be read. Calls `opened` with each pulled folder, and `total`
+ * after the last garment.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

@@ -34,8 +34,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * A combination of pulled files of a design that a page may show: the graph with all other bodies, or the graph alone,
- * because a sheet of a local graph has only the graph.
+ * A set of pulled files from which a page of a design may be made: a graph with all other bodies, or only the graph, as
+ * for a sheet of a local graph.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -46,7 +46,7 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists the reads that the pulled files of a design can form. */
+/** Lists the reads that a page of this design may show: each graph with the other files, and each graph alone. */
 const listSubjectReads = (files: Files, digestOf: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -70,7 +70,7 @@ const listSubjectReads = (files: Files, digestOf: (name: string) => string): rea
   });
 };
 
-/** Returns the digest of a file; of the parsed body if the file was edited, because perhaps only spaces changed. */
+/** Returns the digest of a file; if it was edited, that of its parsed body, because perhaps only spaces changed. */
 const computeCurrentDigest = (one: CollectionItem, name: string): string => {
   const digest = computeFileDigest(one, name);
   if (digest === one.files.get(name)?.sha256) return digest;
@@ -201,7 +201,7 @@ interface PastRead {
   readonly each: SubjectRead;
 }
 
-/** Lists the reads with a wanted digest in earlier versions of `manifest.json`, each once with all its manifests. */
+/** Lists the reads with a wanted digest in earlier manifests, each read once with all its manifests (`blobs`). */
 const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
   const found = new Map<string, PastRead>();
   let count = 0;
@@ -286,8 +286,8 @@ export const findInHistory = async (
 };
 
 /**
- * Reads the record in a workbook of the reads from which it was made, with their digests, time and profile. Undefined
- * if the record is absent or was changed. Throws a UsageError if the file is not a workbook.
+ * Returns what a workbook records about the reads that it was made from: digests, time and profile. Undefined if the
+ * record is absent or was changed. Throws a UsageError if the file is not a workbook.
  */
 export const readWorkbookReads = async ({ system }: CommandContext, file: string) => {
   const bytes = await readTableFile(system, file);

@@ -51,7 +51,7 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
   }
 };
 
-/** Copies the newest read (`now`) of a pulled folder to matches in workbooks and files with the same digest. */
+/** Copies `now`, the newest read, from a match in a pulled folder to matches elsewhere with the same digest. */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
     const other = reads.find(({ digest, now }) => digest === each.digest && now !== null);
@@ -68,7 +68,7 @@ const formatSearched = ({ folders, garments, workbooks, past, notes }: SearchedP
 
 /**
  * Finds the reads with a digest, or with the digests that a workbook records, in folders, files, git history and
- * workbooks. `missing` lists digests without a match. Throws NotFound without any match, and a UsageError for a
+ * workbooks. `missing` lists digests without a match. Throws NotFound if nothing matches, and a UsageError for a
  * shortened digest that fits several reads.
  */
 export const findReads = async (
@@ -85,7 +85,7 @@ export const findReads = async (
     ...(await findInBodies(deps, places, isWanted)),
   ];
   let past = 0;
-  // A complete digest that current files have is not searched in the git history.
+  // The git history is not searched if each digest was typed completely and current files have it.
   const isFound = wanted.every(
     (word) => word.length === DIGEST_LENGTH && reads.some((each) => each.digest === word),
   );

@@ -49,7 +49,6 @@ interface WorkbookOptions extends OutputPathOptions {
   readonly together: boolean;
 }
 
-/** The workbooks of several garments, and the failures. */
 interface WorkbookFiles {
   readonly workbooks: readonly SavedFile[];
   readonly failed: readonly FailedItem[];
@@ -94,7 +93,7 @@ const readPaperFlag = (flags: FlagValues): PaperSize => {
   return paper;
 };
 
-/** Reads the bodies of a garment and the time. A local body has no time, so that the same body gives the same file. */
+/** Returns the bodies of a garment and the time. A local body gets no time, so that it always gives the same file. */
 const readGarmentBodies = async (
   deps: CommandContext,
   { readBodies, requested }: GarmentSource,

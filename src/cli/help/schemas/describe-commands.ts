@@ -74,7 +74,7 @@ const listExcludedBy = ({ excludes = [], affects }: FlagSpec = { about: '' }): r
   ...(affects === undefined ? [] : EXCLUDED_FORMATS[affects].excludes),
 ];
 
-/** Returns the flags that exclude this one or that this one excludes. */
+/** Returns the flags that cannot be combined with this one. Either flag may exclude the other. */
 const listExcluded = (name: string, flags: FlagSpecs): readonly string[] =>
   Object.keys(flags)
     .filter(
@@ -112,8 +112,8 @@ const PAYMENT_EXITS = [6, 8];
 const SIGNAL_EXITS = [129, 130, 143];
 
 /**
- * Returns the exit codes of a command in order, with their meanings: its own, the common ones (0 to 2), those of
- * signals, and those of requests and payments if it sends any and has no `failureExitCode`.
+ * Returns the exit codes of a command with their meanings, sorted: its own codes, 0 to 2, and the codes of signals. A
+ * command that sends requests, and has no `failureExitCode`, also has the codes of requests and payments.
  */
 export const listExitCodes = ({
   effects,

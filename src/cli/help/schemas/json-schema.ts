@@ -18,7 +18,7 @@ export const anySchema: OutputSchema = {};
 export const allowNull = (schema: OutputSchema): OutputSchema => ({ anyOf: [schema, { type: 'null' }] });
 export const defineList = (items: OutputSchema): OutputSchema => ({ type: 'array', items });
 export const defineEnum = (...words: readonly string[]): OutputSchema => ({ enum: words });
-/** Returns the schema of an object with any member names, and values of this schema. */
+/** Returns the schema of an object with any names of members. Each member has the schema `values`. */
 export const defineMap = (values: OutputSchema): OutputSchema => ({
   type: 'object',
   additionalProperties: values,
