@@ -84,8 +84,8 @@ const buildErrorArguments = (wrong: string, place: string) =>
   ] as const;
 
 /**
- * Parses the credential in a text, without trailing line ends. `place` names the source in errors. With `only` it must
- * be an API key. Throws NotSignedIn; the message never contains the text.
+ * Parses the credential in a text, without trailing line ends. `place` names the source in errors. Throws NotSignedIn
+ * if the text cannot be a credential, or with `only` is no API key; the message never contains the text.
  */
 export const parseCredential = (text: string, place: string, only?: 'api_key'): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -181,7 +181,7 @@ const readKeyringCredential = async (
   };
 };
 
-/** Returns undefined instead of a ToileError, because a credential from a variable works without the account. */
+/** Awaits the account. Returns undefined for a ToileError, because a credential from a variable needs no account. */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
 ): Promise<StoredAccount | undefined> => {
@@ -194,10 +194,9 @@ const ignoreToileErrors = async (
 };
 
 /**
- * Finds the credential for an address, and the sources that it overrides: the credential of the first variable that is
- * set, for example TOILE_API_KEY, or else (and always with `account`) of a stored account. A variable that is set but
- * empty is an error, because it means a missing secret in CI. Throws NotSignedIn with a hint that names the ways to
- * sign in.
+ * Finds the credential for an address: in the first variable that is set, for example TOILE_API_KEY, or else in a
+ * stored account. With `account` only that account is used. `shadows` names the sources that the found one overrides.
+ * Throws NotSignedIn if there is none, and for an empty variable, which means a missing secret in CI.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;

@@ -47,8 +47,8 @@ export const resolveServiceAddress = async (
 export const isPlainHttpAllowed = (env: EnvVariables): boolean => isSwitchedOn(env.TOILE_INSECURE_HTTP);
 
 /**
- * Returns an http or https address without its trailing slash. Throws a UsageError for any other text, and for http to
- * another machine unless `insecureHttp` is true.
+ * Returns an http or https address without its trailing slash. Throws a UsageError for any other text, an address with
+ * a user, password, query or fragment, and http to another machine unless `insecureHttp` is true.
  */
 export const parseServiceAddress = (address: string, insecureHttp: boolean): string => {
   const wrong = (why: string): never => {

@@ -26,7 +26,7 @@ export type ExitCode = keyof typeof EXIT_CODES;
 export interface ErrorDetails {
   /** The HTTP status, if the service responded. */
   readonly status?: number;
-  /** The machine code in the error response of the service, if toile uses another one. */
+  /** The error code that the service sent, if toile reports another one in `code`. */
   readonly service_code?: string;
   readonly request_id?: string;
   /** Seconds after which another attempt can succeed. */

@@ -61,7 +61,7 @@ export interface PollOptions<T> {
   onTick?(elapsed: number, last: T | undefined): void;
 }
 
-/** The result of polling. `seen` is the last result; if it is undefined, `failure` is the reason. */
+/** The result of polling. `seen` is the last result, and `failure` the error of the last poll, if it failed. */
 type PollResult<T> =
   | { readonly done: true; readonly seen: T }
   | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };

@@ -79,7 +79,7 @@ const getSeparatorPattern = (): RegExp => {
 };
 /** The compiled pattern, created on first use, because compiling takes long. */
 let separatorPattern: RegExp | undefined;
-/** The end of a shortened text. It may cut a secret, so the beginning of a secret before it is redacted too. */
+/** The character at the end of a shortened text. If a beginning of a secret stands before it, that is redacted too. */
 const TRUNCATION_MARK = '…';
 
 /** Lowercases ASCII letters only, so that positions stay the same. Both `%2f` and `%2F` are used in URLs. */
@@ -108,7 +108,7 @@ const stripSeparators = (text: string): { readonly bare: string; readonly at: re
   return { bare: toLowerAscii(bare), at };
 };
 
-/** Returns the ranges of the forms of a secret, and of their beginnings before a truncation mark, by position. */
+/** Returns the ranges of the forms of a secret, and of their beginnings before a truncation mark, in order. */
 const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
   const found: TextRange[] = [];
   for (const form of forms) {
@@ -150,7 +150,7 @@ const OWN_SECRETS: ReadonlySet<string> = new Set(
 export const removeSecretVariables = (env: Env): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
 
-/** Returns the password of a URL, as written and percent-decoded; two empty texts without a password. */
+/** Returns the password of a URL twice: as written, and percent-decoded. Both are empty without a password. */
 const extractPasswords = (address: string): readonly string[] => {
   const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
   const decoded = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {

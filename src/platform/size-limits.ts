@@ -42,7 +42,7 @@ export const MIN_DOWNLOAD_PROGRESS = {
   bytes: 64 * KIB,
   /** The length of a period in milliseconds. */
   within: 5 * MINUTE,
-  /** The number of interrupted connections after which a download is aborted, if they bring fewer than `bytes`. */
+  /** A download is aborted after this many interrupted connections that together bring fewer than `bytes`. */
   tries: 20,
 } as const;
 
@@ -73,7 +73,7 @@ export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
-  /** Elements, counted once more for each reference to them. */
+  /** Elements, where each reference to an element counts it once more. */
   repeated: 300_000,
   /** Levels of references: a referenced element may contain references. */
   references: 16,

@@ -5,7 +5,9 @@ export const isSwitchedOn = (value: string | undefined): boolean =>
 /** The maximum length of a word that is compared, because comparing long words is slow. */
 const MAX_WORD_LENGTH = 60;
 
-/** Returns true if at most `maxDistance` changed, added or removed letters turn `typed` into `known`. False for long words. */
+/**
+ * Returns true if the words differ in at most `maxDistance` changed, added or removed letters; false for long words.
+ */
 export const isLikelyTypo = (typed: string, known: string, maxDistance: number): boolean => {
   if (Math.abs(typed.length - known.length) > maxDistance || typed.length > MAX_WORD_LENGTH) return false;
   let above = Array.from({ length: known.length + 1 }, (_, at) => at);

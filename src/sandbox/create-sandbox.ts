@@ -62,7 +62,7 @@ export const createSandbox = async (options: SandboxOptions) => {
   const controlSecret = createSecret(random);
   const app = createSandboxApp(createControlRoutes(control, controlSecret));
   let isClosed = false;
-  /** The requests of `fetch` that have not ended yet. An aborted request continues after its caller got the abort. */
+  /** The running requests of `fetch`. An aborted one stays here until it ends, although its caller has the error. */
   const pendingRequests = new Set<Promise<void>>();
 
   const handle = async (request: Request): Promise<Response> => {

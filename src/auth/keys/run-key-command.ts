@@ -50,7 +50,7 @@ export const runKeyCommand = (
       isLate = true;
       minded.kill();
     });
-    // An abort also ends the processes that the command started, but their end is not awaited.
+    // An abort also ends the processes that the command started. This promise does not wait for their end.
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
     const settle = (closed: boolean): void => {
       if (ended === undefined) return;

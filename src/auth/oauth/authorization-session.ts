@@ -110,7 +110,7 @@ interface AuthChallenge {
   readonly isScopeChallenge: boolean;
 }
 
-/** The result of a visit: the tokens, the client they were issued to, and the server that issued them. */
+/** The result of a visit: the tokens, the client that got them, and the sign-in server that issued them. */
 export interface AuthorizationResult {
   readonly tokens: IssuedTokens;
   readonly client: StoredClient;
@@ -173,7 +173,7 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
   return {
     /** Returns the result of the last visit; undefined before the first one. */
     getLast: () => last,
-    /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if that was done before. */
+    /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if an earlier visit did so. */
     async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
       const knownScope = computeScopeUnion(requestedScope, last?.tokens.scope);
       if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(challengedScope, knownScope)) {

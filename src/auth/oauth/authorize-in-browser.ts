@@ -93,7 +93,7 @@ interface BrowserSignInOptions extends BrowserUser {
   readonly addSecret: OAuthConnection['addSecret'];
 }
 
-/** Signs in to the connector at `url` with the client of a stored bundle. Throws a UsageError if it needs no sign-in. */
+/** Signs in to the connector at `url` with a stored client. Throws a UsageError if the connector needs no sign-in. */
 const authorizeInBrowser = async (
   options: BrowserSignInOptions,
   url: string,
@@ -140,7 +140,7 @@ const authorizeInBrowser = async (
   }
 };
 
-/** Returns the port of an earlier redirect address, or 0. It is reused, because servers may compare whole addresses. */
+/** Returns the port of an earlier redirect address, or 0. Using it again keeps the address as it was registered. */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
 
@@ -223,8 +223,8 @@ export const signInThroughBrowser = async (
 };
 
 /**
- * Revokes the tokens of a stored secret. Returns undefined for a plain key or token, and false if the server refuses,
- * has no endpoint for it, or cannot be reached, which is reported as a note.
+ * Revokes the tokens of a stored secret at their sign-in server. Returns true if they are revoked, and undefined for a
+ * plain key or token. Returns false, after a note if a request failed, if the server did not revoke them.
  */
 export const revokeStoredTokens = async (
   context: NetworkedSettings & Pick<ServiceRequests, 'connectToConnector'>,

@@ -32,8 +32,8 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
   });
 
 /**
- * Starts the server on this machine that receives the redirect of the browser. It uses the port `preferredPort` if it is free,
- * because the sign-in server may have registered the whole address; otherwise any free port.
+ * Starts the server on this machine that receives the redirect of the browser. It uses `preferredPort`, because the
+ * sign-in server may have registered the address with this port, or any free port if that one is in use.
  */
 export const startCallbackServer = async (preferredPort = 0) => {
   const expected = new Map<string, (params: URLSearchParams) => void>();

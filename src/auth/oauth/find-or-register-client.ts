@@ -57,12 +57,12 @@ const toPresetClient = (preset: PresetClient, server: SignInServer): OAuthClient
   return isMetadataDocument(preset.client_id) && !looksUp ? undefined : { ...preset, auth_method: 'none' };
 };
 
-/** Returns false if the sign-in server has removed the client, because the browser would then show an error page. */
+/** Returns false if the sign-in server no longer knows the client: the browser would then show an error page. */
 const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, connection }: ClientRequirements,
 ): Promise<boolean> => {
-  // The code was never issued. Servers check the client first (RFC 6749, 5.2), so the error tells whether it exists.
+  // Servers check the client before the code (RFC 6749, 5.2), so the error for a false code tells if the client exists.
   const form = {
     grant_type: 'authorization_code',
     code: 'none',

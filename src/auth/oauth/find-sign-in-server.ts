@@ -74,8 +74,8 @@ const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>):
 };
 
 /**
- * Finds the sign-in server of the tool server at `url`, and checks that toile can use it. `namedUrl` is the address of the
- * tool server's metadata, if the challenge contains it. Throws NotSignedIn if toile cannot sign in there, and
+ * Finds the sign-in server of the tool server at `url`, and checks that toile can use it. `namedUrl` is the address of
+ * the metadata of the tool server, if the challenge contains it. Throws NotSignedIn if toile cannot sign in there, and
  * Unavailable without usable metadata.
  */
 export const findSignInServer = async (

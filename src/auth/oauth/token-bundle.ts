@@ -14,9 +14,9 @@ import {
 export interface OAuthClientRecord {
   readonly client_id: string;
   readonly client_secret?: string | undefined;
-  /** Milliseconds since 1970; absent if the secret does not expire. */
+  /** The time when the client secret expires, in milliseconds since 1970; absent if it does not. */
   readonly secret_ends_at?: number | undefined;
-  /** `none`, `client_secret_basic` or `client_secret_post` (RFC 7591). */
+  /** How the client authenticates: `none`, `client_secret_basic` or `client_secret_post` (RFC 7591). */
   readonly auth_method?: string | undefined;
   /** The registered redirect address; absent if toile did not register the client. */
   readonly redirect_uri?: string | undefined;
@@ -28,7 +28,7 @@ export interface OAuthClientRecord {
 export interface TokenBundle extends OAuthClientRecord {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
-  /** Milliseconds since 1970; absent if the server did not state it. */
+  /** The time when the access token expires, in milliseconds since 1970; absent if the server did not state it. */
   readonly expires_at?: number | undefined;
   /** The lifetime of the access token in milliseconds, from its issue. */
   readonly lifetime?: number | undefined;
@@ -76,7 +76,7 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
 const MARGIN_MS = 60_000;
 const MARGIN_SHARE = 0.2;
 
-/** Returns true if the access token is valid for another minute (or fifth of a short lifetime), or never expires. */
+/** Returns true if the access token need not be refreshed yet (see MARGIN_MS), or has no known expiry time. */
 export const isTokenFresh = (
   { expires_at, lifetime = Number.POSITIVE_INFINITY }: TokenBundle,
   now: number,
@@ -94,7 +94,7 @@ const FINAL_ERROR_CODES = [
 ];
 
 /**
- * Requests new tokens with the refresh token and returns the new bundle. `signInCommand` is the command that signs in again.
+ * Requests new tokens with the refresh token and returns the new bundle. `signInCommand` is the hint of NotSignedIn.
  * Throws NotSignedIn if the sign-in has ended, and RefusedRequest if the server refuses for another reason.
  */
 export const refreshTokenBundle = async (

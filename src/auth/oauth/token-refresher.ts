@@ -13,12 +13,12 @@ interface TokenRefresherOptions {
   readonly clock: Clock;
   /** Milliseconds that a request may wait between its attempts; may be Infinity. */
   readonly maxWait: number;
-  /** Returns the connection to the sign-in server of the connector, which does not refresh tokens. */
+  /** Returns the connection to the sign-in server of a connector. Requests over it do not refresh tokens. */
   connect(connector: string): Promise<OAuthConnection>;
   readonly addSecret: OAuthConnection['addSecret'];
 }
 
-/** Milliseconds to wait for the lock of another process in addition to `maxWait`: two of its requests may time out. */
+/** Milliseconds to wait for a lock in addition to `maxWait`, because two requests of its holder may time out. */
 const SILENCE_MS = 150_000;
 
 /** The maximum number of refreshes for one request, because a new token may expire within seconds. */
@@ -45,7 +45,7 @@ export const createTokenRefresher = ({
   /** The sign-in of each token that was ever returned, because a caller may still send an old token. */
   const sources = new Map<string, TokenSource>();
 
-  /** Returns the bundle in a stored secret, with true if it is fresh; undefined for a plain key. Redacts its tokens. */
+  /** Returns `[bundle, isFresh]` from a stored secret; undefined for a plain key. The tokens are then redacted. */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');

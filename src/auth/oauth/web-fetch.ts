@@ -20,7 +20,7 @@ export interface SeenResponse {
   header(name: string): string | null;
 }
 
-/** The response headers that the sign-in and tool protocols use. Others are dropped. */
+/** The response headers that the sign-in and tool protocols use. All other response headers are dropped. */
 const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
@@ -105,8 +105,8 @@ const createBadResponseError = (origin: string, why: string, hint: ShellSafe): U
 const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
- * Creates a watch over responses, because the MCP library waits forever after a response that it does not accept. Five
- * seconds after it, the promise `stalled` rejects. `hint` is the hint of the errors.
+ * Creates a watch over responses, because the MCP library waits forever after a response that it does not accept. The
+ * promise `stalled` then rejects after five seconds. `hint` is the hint of the errors.
  */
 export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
@@ -120,13 +120,13 @@ export const createResponseWatch = (
   stalled.catch(() => undefined);
   let taken = new AbortController();
   return {
-    /** Rejects five seconds after a response that the library does not accept. */
+    /** Rejects five seconds after a response, if the library neither sends its next request nor ends the operation. */
     stalled,
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => taken.abort(),
     /**
-     * Returns the messages in the response to the body `sent`, and starts the five seconds. Throws Unavailable if none
-     * of the messages answers the request.
+     * Returns the messages in the response to the request `requestBody`. Throws Unavailable if none of them answers it,
+     * and otherwise starts the five seconds of `stalled`.
      */
     checkResponse(response: SeenResponse, requestBody: unknown) {
       const found = parseMessages(response);

@@ -32,7 +32,7 @@ export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeContr
 /** Joins cells with commas and adds CRLF. A single empty cell becomes `""`, because programs skip empty lines. */
 export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.join(',') || '""'}\r\n`;
 
-/** Most cells match and need no escape. */
+/** Matches a text that needs no escape, as most cells do. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
 
 /** Returns a TSV cell: a tab becomes `\t`, a line break `\n` or `\r`, `\` becomes `\\`, other controls `\u0007`. */

@@ -122,7 +122,7 @@ export interface DirectoryTree extends SafeDirectory {
   sizeOf(path: string): number | undefined;
   /** Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read. */
   readChunks(path: string): AsyncGenerator<Uint8Array>;
-  /** Reads a whole file; undefined if it does not exist. Throws UnsafePathError if it has more than `maxBytes` bytes. */
+  /** Reads a whole file; undefined if it does not exist. Throws UnsafePathError for more than `maxBytes` bytes. */
   readSync(path: string, maxBytes?: number): Uint8Array | undefined;
   createTempFile(): Promise<TempFile>;
   /** Creates or replaces a file in one step. With `isDurable`, it also survives a power failure. */

@@ -21,8 +21,9 @@ const isDirectory = (path: SafePath): boolean => {
 };
 
 /**
- * Creates a directory and its missing parents. Returns the created ones, innermost first; none if it exists. Node's
- * `recursive` option never ends under `/proc`, where the system reports every parent as missing, so it is not used.
+ * Creates a directory and its missing parents. Returns the created ones, innermost first; an empty list if it exists.
+ * Node's `recursive` option never ends under `/proc`, where the system reports every parent as missing, so it is not
+ * used.
  */
 export const makeDirectories = async (path: SafePath, mode?: number): Promise<readonly SafePath[]> => {
   const make = () =>
@@ -82,7 +83,6 @@ const withOpenFile = async <T>(
     await file.close();
   }
 };
-/** Reads a whole file. */
 export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path, (file) => file.readFile());
 /** Reads a file as UTF-8 text. */
 export const readText = (path: SafePath): Promise<string> =>
@@ -114,12 +114,10 @@ export const mkdir = (
 export const rename = (from: SafePath, to: SafePath) => disk.rename(from, to);
 /** Creates a hard link `to` to the file `from`. */
 export const link = (from: SafePath, to: SafePath) => disk.link(from, to);
-/** Removes a file. */
 export const unlink = (path: SafePath) => disk.unlink(path);
 /** Removes a file, or with `recursive` also a directory and its content. With `force` it may be missing. */
 export const rm = (path: SafePath, options?: { readonly force?: boolean; readonly recursive?: boolean }) =>
   disk.rm(path, options);
-/** Removes an empty directory. */
 export const rmdir = (path: SafePath) => disk.rmdir(path);
 /** Returns size, kind, owner and times of an entry. Follows symbolic links. */
 export const stat = (path: SafePath) => disk.stat(path);
@@ -186,5 +184,4 @@ export const openSync = (path: SafePath, flags: OpenFlags, mode?: number): numbe
   sync.openSync(path, flags, mode);
 /** Returns the names in a directory. They are untrusted, so pass them to `joinPath`. */
 export const readdirSync = (path: SafePath): string[] => sync.readdirSync(path);
-/** Removes a file. */
 export const rmSync = (path: SafePath, options?: { readonly force?: boolean }) => sync.rmSync(path, options);

@@ -37,10 +37,8 @@ export const joinPath = (folder: SafePath, ...names: readonly string[]): SafePat
   return `${folder.endsWith(sep) ? folder : folder + sep}${names.join(sep)}` as SafePath;
 };
 
-/** Returns the parent directory of a path. */
 export const getParentPath = (path: SafePath): SafePath => dirname(path) as SafePath;
 
-/** Returns the last name of a path. */
 export const getFileName = (path: SafePath): string => basename(path);
 
 /**
@@ -58,7 +56,7 @@ export const markSystemPath = (path: string): SafePath => path as SafePath;
 /** Matches characters that a file system may reject or a shell interprets. */
 const UNPORTABLE_CHARACTERS = /[^\p{L}\p{N}\p{M}._ +=@,()-]/gu;
 
-/** File systems allow 255 bytes, so there is room for a suffix. */
+/** The maximum length of a name in bytes. File systems allow 255, so there is room for a suffix. */
 const MAX_NAME_BYTES = 200;
 
 /** Returns the first 120 characters, or fewer if they have more than MAX_NAME_BYTES bytes. Never splits a character. */

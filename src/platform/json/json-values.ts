@@ -42,7 +42,7 @@ interface OpenContainer {
   isEmpty: boolean;
 }
 
-/** The number of parts after which they are joined, because many short parts need more memory than one text. */
+/** After this many parts, they are joined to one text, which needs less memory than many short texts. */
 const MAX_PARTS = 10_000;
 
 /**

@@ -130,7 +130,7 @@ export const parseResponseJson = (text: string): unknown => {
   return parseWithNumbers(text);
 };
 
-/** Checks a response body. Returns a function that returns its value; undefined for an invalid or too large body. */
+/** Checks a response body and returns a function that returns its value. Undefined if it is invalid or too large. */
 export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
   const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);
   if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;
@@ -143,7 +143,7 @@ export const parseResponseLazily = (text: string): (() => unknown) | undefined =
   return () => {
     const hasChanged = parsed === undefined || text.search(CHANGED_PART) !== -1;
     const value = hasChanged ? undefined : parsed;
-    // The first value is released, so that a second one does not need memory beside it.
+    // Releases the first value, so that memory never holds it and the value of the second parse together.
     parsed = undefined;
     return hasChanged ? parseWithNumbers(text) : value;
   };

@@ -16,8 +16,8 @@ const rankHostDistance = (address: string): number => {
 };
 
 /**
- * Returns true if toile may send requests to `address`, which the server at `allowedHost` returned. The address must use
- * https, or http on this machine. It must not be closer to this machine than that server (see `rankHostDistance`),
+ * Returns true if toile may send requests to `address`, which the server at `allowedHost` returned. The address must
+ * use https, or http on this machine. It must not be closer to this machine than that server (see `rankHostDistance`),
  * because a remote server could otherwise reach local services through toile. Host names are not resolved.
  */
 export const isAllowedTarget = (allowedHost: string, address: string): boolean => {

@@ -20,13 +20,13 @@ const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
   return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof it[member] === 'string');
 };
 
-/** Opens `sandboxes.json` in `folder`, the list of running sandboxes, with functions that list, add and remove one. */
+/** Opens `sandboxes.json` in `folder`, the list of sandboxes. `add` registers this process; ended ones are left out. */
 export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
   const alive = (all: unknown): RegisteredSandbox[] =>
     (Array.isArray(all) ? all : [])
       .filter(isRegisteredSandbox)
-      // The current time replaces the start time, so that a process that cannot be examined counts as running.
+      // The current time is passed as the start time, so that a process that cannot be examined counts as running.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */

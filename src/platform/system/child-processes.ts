@@ -72,7 +72,7 @@ interface TrackedChild extends ManagedChild {
 
 const trackedChildren = new Set<TrackedChild>();
 
-/** Returns the number of the signal behind an abort: the exit code of the reason minus 128, otherwise SIGTERM. */
+/** Returns the number of the signal that caused an abort: the exit code of the reason minus 128, or else SIGTERM. */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;

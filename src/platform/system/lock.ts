@@ -53,7 +53,7 @@ const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
   }
 };
 
-/** Takes the lock over if the process that holds it has ended. `none` means that there is no token file. */
+/** Takes the lock over if its holder has ended; otherwise returns `held`, or `none` if there is no token file. */
 const takeFromDeadHolder = async (
   folder: SafePath,
   ownName: SafePath,

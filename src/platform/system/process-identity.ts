@@ -62,7 +62,7 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
   const now = getBootId();
   if (since !== now) {
-    // No process outlives a restart, so it is gone if the name is certainly from this machine.
+    // No process outlives a restart. So this one is gone if its name is certainly from this machine.
     return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === getMachineId()
       ? 'gone'
       : 'hidden';

@@ -26,7 +26,7 @@ type CheckedJsonReadResult = JsonReadResult | { readonly is: 'doubtful'; readonl
 const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);
 
-/** Reads a file synchronously, after checking that only its owner can write it. Never throws. */
+/** Reads a JSON file; `doubtful` if others than its owner could have written it. Never rejects. */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
   const issue = checkFileTrust(path);
   if (issue !== undefined) return { is: 'doubtful', doubt: issue };

@@ -56,7 +56,7 @@ export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 
 
 /** The fixed values of a node by field, for example `{ cut: '2' }`, in the notation of `parseLiteral`. */
 type FieldPresets = Readonly<Record<string, string>>;
-/** The names of nodes by kind, in the order of use, each with its fixed values. */
+/** The names of nodes with their fixed values, by kind. A garment uses the names of a kind in this order. */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
 const COMMON_NAMES: NamesByKind = anatomy.every;
@@ -73,7 +73,7 @@ interface PresetName {
 const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): PresetName[] =>
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 
-/** Returns the names of a kind in a family; if the family has none, the names of the families in `like`. */
+/** Returns the names of a kind in a family. If it has no such names, those of the families in its `like` are used. */
 const listFamilyNames = (family: string, kind: string): PresetName[] => {
   const definition = GARMENT_FAMILIES[family];
   if (!definition) throw new RangeError(`no such family: ${family}`);
@@ -123,7 +123,7 @@ const formatLayerName = (name: string, round: number, layers: readonly string[])
   return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
 };
 
-/** Creates edges or quilt lines, which are named after `pieces`, for example `Front hem edge`. */
+/** Creates the drafts of edges or quilt lines. They are named after `pieces`, for example `Front hem edge`. */
 const createPieceDrafts = (
   kind: 'edge' | 'quilt_line',
   count: number,

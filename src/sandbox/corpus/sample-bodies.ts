@@ -51,7 +51,7 @@ const toNestedNode = (node: SampleNode): SampleJson => {
   };
 };
 
-/** The kinds that have another name in the dialect `flat`. */
+/** The name in the dialect `flat` of each kind that has another name there, for example `panel` for `piece`. */
 const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   piece: 'panel',
   measurement: 'point',
@@ -217,7 +217,7 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
   };
 };
 
-/** The shape of a brief: `{brief: {hem: {text}}}`, `{texts: [{key, value}]}` or `{hem: {value}}`, each with `state`. */
+/** A shape of the brief: `{brief: {hem: {text}}}`, `{texts: [{key, value}]}` or `{hem: {value}}`, all with `state`s. */
 export type BriefShape = 'keys' | 'list' | 'values';
 
 /** Builds a tailor brief in the given shape. The caller adds the garment id. */
@@ -309,7 +309,7 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
   };
 };
 
-/** The shape of the counts: a list of stated values (`facts`), plain numbers (`plain`) or a list of groups (`rows`). */
+/** The shape of the counts: values with provenance (`facts`), numbers (`plain`) or a list of groups (`rows`). */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
 /**

@@ -17,8 +17,8 @@ import {
 type FlatFace = 'front' | 'back';
 
 /**
- * A position in millimetres, on the sheet or on an outline. On an outline, [0, 0] is the top of the centre line, and x
- * grows to the wearer's left.
+ * A position [x, y] in millimetres, on the sheet or on an outline. On an outline, [0, 0] is the top of the centre line,
+ * and x grows to the wearer's left.
  */
 export type SheetPoint = readonly [x: number, y: number];
 
@@ -37,7 +37,7 @@ interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
-  /** `across` extends the line to the other side of the garment, and any other text adds a second, mirrored line. */
+  /** Whether both sides have the line: `across` extends it to the other side, any other text adds a mirrored line. */
   readonly over?: string;
 }
 
@@ -221,8 +221,8 @@ export interface DrawingRow {
 }
 
 /**
- * Draws a list as SVG: the heading `head` at the y position `from`, and below it the rows in as many columns as fit, or
- * `? not stated`. Each row is a group with the id and provenance of its node. The list ends at the y position `bottom`.
+ * Draws a list as SVG: `title` at the y position `top`, and below it the rows in as many columns as fit; without rows,
+ * `? not stated`. Each row is a group with the id and provenance of its node. The list ends at `bottom`.
  */
 export const drawList = (
   title: string,

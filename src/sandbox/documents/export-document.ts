@@ -42,7 +42,7 @@ export interface GarmentSpecification {
   readonly questions: readonly DocumentQuestion[];
 }
 
-/** The usual kind for each kind that only the dialect `flat` uses. */
+/** The usual name of each kind that has another name in the dialect `flat`. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   panel: 'piece',
   point: 'measurement',
@@ -109,7 +109,7 @@ export const formatMark = (state: string | undefined): string =>
 
 const keepText = (text: string): string => text;
 
-/** Formats a value with its mark: `= 56.0 cm`, `? not stated`, or an empty text for undefined. `show` converts it. */
+/** Formats a value with its mark: `= 56.0 cm`, `? not stated`; empty for undefined. `formatText` converts the text. */
 export const formatValueWithMark = (entry: Value | undefined, formatText = keepText): string => {
   if (entry === undefined) return '';
   const payload =
@@ -120,11 +120,11 @@ export const formatValueWithMark = (entry: Value | undefined, formatText = keepT
   return `${formatMark(entry.state)} ${formatText(payload + unit)}`;
 };
 
-/** Formats a node's label with its mark: `= Front`, or `? piece.front: name not stated`. `show` converts the label. */
+/** Formats a label with its mark: `= Front`, or `? piece.front: name not stated`. `formatText` converts the label. */
 export const formatNameWithMark = (node: GraphNode, formatText = keepText): string =>
   `${formatMark(node.state)} ${node.label ? formatText(node.label) : `${node.id}: name not stated`}`;
 
-/** Formats a node's values as `cut = 2; grain ~ straight`, without the fields in `but`. `show` converts the texts. */
+/** Formats values as `cut = 2; grain ~ straight`, without the fields `excluded`. `formatText` converts each text. */
 export const formatNodeDetails = (
   node: GraphNode,
   excluded: readonly string[] = [],
@@ -143,7 +143,7 @@ interface RenderedExport {
   readonly fileName: string;
   /** The ids of the layers; empty for JSON. */
   readonly layers: readonly string[];
-  /** The number of values of each provenance and of open questions. They are computed, so they are `inferred`. */
+  /** Counts of the values by provenance, and of the questions. The sandbox computes them, so they are `inferred`. */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
 

@@ -76,7 +76,6 @@ export const SHEET_MARGIN = 10;
 export const SVG_FONT_SIZE = 3.2;
 /** The fonts of all text: the value of the SVG attribute `font-family`. */
 export const SVG_FONT_FAMILY = 'Helvetica, Arial, sans-serif';
-/** The colour of lines and text. */
 export const INK_COLOR = '#000000';
 /** The size in millimetres of the dashed frame that replaces an unknown outline. */
 export const EMPTY_FRAME = { width: 68, height: 100 };

@@ -101,8 +101,8 @@ interface ByteRange {
 }
 
 /**
- * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns one range, `unsatisfiable`, or
- * undefined for the whole document: without a header, with an invalid one, and for several ranges.
+ * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns the range, or `unsatisfiable`.
+ * Returns undefined, which means the whole document, if the header is absent, invalid or lists several ranges.
  */
 const parseRangeHeader = (
   header: string | undefined,
@@ -122,15 +122,15 @@ const parseRangeHeader = (
   return first >= length ? 'unsatisfiable' : { first, last };
 };
 
-/** A download address and its expiry time, an hour after its creation (specification section 8). */
+/** A download address and its expiry time, an hour after the link was created (specification section 8). */
 interface SignedLink {
   readonly download_url: string;
   readonly expires_at: string;
 }
 
 /**
- * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`, valid for an hour. With `dead` (scenario
- * `expired-link`) it has already expired, although `expires_at` is in an hour.
+ * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`, valid for an hour. With `isExpired`
+ * (scenario `expired-link`) it has already expired, although `expires_at` is in an hour.
  */
 export const createSignedLink = (
   { origin, state, now }: SandboxCall,

@@ -142,7 +142,7 @@ export const createExport = async (
   return { export: record, ...createSignedLink(call, event.id, isExpired) };
 };
 
-/** Returns `given` if it is a driver; the default for undefined. Throws SandboxHttpError 400 for any other value. */
+/** Returns the value if it is a driver; the default for undefined. Throws SandboxHttpError 400 for any other value. */
 const readDriverParameter = (driver: unknown): SandboxDriver => {
   if (driver === undefined) return 'illustrator_svg_stage1';
   if (isSandboxDriver(driver)) return driver;

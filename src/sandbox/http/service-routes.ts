@@ -11,7 +11,7 @@ import {
 import type { AuthenticatedCall, SandboxCall } from './sandbox-service.ts';
 import { handleTechPackRequest, handleTechPackStatus } from './tech-pack-routes.ts';
 
-/** A design with its position in the list, in nanoseconds since 1970. */
+/** A design with its `cursor`, a time in nanoseconds since 1970 that no other design of the list has. */
 interface ListedDesign {
   readonly garment: SandboxGarment;
   readonly cursor: bigint;
@@ -20,8 +20,8 @@ interface ListedDesign {
 const NANOS_PER_MS = 1_000_000n;
 
 /**
- * Sorts designs, the newest first. The position (`cursor`) of a design is its creation time in nanoseconds plus 1, or plus 2,
- * 3 and so on for designs with the same time, so that a page can end between them.
+ * Sorts designs, the newest first. The `cursor` of a design is its creation time in nanoseconds plus 1, or plus 2, 3
+ * and so on for designs with the same time, so that a page can end between them.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments

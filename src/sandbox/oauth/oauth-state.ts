@@ -148,7 +148,7 @@ export const addPendingSignIn = <T extends PendingSignIn>(
   map.set(id, value);
 };
 
-/** Returns the five addresses that a token request may name, for example `<origin>/mcp`. A token is valid for all. */
+/** Returns the five addresses that a token request may name, such as `<origin>/mcp`. A token is valid for all five. */
 export const listProtectedResources = (origin: string): readonly string[] =>
   ['', '/', '/mcp', '/connector', '/v1'].map((path) => `${origin}${path}`);
 

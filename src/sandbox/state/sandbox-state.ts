@@ -55,10 +55,10 @@ const EVENT_SHAPES = {
   },
   requested: {
     ...{ id: isText, pack: isText, design: isText, owner: isText, at: isTime },
-    /** Null if the allowance of the plan covers the purchase. */
+    /** The price in EUR; null if the allowance of the plan covers the purchase. */
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
-    /** Present if the allowance covers the purchase, because composition then starts at once. */
+    /** The composition, if the allowance covers the purchase: it then starts at once, not after a payment. */
     composition: createOptionalGuard(isPackComposition, undefined),
   },
   paid: { id: isText, composition: isPackComposition },

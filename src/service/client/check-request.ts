@@ -4,7 +4,7 @@ import type { HeadersLike, RequestOptions } from './options.ts';
 /** Creates a RequestError with an empty `route`, for an invalid argument of the client. */
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
-/** Throws RequestError unless `isValid`: `<name> should be <expected>`. A text may be a secret, so it is not quoted. */
+/** Throws RequestError `<name> should be <expected>` unless `isValid`. A text is not quoted, as it may be a secret. */
 function assertArgument(isValid: boolean, name: string, expected: string, value: unknown): void {
   if (isValid) return;
   const is = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
@@ -110,7 +110,7 @@ export function buildRequestUrl(
 const encodeQueryPart = (value: string | number): string =>
   encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
-/** Returns true for `.` and `..`, also beside an encoded slash, which some servers decode before they resolve dots. */
+/** Returns true for `.`, `..`, and for example `a%2f..`: some servers decode the slash before they resolve dots. */
 function hasDotSegment(segment: string): boolean {
   return segment
     .replace(/%2e/gi, '.')

@@ -108,7 +108,10 @@ export class Client extends Routes {
    * Requests the status of a purchase until `pack.ready` is true, and returns that status. It orders nothing. Temporary
    * failures are retried. Rejects with NotReadyError when the time is up.
    * @example
-   * const { pdf } = await client.waitForTechPack(purchaseId, { interval: 5_000, onStatus: ({ status }) => console.log(status) });
+   * const { pdf } = await client.waitForTechPack(purchaseId, {
+   *   interval: 5_000,
+   *   onStatus: ({ status }) => console.log(status),
+   * });
    * let bytes = 0;
    * if (pdf) for await (const piece of client.download(pdf)) bytes += piece.length;
    * console.log(bytes);

@@ -24,7 +24,7 @@ export function parseDocumentLink(written: string, from: URL): URL | string {
   return url;
 }
 
-/** The byte at which an interrupted download resumes, with the ETag, size and digests of the document. */
+/** Where an interrupted download resumes: its offset `at`, and the ETag, size and digests of the document. */
 export interface ResumePoint {
   /** The number of bytes received so far. */
   readonly at: number;
@@ -36,7 +36,7 @@ export interface ResumePoint {
   readonly digests?: readonly string[] | undefined;
 }
 
-/** The first byte of a response, and the size, ETag and digests that it states for the whole document. */
+/** What a response states: the offset of its first byte, and the size, ETag and digests of the whole document. */
 export interface ReceivedRange {
   /** The offset of the first byte. */
   readonly from: number;
@@ -113,7 +113,7 @@ function readResumedRange(
   const etag = headers.get('etag')?.trim() ?? validator;
   const known = size === '*' ? total : parseByteCount(size);
   const other = total !== undefined && known !== total;
-  // Without a total size, the end of the document is unknown, so the response is rejected.
+  // A response without the total size is rejected, because the end of the document would be unknown.
   const isOpen = known === undefined;
   if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || isEncoded(headers)) {
     throw new RangeMismatchError();

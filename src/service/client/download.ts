@@ -38,7 +38,7 @@ interface DownloadSettings {
 /** The maximum size of a document if the server states none, because it could send bytes for ever. */
 const MAX_UNSIZED_BYTES = 2 ** 30;
 
-/** The route in error messages. The link itself is a secret. */
+/** The text that replaces the route in error messages, because the link is a secret. */
 const LINK_ROUTE = 'GET [link]';
 
 const createDocumentError = (reason: AnswerReason, message: string): AnswerError =>

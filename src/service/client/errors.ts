@@ -70,13 +70,13 @@ export class AnswerError extends ClientError {
   }
 }
 
-/** The service responded with an error (sections 2.1 and 7). Common statuses have a subclass, such as NotFoundError. */
+/** An error response of the service (specification 2.1 and 7). Common statuses have subclasses, like NotFoundError. */
 export class ApiError extends ClientError {
   override readonly name: string = 'ApiError';
   declare readonly status: number;
   /** The error code of the service, for example `RATE_LIMITED`; `HTTP_502` if the body has none. */
   declare readonly code: string;
-  /** True if the body is an error object as in section 2.1: the service sent it, not a proxy. */
+  /** True if the body is an error object as in specification 2.1: the service sent it, not a proxy. */
   declare readonly stated: boolean;
   /** The seconds of `Retry-After`; undefined if the response has none. */
   declare readonly retryAfter: number | undefined;
@@ -117,7 +117,7 @@ type ApiErrorDetails = Pick<
 export class NotReadyError extends ClientError {
   override readonly name = 'NotReadyError';
   readonly timeout: number;
-  /** The last status; undefined if no request succeeded. `cause` is the error of the last request, if it failed. */
+  /** The last status; undefined if every request failed. `cause` is the error, if the last request failed. */
   readonly last: TechPackStatus | undefined;
 
   constructor(route: string, timeout: number, last: TechPackStatus | undefined, cause: unknown) {

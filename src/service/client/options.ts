@@ -14,7 +14,7 @@ export interface HeadersLike {
 /** The members of `Response` that the client uses. */
 export interface ResponseLike {
   readonly status: number;
-  /** It is `opaqueredirect` for a redirect that a browser did not follow. */
+  /** The type of the response: `opaqueredirect` for a redirect that a browser did not follow. */
   readonly type?: string;
   readonly headers: HeadersLike;
   /** The final address, after redirects. */
@@ -41,7 +41,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<ResponseLike>;
 export interface RequestOptions {
   /** An http or https address, with or without a path prefix and trailing slash, for example `https://host/api`. */
   readonly baseUrl: string;
-  /** A personal key or OAuth access token (section 5), sent as `Authorization: Bearer`. */
+  /** A personal key or OAuth access token (specification section 5), sent as `Authorization: Bearer`. */
   readonly credential?: string | undefined;
   /** The function that sends requests (default: the runtime's own `fetch`). */
   readonly fetch?: Fetch | undefined;
@@ -50,8 +50,8 @@ export interface RequestOptions {
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Checks a body and returns the function that parses it when `value` is first read; that function must not throw. If
-   * `parseLazily` returns undefined, `parse` is called at once.
+   * Checks a body and returns a function that parses it. That function runs when `value` is first read, and must not
+   * throw. If `parseLazily` returns undefined, `parse` is called at once.
    * @internal
    */
   readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
@@ -94,7 +94,7 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Replaces the timeout of the options, in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Statuses outside of 200-299 that are not errors. */
+  /** Statuses outside of 200-299 that return a response instead of an error. */
   readonly accept?: readonly number[] | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface CallOptions {
 
 /** The options of `listDesigns`: the size of the page and its cursor. */
 export interface ListOptions extends CallOptions {
-  /** The size of the page, at least 1. The service's default is 20; the specification names no maximum (section 8). */
+  /** The size of the page, at least 1. The service's default is 20; the specification (section 8) names no maximum. */
   readonly limit?: number | undefined;
   /** The `next_before` of the previous page. Null or undefined requests the first page. */
   readonly before?: string | null | undefined;
@@ -163,7 +163,7 @@ export interface ProfileOptions extends CallOptions {
   readonly profile?: Profile | (string & {}) | undefined;
 }
 
-/** A design with its uuid, or a garment with its garment id such as `GARM-101` (4.2). */
+/** A design with its uuid, or a garment with its garment id such as `GARM-101` (specification 4.2). */
 export interface ReadTarget {
   readonly kind: 'design' | 'garment';
   readonly id: string;

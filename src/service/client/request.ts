@@ -92,8 +92,8 @@ function parseMethod(written: string): string {
 }
 
 /**
- * Returns the body as text; undefined if there is none. Throws RequestError if both `json` and `text` are given, for a
- * GET or HEAD with a body, and for a value that is not JSON.
+ * Returns the body as text; undefined if there is none. Throws RequestError if both `json` and `text` are given, if a
+ * GET or HEAD has one of them, or if `json` cannot be serialized.
  */
 function serializeBody(options: RequestOptions, requested: ApiRequest, method: string): string | undefined {
   const { json, text } = requested;

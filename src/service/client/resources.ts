@@ -3,7 +3,7 @@
  * resource needs only a new row here.
  */
 
-/** The profiles of a graph or an export (4.2), the default first. */
+/** The profiles of a graph or an export (specification 4.2), the default first. */
 export const GARMENT_PROFILES = ['technical_designer', 'factory'] as const;
 
 /** The audience of a graph or an export, for example `factory`. */
@@ -13,8 +13,8 @@ export type Profile = (typeof GARMENT_PROFILES)[number];
 export const DEFAULT_PROFILE: Profile = GARMENT_PROFILES[0];
 
 /**
- * The resources of a design or garment (4.2). The key is part of the route and of file names, `command` is the command
- * that reads the resource, and `perProfile` is true if the body depends on the profile.
+ * The resources of a design or garment (specification 4.2). The key is part of the route and of file names, `command`
+ * is the command that reads the resource, and `perProfile` is true if the body depends on the profile.
  */
 export const GARMENT_RESOURCES = {
   graph: { command: 'graph', perProfile: true },
@@ -33,7 +33,7 @@ export const RESOURCE_NAMES = /* @__PURE__ */ Object.keys(GARMENT_RESOURCES) as 
 export const findResource = (word: string): Resource | undefined =>
   RESOURCE_NAMES.find((one) => one === word || GARMENT_RESOURCES[one].command === word);
 
-/** The drivers of an export (2.9), the default first, each with the file ending of its documents. */
+/** The drivers of an export (specification 2.9), the default first, each with the file ending of its documents. */
 export const EXPORT_DRIVERS = { illustrator_svg_stage1: 'svg', json: 'json' } as const;
 
 /** The name of an export driver, which decides the format of the document. */

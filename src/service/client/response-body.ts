@@ -90,8 +90,8 @@ function describeContentType(response: ResponseLike): string {
 }
 
 /**
- * Returns the response if its text begins with `{`. Throws AnswerError otherwise. The value is not checked, because it
- * may be parsed later, and a parser may return objects for numbers too.
+ * Returns the response if its text begins with `{`. Throws AnswerError otherwise. Only the text is checked: the value
+ * may not be parsed yet, and a `parse` option may turn a number into an object.
  */
 export function expectObject<T extends OpenObject>(
   route: string,

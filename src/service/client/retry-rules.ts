@@ -11,13 +11,13 @@ import { getRandomNumber, sleepUnlessAborted } from './runtime.ts';
 const MAX_RETRY_AFTER_SECONDS = 1e12;
 
 /**
- * Returns the seconds of the `Retry-After` header, from a number or an HTTP date. A date is compared with the `Date`
- * header, or without one with `now` (milliseconds since 1970). Undefined if the header is missing or invalid, or a date
- * cannot be compared.
+ * Returns the seconds of the `Retry-After` header. For an HTTP date, these are the seconds from the `Date` header, or
+ * else from `now` (milliseconds since 1970), to that date. Undefined if the header is missing or invalid, or if neither
+ * is known.
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const written = headers.get('retry-after')?.trim() ?? '';
-  // A huge number is accepted, so that the caller rejects the wait instead of ignoring the header.
+  // A huge number is not ignored as invalid, so that the caller sees that the wait is too long.
   if (/^\d+(\.\d+)?$/.test(written)) return Math.min(Number(written), MAX_RETRY_AFTER_SECONDS);
   const until = parseHttpDate(written);
   const from = parseHttpDate(headers.get('date')?.trim() ?? '') ?? now;
@@ -65,8 +65,8 @@ interface FailedTry {
 }
 
 /**
- * Returns the milliseconds before the next try: `least`, plus the random part `spread`. With `Retry-After`, `least` is
- * `requestedMs`; otherwise both parts double with each try, up to 30 s together.
+ * Returns the two parts of the wait before the next try, in milliseconds: the fixed `least` and the random `spread`.
+ * With `Retry-After`, `least` is `requestedMs`; otherwise both double with each try, up to 30 s together.
  */
 export function computeRetryWait(
   { tries, requestedMs, isRateLimited }: FailedTry,
@@ -99,8 +99,8 @@ export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;
 
 /**
- * Waits before the next try of a request. Throws `error` without waiting if a retry cannot help, after `retries`
- * retries (one after a timeout), or if the service requests a wait of more than a minute.
+ * Waits before the next try of a request. Throws `error` at once if a retry cannot help, if `retries` retries (for a
+ * timeout, one) were made, or if `Retry-After` is more than a minute.
  */
 export async function waitBeforeRetry(
   error: unknown,

@@ -73,8 +73,8 @@ export class Call<T> implements Promise<T> {
 }
 
 /**
- * A method for each route of the service (section 9). Each method sends its request and returns a Call, which rejects
- * like `request`, and with AnswerError if the body is not an object.
+ * A method for each route of the service (specification section 9). Each method sends its request and returns a Call,
+ * which rejects like `request`, and with AnswerError if the body is not an object.
  */
 export class Routes {
   readonly #options: RequestOptions;
@@ -88,7 +88,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1` (2.2): version and routes of the service. The only route that needs no credential.
+   * `GET /v1` (specification 2.2): version and routes of the service. The only route that needs no credential.
    * @example
    * const { version, endpoints } = await client.index();
    * console.log(version === API_VERSION, endpoints.map(({ method, path }) => `${method} ${path}`));
@@ -98,7 +98,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/me` (2.3): the user, the kind of credential, its scopes and the plan.
+   * `GET /v1/me` (specification 2.3): the user, the kind of credential, its scopes and the plan.
    * @example
    * const { plan, scopes } = await client.me();
    * console.log(plan, scopes.includes('generate'));
@@ -108,7 +108,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs` (2.5): one page of the caller's designs, newest first.
+   * `GET /v1/designs` (specification 2.5): one page of the caller's designs, newest first.
    * @example
    * const { designs, next_before } = await client.listDesigns({ limit: 5 });
    * console.log(designs.map(({ id, name }) => `${id} ${name}`), next_before);
@@ -122,11 +122,11 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/graph` (2.7): the garment graph of a design.
+   * `GET /v1/designs/{designId}/graph` (specification 2.7): the garment graph of a design.
    * @example
    * const call = client.designGraph(designId, { profile: 'factory' });
    * const { nodes } = await call;
-   * const { text, headers } = await call.withResponse(); // of the same request: the body as written, for numbers such as 56.0
+   * const { text, headers } = await call.withResponse(); // the body as written, for numbers such as 56.0
    * console.log(nodes?.length, text.length, headers.get('content-type'));
    */
   designGraph(designId: string, options: ProfileOptions = {}): Call<GarmentGraph> {
@@ -134,7 +134,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/tailor-brief` (2.8): texts for the person who cuts.
+   * `GET /v1/designs/{designId}/tailor-brief` (specification 2.8): texts for the person who cuts.
    * @example
    * console.log(Object.keys(await client.designTailorBrief(designId)));
    */
@@ -143,7 +143,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/design-trust` (2.8): the counts of Design Trust; no score.
+   * `GET /v1/designs/{designId}/design-trust` (specification 2.8): the counts of Design Trust; no score.
    * @example
    * console.log(JSON.stringify(await client.designDesignTrust(designId)));
    */
@@ -152,7 +152,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/confirmations` (2.8): the unresolved confirmations. They block nothing.
+   * `GET /v1/designs/{designId}/confirmations` (specification 2.8): the unresolved confirmations. They block nothing.
    *
    * @example
    * const open = await client.designConfirmations(designId, { timeout: 5_000, headers: { 'x-trace': 'a1' } });
@@ -163,8 +163,8 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/garments/{garmentId}/{resource}` (specification 4.2): a resource of a garment: of your own
-   * design with a GARM id, or of a house garment, which the service publishes.
+   * `GET /v1/garments/{garmentId}/{resource}` (specification 4.2): a resource of your own design with a GARM id, or of
+   * a house garment, which the service publishes.
    * @example
    * const { garment_id, nodes } = await client.garment('GARM-101', 'graph', { profile: 'factory' });
    * const brief = await client.garment('GARM-101', 'tailor-brief');
@@ -193,7 +193,8 @@ export class Routes {
   }
 
   /**
-   * `POST /v1/designs/{designId}/exports` (2.9, 2.10): needs the `export` scope. `download` fetches the document.
+   * `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10): needs the `export` scope. `download` fetches the
+   * document.
    * @example
    * const { expires_at, download_url } = await client.exportDesign(designId, { profile: 'factory', driver: 'json' });
    * console.log(expires_at, new URL(download_url).protocol); // the link is a secret: keep it out of logs
@@ -210,14 +211,13 @@ export class Routes {
   }
 
   /**
-   * `POST /v1/designs/{designId}/tech-packs` (2.11 to 2.13): needs the `generate` scope. It may cost money,
-   * so it is sent once and never retried. A 402 with a checkout address is a result, not an error: check
-   * `status`. After NetworkError, TimeoutError or AnswerError the service may still have accepted the
-   * request.
+   * `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13): needs the `generate` scope. It may cost
+   * money, so it is sent once and never retried. A 402 with a checkout address is a result, not an error: check
+   * `status`. After NetworkError, TimeoutError or AnswerError the service may still have accepted the request.
    *
    * @example
    * const asked = await client.requestTechPack(designId, { brand: 'Ama', designerNotes: 'No lining.' });
-   * if (asked.status === 'payment_required') console.log(`to pay: ${asked.amount} ${asked.currency}`, asked.checkout_url);
+   * if (asked.status === 'payment_required') console.log(asked.amount, asked.currency, asked.checkout_url);
    * else console.log(asked.status, asked.purchase_id);
    */
   requestTechPack(
@@ -234,7 +234,8 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/tech-packs/{purchaseId}` (2.14): the status of a purchase. The Tech Pack is ready if `pack.ready` is true.
+   * `GET /v1/tech-packs/{purchaseId}` (specification 2.14): the status of a purchase. The Tech Pack is ready if
+   * `pack.ready` is true.
    * @example
    * const { status, pack } = await client.techPack(purchaseId);
    * console.log(status, pack?.ready === true);

@@ -70,7 +70,7 @@ export async function runWithDeadline<T>(
   try {
     return await Promise.race([stopped, work(controller.signal)]);
   } catch (reason) {
-    // The response may not be read to its end. Without an abort its connection would stay open.
+    // `work` may leave a response unread. Without this abort, its connection would stay open.
     controller.abort(reason);
     throw reason;
   } finally {

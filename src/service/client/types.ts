@@ -5,7 +5,7 @@
 
 import type { ExportDriver, Profile, Resource } from './resources.ts';
 
-/** The provenance of a value (section 3): stated by the designer, derived by the service, or not stated. */
+/** A provenance (specification section 3): stated by the designer, derived by the service, or not stated. */
 export type ProvenanceState = 'asserted' | 'inferred' | 'unstated';
 
 export type { ExportDriver, Profile, Resource };
@@ -15,10 +15,10 @@ export interface OpenObject {
   readonly [member: string]: unknown;
 }
 
-/** The body of `GET /v1` (2.2): the name, API version and routes of the service. */
+/** The body of `GET /v1` (specification 2.2): the name, API version and routes of the service. */
 export interface Index extends OpenObject {
   readonly name: string;
-  /** The API version, a date such as `2026-09-15` (section 9). */
+  /** The API version, a date such as `2026-09-15` (specification section 9). */
   readonly version: string;
   readonly documentation: string;
   readonly authentication: string;
@@ -30,7 +30,7 @@ export interface Index extends OpenObject {
   }[];
 }
 
-/** The body of `GET /v1/me` (2.3): the user id, the kind of credential, its scopes and the plan. */
+/** The body of `GET /v1/me` (specification 2.3): the user id, the kind of credential, its scopes and the plan. */
 export interface Me extends OpenObject {
   readonly user_id: string;
   /** The kind of credential: `api_key` or `oauth`. */
@@ -41,48 +41,46 @@ export interface Me extends OpenObject {
   readonly plan: string;
 }
 
-/** A design in a page of designs (2.4). */
+/** A design in a page of designs (specification 2.4). */
 export interface DesignSummary extends OpenObject {
   /** The id of the design, a uuid. */
   readonly id: string;
   readonly name: string | null;
-  /** A free text, not one of fixed values. */
+  /** The category, a free text. */
   readonly garment_category: string | null;
-  /** The garment id `GARM-<n>` of a minted design (2.6), or null. It is a text, never a number. */
+  /** The garment id `GARM-<n>` of a minted design (specification 2.6), or null. It is never a number. */
   readonly sgg_garment_id: string | null;
-  /** An ISO date-time. */
+  /** The creation time as an ISO date-time. */
   readonly created_at: string;
 }
 
-/** A page of designs, newest first (2.5). */
+/** A page of designs, newest first (specification 2.5). */
 export interface DesignList extends OpenObject {
   readonly designs: readonly DesignSummary[];
   /** The cursor for `before` of the next request, or null on the last page. Its form is not specified. */
   readonly next_before: string | null;
 }
 
-/** A fact of a published house garment (2.7): a value with its provenance, stored in `state`. */
+/** A fact of a published house garment (specification 2.7): a value with its provenance in `state`. */
 export interface Fact extends OpenObject {
   readonly field: string;
   readonly value: unknown;
   readonly state: ProvenanceState;
 }
 
-/**
- * A garment graph (2.7): the nodes of a garment and its facts. The specification does not show the members of a node.
- */
+/** A garment graph (specification 2.7): nodes and facts. The specification does not show the members of a node. */
 export interface GarmentGraph extends OpenObject {
   readonly garment_id?: string;
   readonly profile?: string;
   readonly nodes?: readonly unknown[];
-  /** Only graphs of published house garments have facts. */
+  /** The facts of a published house garment; absent for any other garment. */
   readonly facts?: readonly Fact[];
 }
 
-/** The body of a tailor brief, Design Trust or confirmations (2.8). The specification shows no members. */
+/** The body of a tailor brief, Design Trust or confirmations. The specification (2.8) does not show its members. */
 export type ResourceBody = OpenObject;
 
-/** The body of an export request (2.9). */
+/** The body of an export request (specification 2.9). */
 export interface ExportRequest {
   /** The profile (default of the service: `technical_designer`). */
   readonly profile?: Profile | (string & {}) | undefined;
@@ -90,7 +88,7 @@ export interface ExportRequest {
   readonly driver?: ExportDriver | (string & {}) | undefined;
 }
 
-/** The body of an export (2.10), status 201. Each of these members may be absent. */
+/** The body of an export (specification 2.10), status 201. Each of these members may be absent. */
 export interface ExportResult extends OpenObject {
   /** The export record. The specification does not show its members. */
   readonly export?: OpenObject;
@@ -100,19 +98,19 @@ export interface ExportResult extends OpenObject {
   readonly expires_at?: string;
 }
 
-/** The body of a Tech Pack request (2.11). Every member is optional, and others may be added. */
+/** The body of a Tech Pack request (specification 2.11). Every member is optional, and others may be added. */
 export interface TechPackRequest extends OpenObject {
   /** The name of the brand, a free text. */
   readonly brand?: string;
-  /** An object of any shape. The specification does not show its members. */
+  /** The selected sizes. The specification does not show the members of this object. */
   readonly sizeSelection?: OpenObject;
   /** Notes of the designer, a free text. */
   readonly designerNotes?: string;
-  /** The specification does not list the values. */
+  /** The scope of pieces, a text. The specification does not list its values. */
   readonly pieceScope?: string;
 }
 
-/** The response to a Tech Pack request that the plan covers (2.12), status 202. */
+/** Status 202 (specification 2.12): the plan covers the Tech Pack request. */
 export interface TechPackComposing extends OpenObject {
   readonly status: 'composing';
   readonly purchase_id: string | null;
@@ -120,7 +118,7 @@ export interface TechPackComposing extends OpenObject {
   readonly message: string;
 }
 
-/** The response to a Tech Pack request that has to be paid (2.13), status 402. It is a result, not an error. */
+/** Status 402 (specification 2.13): the Tech Pack request has to be paid. This response is a result, not an error. */
 export interface TechPackPaymentRequired extends OpenObject {
   readonly status: 'payment_required';
   readonly purchase_id: string | null;
@@ -131,7 +129,7 @@ export interface TechPackPaymentRequired extends OpenObject {
   readonly message: string;
 }
 
-/** The body of `GET /v1/tech-packs/{purchaseId}` (2.14): the status of a purchase and its Tech Pack. */
+/** The body of `GET /v1/tech-packs/{purchaseId}` (specification 2.14): the status of a purchase and its Tech Pack. */
 export interface TechPackStatus extends OpenObject {
   readonly purchase_id: string;
   /** The status of the purchase. The specification does not list all values. */
@@ -143,13 +141,13 @@ export interface TechPackStatus extends OpenObject {
     | (OpenObject & {
         readonly id: string;
         readonly version: number | null;
-        /** True if the Tech Pack can be downloaded. Only this member shows it. */
+        /** True if the Tech Pack can be downloaded. No other member, such as `status`, says so. */
         readonly ready: boolean;
         readonly composer_status: string | null;
         readonly compose_status: string | null;
       })
     | null;
-  /** Present if the Tech Pack is ready. Its link is valid for one hour; anyone who has it can download the PDF. */
+  /** The link to the PDF, if the Tech Pack is ready. It is valid for one hour, for anyone who has it. */
   readonly pdf?: (OpenObject & { readonly download_url: string; readonly expires_at: string }) | null;
   readonly paid_at: string | null;
   readonly fulfilled_at: string | null;

@@ -98,7 +98,7 @@ export const chooseSingleSender = async (environment: NetworkEnvironment): Promi
   };
 };
 
-/** Creates new connections, and the function that chooses one for a URL. A connection opens with its first request. */
+/** Creates the undici dispatchers for direct and proxied requests. `dispatcherFor` returns the one for a URL. */
 const createDispatchers = async (
   environment: NetworkEnvironment,
 ): Promise<{ readonly dispatcherFor: (url: string) => Dispatcher }> => {

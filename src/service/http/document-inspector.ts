@@ -31,7 +31,7 @@ const SHORT_STRING_BYTES = 64;
  */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
-  /** True for each open object and false for each open list, the innermost last. */
+  /** The objects (true) and lists (false) that are not closed yet, the innermost last. */
   const levels: boolean[] = [];
   let inString: 'key' | 'value' | undefined;
   let isEscaped = false;
@@ -284,7 +284,7 @@ export const createDocumentInspector = (kind: DocumentKind) => {
   };
 
   return {
-    /** Returns true once the start is recognized. Until then, the caller must not pass the bytes on. */
+    /** Checks a chunk. Returns true once the start is recognized; until then, the caller must not pass bytes on. */
     inspect(piece: Uint8Array) {
       const fits = shape?.check(piece) ?? true;
       // The last bytes show whether an SVG or PDF is complete. For JSON, the checker decides.

@@ -80,7 +80,7 @@ export interface LinkDownloadOptions {
   /** The address of the service, against which a relative link is resolved. */
   readonly service: string;
   readonly link: DocumentLink;
-  /** Requests a new link after this one has expired. Called again only if bytes arrived in between. */
+  /** Requests a new link after the present one has expired. Called again only if bytes arrived since its last call. */
   renewLink?(): Promise<DocumentLink>;
   readonly sink: DocumentSink;
   /** Called with the received bytes and the size of the document, which may be unknown. */
@@ -201,7 +201,7 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
 };
 
 interface LinkResponse {
-  /** The object with the link, in its member `download_url`. */
+  /** The object whose member `download_url` is the link. */
   readonly holder: unknown;
   /** The object that describes the document, with `bytes` and `sha256` if known. */
   readonly record: unknown;
@@ -210,7 +210,7 @@ interface LinkResponse {
 /** The kind of a document, and the function that requests its link. */
 export interface LinkedDocument {
   readonly kind: DocumentKind;
-  /** Requests the link from the service, and a new one after it has expired. */
+  /** Requests the link from the service. Called again if the link expires. */
   ask(): Promise<LinkResponse>;
 }
 

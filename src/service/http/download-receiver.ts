@@ -22,8 +22,8 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   let waiting: Uint8Array[] = [];
   let at = 0;
   /**
-   * Set if the download starts again and the sink cannot discard its bytes (stdout). The server must send the same
-   * bytes again.
+   * Set while the server sends bytes again that the sink, for example stdout, cannot discard: `left` is how many are
+   * still to come, and `digest` what their hash must be.
    */
   let again:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }

@@ -180,7 +180,7 @@ interface NetworkErrorLike {
   readonly port?: unknown;
 }
 
-/** Returns an error with its causes and its `errors`, each once. */
+/** Lists an error, its causes and the members of its `errors`, at any depth, each once. */
 const listNestedErrors = (
   error: unknown,
   seen = new Set<NetworkErrorLike>(),
@@ -199,7 +199,7 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
-/** Returns the host in the error if it is not the host of the request, because it is then a proxy. */
+/** Returns the host in the error if it is not the host of the request: it is then a proxy. Otherwise undefined. */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,
   url: URL,

@@ -34,8 +34,8 @@ const TICK_MS = 1_000;
 const LINE_INTERVAL_MS = 30_000;
 
 /**
- * Creates a listener for transport events that reports waits to `tell`: a countdown every second and the end of the
- * wait, and without a terminal also a note every 30 seconds.
+ * Creates a listener for transport events that reports waits to `tell`: every second a `busy` event with the remaining
+ * time, without a terminal also a note every 30 seconds, and `done` at the end.
  */
 export const createWaitReporter = ({
   now,
@@ -112,7 +112,7 @@ export const markBeforeSend =
     return raw(url, init);
   };
 
-/** The functions of one run of toile that send requests, and its rate limit. */
+/** The functions with which one run of toile sends its requests, and reads the state of its rate limit. */
 export type HttpStack = ReturnType<typeof createHttpStack>;
 
 /**

@@ -68,7 +68,7 @@ const isFolderPath = (path: SafePath): Promise<boolean> =>
     () => false,
   );
 
-/** Creates the output folder and its parents. Returns the created ones, the innermost first. Throws a UsageError. */
+/** Creates the output folder and its parents. Returns the created ones, innermost first, or throws a UsageError. */
 const createOutputFolder = (path: SafePath, shown: string): Promise<readonly SafePath[]> =>
   makeDirectories(path).catch((error: unknown) => {
     if (getErrnoCode(error) === 'EEXIST')
@@ -245,9 +245,9 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file, its folder and its partial file, before anything is requested; `-` stands for stdout. An
- * existing file throws a UsageError, is replaced (`clobber`) or is returned as `skipped` (`skipExisting`). Throws a
- * UsageError too if the file cannot be written. Call `discard` at the end, also after success.
+ * Creates an output file, its folder and its partial file, before anything is requested; `-` stands for stdout. If the
+ * file exists, it is replaced (`clobber`) or returned as `skipped` (`skipExisting`). Otherwise it throws a UsageError,
+ * as it does if the file cannot be written. Call `discard` at the end, also after success.
  */
 export const createOutputFile = async (
   context: DownloadContext,

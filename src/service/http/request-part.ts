@@ -149,7 +149,7 @@ export const createRefusedLinkError = (status: number): Unavailable =>
     { code: 'download_failed', hint: shellText`run the command again for a new link`, details: { status } },
   );
 
-/** The size in bytes from which the heap may grow during a download, so that garbage collection runs less often. */
+/** For a document of this many bytes or more, the heap may grow, so that garbage collection runs less often. */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
 interface DownloadTarget {
@@ -157,7 +157,7 @@ interface DownloadTarget {
   readonly speedGuard: SpeedGuard;
 }
 
-/** The result of one attempt: complete (`isDone`), refused by the server, or interrupted by `failure`. */
+/** The result of one attempt: complete (`isDone`), refused by the server (`part`), or interrupted by `failure`. */
 interface DownloadAttempt {
   readonly isDone?: true;
   readonly part?: DocumentPart;
@@ -165,9 +165,9 @@ interface DownloadAttempt {
 }
 
 /**
- * Requests the document once, or only the bytes after `rest`, and passes them to the receiver. Returns whether the
- * download is complete, was refused or interrupted. Throws errors that another attempt cannot fix. `number` counts the
- * attempts from 1.
+ * Requests the document once, or only the bytes after `rest`, and passes them to the receiver. Resolves also if the
+ * server refused or the connection broke (see DownloadAttempt). Throws errors that another attempt cannot fix. `number`
+ * counts the attempts from 1.
  */
 export const runDownloadAttempt = async (
   options: LinkDownloadOptions,

@@ -119,8 +119,8 @@ const createRateLimitError = (ms: number): RateLimited => {
 };
 
 /**
- * Returns true if a request may be sent again: a GET or HEAD after any temporary failure, an export only after a 429,
- * and other requests only if `repeat` allows it, because a Tech Pack costs money.
+ * Returns true if a request may be sent again. A GET or HEAD may after any temporary failure, an export only after a
+ * 429. Any other request may cost money, so `repeat` must allow it.
  */
 const canRepeatRequest = (
   method: string,
@@ -143,7 +143,7 @@ const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable'
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 };
 
-/** Returns the milliseconds before the next attempt, from `Retry-After` or longer after each attempt. */
+/** Returns the two parts of the wait before the next attempt, like `computeRetryWait`, in milliseconds. */
 const computeAttemptWait = (
   outcome: AttemptOutcome,
   attempt: number,

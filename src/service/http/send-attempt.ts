@@ -133,7 +133,7 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // Another ToileError already explains the failure. After a too long response, the caller needs the status.
+    // A ToileError explains the failure itself. But for BeyondLimit (a too long response) the caller needs the status.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;

@@ -12,7 +12,7 @@ export type TransportEvent =
       readonly url: string;
       /** The number of the attempt, from 1. */
       readonly attempt: number;
-      /** Undefined if no response came; `error` is then the code of the failure. */
+      /** The status of the response; undefined if none came. `error` is then the code of the failure. */
       readonly status: number | undefined;
       readonly error: string | undefined;
       readonly ms: number;

@@ -50,9 +50,9 @@ export interface LimitSharers {
 
 interface CountedRequest {
   readonly id: string;
-  /** Milliseconds since its end; undefined while it runs. */
+  /** Milliseconds since the request ended; undefined while it runs. */
   readonly endedMsAgo: number | undefined;
-  /** True if the server granted its slot, false if it came from the local log. */
+  /** True if the server of TOILE_SHARED granted the slot, false if this machine took it from its own log. */
   readonly byEngine: boolean;
 }
 
@@ -65,7 +65,7 @@ interface LocalSlot extends RateLimitSlot {
 
 /**
  * The rate limiter of all processes of this machine, which share a log. If the log cannot be used, it counts only this
- * process. The methods from `createSlotId` on are for machines that share a server.
+ * process. The methods from `createSlotId` on are for machines that share the server of TOILE_SHARED.
  */
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
@@ -74,11 +74,11 @@ export interface LocalRateLimiter extends RateLimiter {
   createSlotId(): string;
   /** Records in the log a slot that the server has granted. */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
-  /** Records that the server is unavailable, and returns since when (milliseconds since 1970). */
+  /** Records that the server is unavailable. Returns the time when that began, in milliseconds since 1970. */
   recordEngineAway(): number;
   /** Sets how many requests this machine may send without the server. */
   setShare(share: LimitShare): void;
-  /** Returns the share, and since when the server has been unavailable; undefined if it is available. */
+  /** Returns the share. `away` is the time when the server became unavailable; undefined if it is available. */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Lists the requests of this machine that may still count. */
   listRecentRequests(): readonly CountedRequest[];
@@ -133,7 +133,7 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // The slot is missing if a full disk cut its line off. Then the request is sent at once.
+          // If a full disk cut off the line of the slot, the log has no time for it, and the request is sent at once.
           const at = (): number => counted.slot(id) ?? now;
           if (counted.blockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);
@@ -175,7 +175,7 @@ export const createLocalRateLimiter = (
   };
 };
 
-/** Returns the requests in the lines of a log that began within the last `most` milliseconds. */
+/** Returns the requests that began within the last `most` milliseconds, from the lines of a log. */
 const parseCountedRequests = (
   lines: readonly string[],
   now: number,

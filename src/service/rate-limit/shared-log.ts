@@ -124,7 +124,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
       memory ??= [];
       memory.push(...lines);
     },
-    /** Returns the lines since the last call, own ones too. All processes get them in the same order. */
+    /** Returns the lines that any process, also this one, has added since the last call, in the order of the log. */
     readNew(now: number) {
       turnTo(now);
       const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);

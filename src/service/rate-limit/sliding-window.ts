@@ -51,7 +51,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let lastWaited = 0;
   const whole: LimitShare = { first: limit, until: 0, later: limit };
   let share = whole;
-  /** The time when the server became unavailable, and the last time when it still was (`lastAway`). */
+  /** The time when the server of TOILE_SHARED became unavailable; `lastAway` is the last time at which it still was. */
   let away: number | undefined;
   let lastAway = 0;
   /** The time of the last call, which shows whether the clock was set back. */
@@ -171,7 +171,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const stated = Number(words.at(-1));
       // A time far in the future is ignored: after the clock was set back, it would block all requests.
       const isTime = stated > 0 && stated <= now + 2 * windowMs;
-      // A time slightly in the future is replaced by now, or for the end of a pause (`b`) by now plus one window.
+      // A time that is more than CLOCK_DRIFT_MS too late becomes the latest possible one: now, or for the end of a
+      // pause (`b`) now plus one window.
       const latestOf = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && stated > latestOf + CLOCK_DRIFT_MS ? latestOf : stated;
       const [id = ''] = words;
@@ -186,8 +187,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) take(shareIn(words, now));
     },
     /**
-     * Returns the share, and since when the server has been unavailable. That time is undefined if the server is
-     * available, or if this machine was idle for so long that other machines may have used the whole limit.
+     * Returns the share. `away` is the time when the server became unavailable; undefined if it is available, or if
+     * this machine was idle for so long that other machines may have used the whole limit.
      */
     getShare: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
     slot: (id: string): number | undefined => open.get(id)?.at,

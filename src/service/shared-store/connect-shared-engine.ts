@@ -32,7 +32,8 @@ import {
 
 /**
  * Loads a number that this machine keeps in `shared.json`: the number of machines that share the limit (`machines`), or
- * the highest version of the order store that it has seen (`stores`). `heard` changes and saves it.
+ * the highest version of the order store that it has seen (`stores`). `heard` changes it, and saves it in the
+ * background.
  */
 const loadStoredCounter = async (
   { resolveFolders, processInfo, noteOnce }: LocalStorage,
@@ -49,7 +50,7 @@ const loadStoredCounter = async (
     heard(now: number) {
       if (now === count) return;
       count = now;
-      // A failed write is ignored, so the next run may start with an earlier number.
+      // A failed write is ignored: the next run then starts with the number that was saved before.
       written = file
         .change((all) => {
           const previous = readMembers(all[member])[name];
@@ -87,7 +88,7 @@ export const loadUserId = async (
 /** The milliseconds to connect and to wait for a reply, after which the server counts as unavailable. */
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
-/** `none` if the database has no store, `unnamed` if TOILE_SHARED has no id. */
+/** Whether both store ids are equal; `unnamed` if TOILE_SHARED has none, `none` if the database has none. */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
 /** An origin of the service and a credential. Together they have one rate limit. */

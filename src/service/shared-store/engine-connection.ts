@@ -15,7 +15,7 @@ import {
 interface ServerInfo {
   /** The id of this run of the server. A restart changes it. */
   readonly runId: string;
-  /** True before Redis 5, which cannot write in a script after it read the time. */
+  /** True for a server older than Redis 5, where a script cannot write after it has read the time. */
   readonly isTooOld: boolean;
   /** True if the data survives a restart (append-only file). */
   readonly isPersistent: boolean;
@@ -154,7 +154,8 @@ export const connectToEngine = async (
   };
   /**
    * Ends the connection if the reply takes longer than `patience` milliseconds, because a late reply would be taken for
-   * the next one. The timer has two parts: if this process was suspended, a reply that has arrived is then read first.
+   * the next one. The timer runs in two parts, so that after a suspension of this process, a reply that has arrived is
+   * read before the timer ends.
    */
   const endIfLate = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
     let isOver = false;

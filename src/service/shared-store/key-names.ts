@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const CIPHER = 'aes-256-gcm';
 const [IV, TAG] = [12, 16];
 
-/** Encrypts a text as Base64. It can be decrypted only with the same key and `place`, a field of the store. */
+/** Encrypts a text as Base64. `place` is the field of the store that holds it; decryption needs the same field. */
 export const encryptText = (text: string, key: Uint8Array, place: string): string => {
   const iv = randomBytes(IV);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(place));
@@ -53,15 +53,15 @@ const STORE_ID = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 /** Returns true for a store id: 32 hexadecimal digits, a hyphen and 16 hexadecimal digits. */
 export const isStoreId = (text: string): boolean => STORE_ID.test(text);
 
-/** Creates a new store id, with the secret of the earlier id, so that earlier orders stay readable. */
+/** Creates a new store id. It keeps the secret of the id `earlier`, if given, so that earlier orders stay readable. */
 export const createStoreId = (earlier: string | undefined): string => {
   const [, secret = randomBytes(16).toString('hex')] = STORE_ID.exec(earlier ?? '') ?? [];
   return `${secret}-${randomBytes(8).toString('hex')}`;
 };
 
 /**
- * The key names and the encryption key of the order store. `store` is the same for every store id, so that a database
- * has only one store.
+ * The key names and the encryption key of the order store. The name `store` does not depend on the store id, so a
+ * database has only one store.
  */
 export interface StoreNames {
   readonly store: string;

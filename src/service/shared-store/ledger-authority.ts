@@ -43,7 +43,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = sharing;
   const { limit, windowMs } = rate;
   const longest = computeMaxCountedMs(windowMs);
-  /** Increases when the server takes over from this machine, or the reverse. A waiting request notices it. */
+  /** A counter that increases when the server takes over from this machine or this machine from the server. */
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
@@ -126,7 +126,8 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     /** Returns a number that changes when the server or this machine takes over. */
     version: (): number => version,
     /**
-     * Calls the ledger script, if necessary after a report of all recent requests. Undefined: the share must be used.
+     * Calls the ledger script, if necessary after a report of all recent requests. Returns undefined if the caller must
+     * use the share.
      */
     async ask(
       call: LedgerCall,
@@ -144,7 +145,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
         return put();
       });
       if (reply === undefined) return undefined;
-      // This machine lost the server at `away`. Slots that it granted before do not count after `away + longest`.
+      // The server became unavailable at `away`. Slots that it granted before stop counting at `away + longest`.
       const { away } = local.getShare();
       if (reply.grace > 0) goAlone(away === undefined ? sharing.now() + reply.grace : away + longest);
       else goTogether();

@@ -170,7 +170,7 @@ return answer
 
 /** The state of the request ledger on the server, and the result of one call. All times are milliseconds from now. */
 export interface LedgerReply {
-  /** The time during which machines use only their shares, after a restart or data loss of the server; else 0. */
+  /** The time for which machines use only their shares, because the server restarted or lost data; otherwise 0. */
   readonly grace: number;
   /** True if the server knows all requests of this machine. */
   readonly isKnown: boolean;

@@ -175,7 +175,7 @@ const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(stat
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, localFile, store, shown, userId } = options;
-  /** The design of each order, by the reference of an order of this process, or by the purchase id of any order. */
+  /** The design of an order. The key is the reference of an order of this process, or the purchase id of any order. */
   const designs = new Map<string, string>();
   /** Ids without an order in the store. They are remembered, so that a long wait reads the whole store once. */
   const unknown = new Set<string>();
@@ -200,7 +200,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const learn = ({ purchase_id, design_id }: OrderRecord): void => {
     if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
   };
-  /** Yields the orders of this user in the store, design by design. */
+  /** Yields one list for each design: the orders of this user for it in the store. */
   const walk = async function* (): AsyncIterable<readonly OrderRecord[]> {
     for await (const { found } of store.listAll()) {
       const storedRecords = parseOrderFile(found).records.filter(isStored);

@@ -9,9 +9,9 @@ import { createInvalidReplyError, isTextReply, readReplyList, readReplyNumber } 
 import { decryptText, encryptText, type StoreNames } from './key-names.ts';
 
 /**
- * The Lua script that reads and changes the Tech Pack orders on the server. The store has one key for the orders of each
- * user and design, and one hash with the store id, the run id of the server, a version that every change increases, and
- * the digest of each key's text. The digests reveal orders that were lost or restored separately.
+ * The Lua script that reads and changes the Tech Pack orders on the server. The store has one key for the orders of
+ * each user and design, and one hash with the store id, the run id of the server, a version that every change
+ * increases, and the digest of each key's text. The digests reveal orders that were lost or restored separately.
  *
  * KEYS: store, holders, record. ARGV: operation, store id, run id, holder, milliseconds of the lease, and then for
  * `change`: field, digest of the text that was read, new text, milliseconds after which it expires (0: never); for
@@ -117,7 +117,7 @@ export interface SharedOrderStore {
   getField(design: string): string;
   /** Opens the orders of one design as an order file. */
   openFile(field: string): OrderFile;
-  /** Yields the orders of all users, one design at a time. A lost or replaced order is yielded as unreadable. */
+  /** Yields the order file of each design of each user, with its field. A lost or replaced file is unreadable. */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
   /** Throws if the server could lose an order: it evicts keys, was restarted, or an old backup was restored. */
   assertSafe(): Promise<void>;
@@ -134,7 +134,7 @@ interface SharedOrderStoreOptions {
   readonly shown: string;
   /** Returns the connection. Rejects if the server is unavailable. */
   engine(): Promise<EngineConnection>;
-  /** The highest version of this store that this machine has seen. */
+  /** Returns (`count`) and records (`heard`) the highest version of this store that this machine has seen. */
   readonly version: { count(): number; heard(version: number): void };
 }
 

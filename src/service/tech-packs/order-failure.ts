@@ -69,7 +69,7 @@ interface OrderFailureDetails {
 
 /**
  * Creates the error of a transition. `facts` fill the placeholders of its message, and its exit code decides the class,
- * for example NotFound for 5. `telling` has the code, the hint and the details.
+ * for example NotFound for 5. `details` has the code, the hint and the details of the error.
  */
 export const createOrderFailure = (
   cell: OrderTransition,

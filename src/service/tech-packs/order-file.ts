@@ -16,7 +16,7 @@ export interface OrderFile {
   readonly path: string;
   /** Reads the file. Does not throw for a missing or unreadable file. */
   read(): Promise<JsonReadResult>;
-  /** Reads the file, calls `edit` and writes `next` (undefined: nothing), all under a lock. Throws if that fails. */
+  /** Reads the file, calls `edit` and writes its `next`, if any, under a lock. Returns `result`. Throws on failure. */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
   ): Promise<R>;
@@ -55,7 +55,7 @@ export const requireReadableRecords = (book: OrderFileContent, path: string): re
 };
 
 /**
- * Returns the new content of an order file: `purchases` with digests, then the entries in `damaged` (default: none).
+ * Returns the new content of an order file `found`: `purchases` with digests, then the entries in `damaged`.
  * `forgotten` replaces the list of removed records; other members do not change.
  */
 export const replaceOrderRecords = (

@@ -71,7 +71,7 @@ export interface OrderTransition {
   readonly next: OrderState;
   /** The message, with placeholders such as `{purchase}`; if nothing is printed, a description for developers. */
   readonly text: string;
-  /** The exit code; absent if a later event decides it. */
+  /** The exit code; absent if a later event, for example the response to the order, decides it. */
   readonly exit?: ExitCode;
 }
 
@@ -104,7 +104,7 @@ const createTransition = (
   ...(exit !== undefined && { exit }),
 });
 
-/** The first words of `text` for an event that cannot occur in a state. */
+/** The first words of the `text` of a transition whose event cannot occur in its state. */
 export const NEVER_OCCURS = 'does not happen';
 
 const damage = createTransition(

@@ -23,7 +23,7 @@ const createSilence = (reason: string): OrderOutcome => ({ event: 'silence', det
 const readNonEmptyText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** Returns the purchase id of an accepted order: null if it has none yet, undefined if the body is another one. */
+/** Returns the purchase id in the body of an accepted order; null if it has no id yet. Undefined for any other body. */
 const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null | undefined => {
   const { purchase_id, status } = body;
   if (purchase_id === undefined) return status === 'composing' ? null : undefined;

@@ -7,8 +7,8 @@ import { ENDED_REASON, type OrderState } from './order-machine.ts';
 type BodyDigests = Readonly<Record<string, string>>;
 
 /**
- * Returns a digest of each member of `text`, the JSON of a request body. The digests of two designs differ for equal
- * values, because each covers `design` too.
+ * Returns a digest of each member of `text`, the JSON of a request body. Each digest also covers `design`, so equal
+ * values of two designs have different digests.
  */
 export const digestBody = (design: string, text: string): BodyDigests => {
   const body = parseJson(text);
@@ -81,8 +81,8 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * Checks that a record has the members of its state. Otherwise, if damage changed the state to `refused`, the order
- * could be sent and paid twice.
+ * The check for each state that a record has the members of this state. Without it, an order whose state was damaged to
+ * `refused` could be sent and paid twice.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),

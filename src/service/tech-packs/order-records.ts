@@ -153,8 +153,8 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
     requireReadableRecords(book, file.path);
 
   /**
-   * Changes the records that `isMatch` selects and returns the first; undefined if nothing changed. If the file no longer
-   * has the record `lostRecord`, it is added first. Damaged records stay in the file.
+   * Changes the records that `isMatch` selects and returns the first; undefined if nothing changed. Adds the record
+   * `lostRecord` before, if the file no longer has it. Damaged records stay in the file.
    */
   const amend = (
     isMatch: (purchase: OrderRecord) => boolean,
