@@ -34,8 +34,9 @@ export const EXCLUDED_FORMATS: Readonly<
 };
 
 /**
- * Returns the output format that the flags select; by default a view on a terminal, and tab-separated rows otherwise.
- * Throws a UsageError for a format that the command or another flag excludes.
+ * Returns the output format that the flags select, with the values of `--fields` and `--jq`. By default, it is the text
+ * of the command if `chooseForm` selects it, else a view on a terminal, and tab-separated rows otherwise. Throws a
+ * UsageError for a format that the command or another flag excludes, and for an invalid value.
  */
 export const resolveOutputOptions = (
   command: AnyCommand,

@@ -123,7 +123,7 @@ export interface PullResult {
   }[];
   /** The directories that an older version of toile had named differently. */
   readonly renamed: readonly RenamedFolder[];
-  /** The number of archived removals that were deleted. */
+  /** The number of earlier removals whose archived files were deleted, because they are older than `--prune` allows. */
   readonly pruned: number;
   /** The number of files that --max-requests left for the next pull; null if the list was not read to its end. */
   readonly left: number | null;

@@ -80,7 +80,7 @@ export const STEP_NAMES: readonly ProductionStep[] = [
   NO_STEP,
 ];
 
-/** The sentence that is printed with each list of values by step. */
+/** The sentence printed with each list of values by step: the steps order the open values and block nothing. */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
 /** Returns the moment of a step, for example `before the cloth is cut`; empty for `no step known`. */

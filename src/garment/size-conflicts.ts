@@ -283,7 +283,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // A size counts if it has a column, even if all its values are unstated. A table without stated values is skipped.
+    // The sizes of a table are those of its columns, even of a column without a stated value.
     const named = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
