@@ -50,7 +50,7 @@ it.skipIf(isBrowserMissing)('Chromium', async () => {
   await page.goto(origin);
   // As text: what is written here is made ready for this runner, and the page has none.
   const conformed = `Promise.all(['/conformance.js', '/client.js'].map((file) => import(file))).then(
-    ([{ conform }, client]) => conform(client, location.origin, { browser: true }),
+    ([{ checkConformance }, client]) => checkConformance(client, location.origin, { browser: true }),
   )`;
   expectAllPassed(await page.evaluate<readonly CheckResult[]>(conformed));
 });

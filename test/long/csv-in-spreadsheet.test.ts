@@ -1,180 +1,208 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Version } from '@cyclonedx/cyclonedx-library/Spec';
-import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
-import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle } from '../../scripts/executable/build.ts';
-import { TARGETS } from '../../scripts/executable/targets.ts';
-import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
-import { billOfMaterials, provenance } from '../../scripts/release/statements.ts';
-
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest;
-const facts = factsOf(manifest);
-
-/** The same text with one thing else, to see that who checks it sees that. */
-const changed = (text: string, from: string | RegExp, to: string): string => {
-  const other = text.replace(from, to);
-  expect(other, `${from} is not in it`).not.toBe(text);
-  return other;
-};
-
-describe('the bill of materials of all targets', () => {
-  const place = mkdtempSync(join(tmpdir(), 'toile-statements-'));
-  let bom = '';
-  let inside: readonly string[] = [];
-  beforeAll(async () => {
-    const taken = await bundle(place, facts.version);
-    inside = Object.keys(taken.inputs);
-    bom = await billOfMaterials({ date: 1_700_000_000 }, facts, taken, Object.values(TARGETS));
-  }, 120_000);
-  afterAll(() => rmSync(place, { recursive: true, force: true }));
-  const validator = new JsonStrictValidator(Version.v1dot5);
-  const valid = (text: string) => validator.validate(text);
-
-  it('is made of both scripts of the executable', () => {
-    expect(inside).toContain('src/cli/start.ts');
-    expect(inside).toContain('src/cli/main.ts');
-  });
-
-  it('is valid by the schema of CycloneDX', async () => {
-    expect(JSON.parse(bom)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
-    expect(await valid(bom)).toBeNull();
-  });
-
-  it.each([
-    ['a kind of component that there is not', '"type": "platform"', '"type": "engine"'],
-    ['a name for its contents that is none', /"urn:uuid:[^"]*"/, '"urn:toile"'],
-    ['a licence that is not in SPDX', '"id": "MIT"', '"id": "Mine"'],
-    ['a digest that is too short', /"content": "[0-9a-f]{3}/, '"content": "'],
-    ['an hour that is none', '2023-11-14T22:13:20.000Z', 'yesterday'],
-    ['a field that there is not', '"bomFormat"', '"colour": "red", "bomFormat"'],
-  ])('the check reports %s', async (_, from, to) => {
-    expect(await valid(changed(bom, from, to))).not.toBeNull();
-  });
-
-  it('names what is inside with its digest, no build tool, and nothing twice', () => {
-    interface Component {
-      readonly 'bom-ref': string;
-      readonly name: string;
-      readonly purl: string;
-      readonly hashes?: readonly unknown[];
-    }
-    const { components, dependencies, metadata } = JSON.parse(bom) as {
-      readonly components: readonly Component[];
-      readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
-      readonly metadata: { readonly component: Component };
-    };
-    const names = components.map(({ name }) => name);
-    const runtimes = Object.values(TARGETS).map(({ bun }) => `@oven/bun-${bun}`);
-    for (const name of ['undici', 'commander', '@napi-rs/keyring', ...runtimes])
-      expect(names).toContain(name);
-    for (const name of ['vitest', 'typescript', 'brotli']) expect(names).not.toContain(name);
-    expect(components.filter(({ hashes }) => !hashes?.length)).toStrictEqual([]);
-    const refs = [...components, metadata.component].map((each) => each['bom-ref']);
-    expect(refs.toSorted()).toStrictEqual([...new Set(refs)].toSorted());
-    for (const { ref, dependsOn } of dependencies)
-      for (const name of [ref, ...dependsOn]) expect(refs).toContain(name);
-  });
-
-  it('has another name for other contents, and the same name for the same', async () => {
-    const metafile = { inputs: {} };
-    const of = async (targets: readonly string[], date: number) => {
-      const some = targets.flatMap((name) => TARGETS[name] ?? []);
-      const { serialNumber } = JSON.parse(await billOfMaterials({ date }, facts, metafile, some)) as {
-        serialNumber: string;
-      };
-      return serialNumber;
-    };
-    expect(await of(['linux-x64'], 1)).toBe(await of(['linux-x64'], 2));
-    expect(await of(['linux-x64'], 1)).not.toBe(await of(['linux-arm64'], 1));
-  }, 60_000);
-});
-
 /**
- * What in-toto and SLSA write down of a statement: which fields there are, which have to be, of what form. They publish
- * no JSON schema, so this is read from their specifications (Statement v1, ResourceDescriptor v1, provenance v1).
+ * The program's CSV in a spreadsheet engine, which has to hold the values as sent. Plain CSV is imported as text;
+ * the CSV for terms is imported as a spreadsheet guesses, formulas evaluated. Needs LibreOffice.
  */
-const hex = (length: number) => ({ type: 'string', pattern: `^[0-9a-f]{${length}}$` });
-const object = (properties: Readonly<Record<string, object>>, ...required: readonly string[]) => ({
-  type: 'object',
-  additionalProperties: false,
-  properties,
-  required,
-});
-const digest = {
-  ...object({ sha256: hex(64), sha512: hex(128), gitCommit: hex(40) }),
-  minProperties: 1,
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import { execa } from 'execa';
+import { isLosslessNumber, parse as parseJson, stringify } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { formatCsvLines } from '../../src/output/tables/csv.ts';
+import { formatExcelLines } from '../../src/output/tables/excel.ts';
+import { BIN } from '../soak/built-program.ts';
+import { createFolder, join } from '../support/create-folder.ts';
+import { isToolMissing } from '../support/is-tool-missing.ts';
+
+const PATIENCE = 120_000;
+
+const TABLES = {
+  ...Object.fromEntries(
+    [
+      'GARM-101',
+      'GARM-7',
+      'GARM-33',
+      'GARM-00012',
+      'GARM-9007199254740993',
+      'c2b9a6d0',
+      '8e0f4d7a',
+      '5a7d1e2c',
+      'b1c2d3e4',
+      '0f1e2d3c',
+      'GARM-5117',
+    ].map((id) => [`graph-${id}`, ['graph', id, '--all']]),
+  ),
+  parka: ['graph', 'GARM-450'],
+  bom: ['graph', '5a7d1e2c', '--rows', 'bom'],
+  pom: ['graph', 'GARM-9007199254740993', '--rows', 'pom'],
+  brief: ['brief', '5a7d1e2c', '--all'],
+  trust: ['trust', 'GARM-101'],
+  confirmations: ['confirmations', 'GARM-33', '--all'],
+  // In the order and by the names of the objects: with fields both forms have the same.
+  designs: ['designs', 'ls', '--all', '--fields', 'id,name,garment_category,sgg_garment_id,created_at'],
 };
-const uri = { type: 'string', pattern: '^[a-z][a-z0-9+.-]*:[^\\s]+$' };
-const descriptor = object({ uri, digest, name: { type: 'string', minLength: 1 } }, 'digest');
-const statement = object(
-  {
-    _type: { const: 'https://in-toto.io/Statement/v1' },
-    subject: {
-      type: 'array',
-      minItems: 1,
-      uniqueItems: true,
-      items: { ...descriptor, required: ['name', 'digest'] },
-    },
-    predicateType: { const: 'https://slsa.dev/provenance/v1' },
-    predicate: object(
-      {
-        buildDefinition: object(
-          {
-            buildType: uri,
-            externalParameters: { type: 'object' },
-            internalParameters: { type: 'object' },
-            resolvedDependencies: { type: 'array', items: { ...descriptor, required: ['uri', 'digest'] } },
-          },
-          'buildType',
-          'externalParameters',
-        ),
-        runDetails: object({ builder: object({ id: uri }, 'id') }, 'builder'),
-      },
-      'buildDefinition',
-      'runDetails',
-    ),
-  },
-  '_type',
-  'subject',
-  'predicateType',
-  'predicate',
-);
 
-describe('the statement of origin', () => {
-  const valid = new Ajv({ strictRequired: false }).compile(statement);
-  const digests = { 'toile.tar.xz': 'a'.repeat(64), 'scoop/toile.json': 'b'.repeat(64) };
-  const addresses = {
-    homepage: 'https://toile.example',
-    repository: { url: 'git+https://code.example/toile.git' },
-    bugs: { url: 'https://code.example/issues' },
-    author: 'Fil',
-    config: { downloads: 'https://code.example/v{version}' },
-  };
-  const made = (filled: object, commit = 'c'.repeat(40)): string =>
-    provenance(factsOf({ ...manifest, ...filled }), { commit, targets: TARGETS }, digests);
+/** What spreadsheets are known to make something else of, one a row beside a neighbour. */
+const NASTY = [
+  ...[
+    '10-12',
+    '3/4',
+    '8-10',
+    '1/2',
+    '00123',
+    '1E5',
+    '1e-3',
+    '56.0',
+    '-0',
+    '+5',
+    '9007199254740993',
+    '.5',
+    '5.',
+  ],
+  ...['=1+1', '=SUM(A1)', '@x', '+x', '-x', '=HYPERLINK("http://example.com","x")', '=cmd|"/c calc"!A0'],
+  ...[
+    'TRUE',
+    'false',
+    'SEP1',
+    '5-mai',
+    '1:30',
+    '10 am',
+    '12%',
+    '$3',
+    '€ 4,50',
+    '1,5',
+    '1.000,00',
+    '2026-11-21',
+  ],
+  ...[
+    '',
+    ' ',
+    ' x ',
+    '"',
+    '""',
+    "'",
+    "'x",
+    'a,b',
+    'a;b',
+    'l1\nl2',
+    'l1\r\nl2',
+    'a\tb',
+    '\tx',
+    '\u001b[31mred',
+  ],
+  ...[
+    '縮緬',
+    'عباية',
+    '👩🏽‍🎨',
+    'e\u0301',
+    'x'.repeat(600),
+    `=${'y'.repeat(300)}`,
+    '#N/A',
+    '=""',
+    '\\',
+    '\\n',
+  ],
+];
 
-  it.each([
-    ['with the addresses', addresses],
-    ['without them', {}],
-  ])('has every required field and no unknown one, %s', (_, filled) => {
-    const said = JSON.parse(made(filled)) as unknown;
-    expect(valid(said), JSON.stringify(valid.errors)).toBe(true);
-    expect(said).toMatchObject({
-      subject: Object.entries(digests).map(([name, sha256]) => ({ name, digest: { sha256 } })),
-      predicate: { buildDefinition: { externalParameters: { targets: Object.keys(TARGETS) } } },
+/** Only what CSV can say: other control characters are written as escapes. */
+const sayable = (text: string): string =>
+  text.replace(
+    /[^\P{Cc}\t\n\r]|\p{Cs}/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return isLosslessNumber(value) ? value.value : (stringify(value) ?? '');
+};
+
+type Row = Readonly<Record<string, string>>;
+
+const expectedRows = (jsonl: string): readonly Row[] =>
+  jsonl
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) =>
+      Object.fromEntries(
+        Object.entries(Object(parseJson(line))).map(([key, value]) => [key, sayable(textOf(value))]),
+      ),
+    );
+
+/** A spreadsheet ends a line inside a cell in one way only, and numbers lose their spelling. */
+const same = (got: string, wanted: string, mayBeNumber: boolean): boolean => {
+  const line = (text: string): string => text.replace(/\r\n?/g, '\n');
+  if (line(got) === line(wanted)) return true;
+  return mayBeNumber && /^-?\d+(\.\d+)?$/.test(wanted) && Number(got) === Number(wanted);
+};
+
+const COLUMNS = 40;
+const AS_TEXT = `44,34,76,1,${Array.from({ length: COLUMNS }, (_, at) => `${at + 1}/2`).join('/')},1033,false,false,false`;
+/** Special numbers found and formulas evaluated, as a double click on the file does it. */
+const GUESSING = '44,34,76,1,,1033,false,true,false,false,false,0,true';
+
+describe.skipIf(isToolMissing('soffice', 'libreoffice-calc-nogui'))(
+  'in a spreadsheet every cell is as sent',
+  () => {
+    it.each([
+      ['plain', ['--csv'], formatCsvLines, AS_TEXT],
+      ['excel', undefined, formatExcelLines, GUESSING],
+    ] as const)('%s', async (form, flags, lines, importing) => {
+      const [home, files] = [createFolder(), createFolder()];
+      const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8' };
+      const toile = async (argv: readonly string[]): Promise<string> => {
+        const ran = await execa(process.execPath, [BIN, '--sandbox', ...argv], {
+          env: { ...env, TOILE_HOME: join(home, 'toile') },
+          extendEnv: false,
+          stripFinalNewline: false,
+        });
+        return ran.stdout;
+      };
+
+      const wanted = new Map<string, readonly Row[]>();
+      for (const [name, argv] of Object.entries(flags === undefined ? {} : TABLES)) {
+        wanted.set(`${name}.csv`, expectedRows(await toile([...argv, '--jsonl'])));
+        await writeFile(join(files, `${name}.csv`), await toile([...argv, ...(flags ?? [])]));
+      }
+      const rows = NASTY.map((text, at) => [text, `row ${at}`] as const);
+      wanted.set(
+        'nasty.csv',
+        rows.map(([cell, beside]) => ({ cell: sayable(cell), beside })),
+      );
+      await writeFile(join(files, 'nasty.csv'), [...lines({ columns: ['cell', 'beside'], rows })].join(''));
+
+      // The engine opens each file and saves it again; the second file is what it holds.
+      const held = join(files, 'held');
+      await mkdir(held);
+      await execa(
+        'soffice',
+        [
+          `-env:UserInstallation=${pathToFileURL(join(home, 'profile')).href}`,
+          '--headless',
+          `--infilter=Text - txt - csv (StarCalc):${importing}`,
+          '--convert-to',
+          'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,true,false,false',
+          '--outdir',
+          held,
+          ...[...wanted.keys()].map((name) => join(files, name)),
+        ],
+        { env, extendEnv: false, timeout: PATIENCE },
+      );
+
+      for (const [name, sent] of wanted) {
+        const text = await readFile(join(held, name), 'utf8');
+        const options = { bom: true, relax_column_count: true, skip_empty_lines: false };
+        const [head = [], ...got]: string[][] = parse(text, options);
+        const wrong = sent.flatMap((row, at) =>
+          Object.entries(row).flatMap(([column, cell]) => {
+            const found = got[at]?.[head.indexOf(column)] ?? '';
+            return same(found, cell, form === 'excel') ? [] : [{ row: at + 1, column, cell, found }];
+          }),
+        );
+        expect(wrong, name).toStrictEqual([]);
+        expect(got, name).toHaveLength(sent.length);
+        expect(sent.length, name).toBeGreaterThan(0);
+      }
     });
-  });
-
-  it.each([
-    ['no commit', /"gitCommit": "c+"/, '"gitCommit": ""'],
-    ['a digest cut short', /"sha512": "./, '"sha512": "'],
-    ['no builder', '"builder"', '"maker"'],
-    ['another kind of statement', 'Statement/v1', 'Statement/v0.1'],
-    ['a file without a name', '"name": "toile.tar.xz"', '"name": ""'],
-  ])('the check reports %s', (_, from, to) => {
-    expect(valid(JSON.parse(changed(made(addresses), from, to)))).toBe(false);
-  });
-});
+  },
+);
