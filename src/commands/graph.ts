@@ -67,7 +67,7 @@ export const graphCommand = defineCommand({
     },
     rows: {
       value: 'TABLE',
-      about: 'print a table (bom, pom, ...) or kind, one row per part',
+      about: 'print bom, pom, ... or a kind of part, one row per part',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',

@@ -63,7 +63,7 @@ export const sheetCommand = defineCommand({
     asks: 'which design, when no ID is given',
   },
   outputSchemas: ['toile.sheet/1', 'toile.sheets/1'],
-  summary: 'Write a garment as one printable page for a factory',
+  summary: 'Write a printable sheet of a garment for a factory',
   namesInOtherTools: ['print', 'tech-sheet'],
   about:
     'Writes an HTML file that prints on A4 or Letter. It opens without a network and contains no ' +
@@ -109,9 +109,9 @@ export const sheetCommand = defineCommand({
       why: 'Write a sheet of an earlier version in git',
       line: 'git show HEAD~7:season/garments/GARM-101/graph.technical_designer.json | toile sheet -',
     },
-    { why: 'Write only the parts for the cutting room', line: 'toile sheet GARM-450 --only cutting' },
+    { why: 'Write only what the cutting room needs', line: 'toile sheet GARM-450 --only cutting' },
     { why: 'Write a season as one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
-    { why: 'List what must be stated before cutting', line: 'toile sheet GARM-5117 --by step' },
+    { why: 'List the open values by production step', line: 'toile sheet GARM-5117 --by step' },
     { why: 'Let the factory agree with what was inferred', line: 'toile sheet GARM-5117 --countersign' },
     {
       why: 'Mark what changed since the last pull',

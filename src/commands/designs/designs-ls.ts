@@ -27,11 +27,11 @@ export const designsLsCommand = defineCommand({
   flags: {
     limit: { value: 'N', about: 'stop after N designs' },
     all: { about: 'list all designs', excludes: ['limit'] },
-    before: { value: 'CURSOR', about: 'continue an earlier list; CURSOR is its next_before' },
+    before: { value: 'CURSOR', about: 'continue a list; CURSOR is next_before in its JSON' },
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
     minted: { about: 'only minted designs (with a permanent GARM id)' },
-    since: { value: 'DATE', about: 'only designs created since a date, or in the last days (7d)' },
+    since: { value: 'DATE', about: 'only designs created since a date or some time ago (7d)' },
   },
   examples: [
     { why: 'List the newest designs', line: 'toile designs ls' },

@@ -54,14 +54,14 @@ export const diffCommand = defineCommand({
   about:
     'Each side is a JSON file, a pulled folder, an id, or "-" for stdin. ID@factory is the graph for the ' +
     'factory. Two folders give the change list of a season. The changes that are most costly to miss come first.\n\n' +
-    'toile finds the same part on both sides by its id. Only --all compares order and the spelling of ' +
-    'numbers (56, 56.0). A change of state is reported even if the value is the same. With a ' +
+    'toile finds the same part on both sides by its id. Only --all compares the order of items and the ' +
+    'spelling of numbers (56, 56.0). A change of state is reported even if the value is the same. With a ' +
     'filter, a change is shown if its old or new value matches.\n\n' +
     '--by basis shows what became of the inferred values, and lists no changes. The basis is the ' +
     'source of an inferred value, such as a house rule. For each basis there are two counts of styles: ' +
     'those that now state the same value, and those that now state another.\n\n' +
-    'With --state, --by basis starts from values in those states instead. If a design has two ' +
-    'graphs, --by basis compares those for the technical designer.',
+    'Add --state to start from values in other states. If a design has two graphs, --by basis uses ' +
+    'the one for the technical designer.',
   args: [
     {
       name: 'A',
@@ -100,7 +100,7 @@ export const diffCommand = defineCommand({
     },
     { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\nthe members of a group are in values',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\na group has its members in "values"',
   exitCodes: [
     ['0', 'no differences'],
     ['1', 'differences found'],

@@ -53,7 +53,7 @@ export const FILTER_GLOSSARY: Glossary = {
     ['--state inferred', 'values that the service derived'],
     ['--state unstated', 'values that are not stated'],
     ['--state none', 'values without provenance'],
-    ['--state absent', 'fields that only other parts of the same kind have'],
+    ['--state absent', 'fields that a part lacks but others of its kind have'],
     ['unknown words', 'an unknown kind, label, field, state or department is an error (exit code 2)'],
     ['--value', 'a text that occurs nowhere gives an empty result'],
   ],

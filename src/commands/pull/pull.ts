@@ -45,7 +45,7 @@ export const pullCommand = defineCommand({
     { name: 'DIR', about: 'the folder to write; created if it does not exist', required: true },
     {
       name: 'ID',
-      about: 'GARM ids to add; or only these uuids or names; "-" reads ids from stdin',
+      about: 'GARM ids to add; uuids or names limit the pull; "-" reads stdin',
       many: true,
       stdin: 'ids',
     },
@@ -60,17 +60,17 @@ export const pullCommand = defineCommand({
     },
     exports: {
       value: 'FORMS',
-      about: 'also save exports: svg, json or svg,json',
+      about: 'also save exports: svg or json, or both (svg,json)',
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
-    since: { value: 'DATE', about: 'only designs created since a date, or in the last days (7d)' },
+    since: { value: 'DATE', about: 'only designs created since a date or some time ago (7d)' },
     'garments-only': {
       about: 'pull only GARM ids, given now or earlier',
       // Only the user's own designs have exports and a date.
       excludes: ['exports', 'since'],
     },
-    'max-age': { value: 'TIME', about: 'skip files checked less than TIME (15m) ago' },
+    'max-age': { value: 'TIME', about: 'skip files checked within TIME, for example 15m' },
     'max-requests': { value: 'N', about: 'make at most N requests, for the oldest files first' },
     reserve: RESERVE_FLAG,
     delete: {

@@ -51,7 +51,7 @@ export const seasonCommand = defineCommand({
   group: 'Keep a season',
   effects: { sends: 'never', writes: 'a page, with --html' },
   outputSchemas: ['toile.season/1', 'toile.sheet/1'],
-  summary: 'Count the open questions and values of each design',
+  summary: 'Count the values and open questions of each design',
   namesInOtherTools: ['report', 'overview'],
   about:
     'Prints one line per design. The design with the most open questions comes first, the totals come ' +
@@ -61,7 +61,7 @@ export const seasonCommand = defineCommand({
     'questions. The states are asserted, inferred, unstated and "another" (unknown states, or none). The ' +
     'texts of the brief are counted too.\n\n' +
     'toile counts the values itself, in the files of the folder. Only Design Trust is counted by the service. An empty ' +
-    'cell means that the folder does not have the data, not 0.',
+    'cell is not 0: the folder lacks the data.',
   args: [COLLECTION_ARGUMENT],
   flags: {
     profile: PROFILE_FLAG,

@@ -50,8 +50,8 @@ export const techpackRequestCommand = defineCommand({
     'You can repeat the command: it never orders twice, even under another account. It shows the ' +
     'existing Tech Pack, waits for it or downloads it. Only --again orders another.\n\n' +
     'toile keeps a record of each request on this machine. A new machine, such as a CI job, has no such ' +
-    'records. To share them between machines, set TOILE_SHARED (`toile help ci`).\n\n' +
-    'While the server of TOILE_SHARED is unavailable, toile orders nothing. With --local-guard, it uses ' +
+    'records. To share them between machines, use a shared server (`toile help ci`).\n\n' +
+    'While the shared server is unavailable, toile orders nothing. With --local-guard, it uses ' +
     'the records of this machine instead. You may then pay for what another machine already ordered.',
   args: [ID_ARGUMENT],
   flags: {
