@@ -32,7 +32,7 @@ export interface ErrorContext {
 /** Cuts a message after 500 characters and appends `…`. */
 export const shortenMessage = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
 
-/** Returns a hint about the base address: that it ends with `/v1`, or that it may be wrong. */
+/** Returns a hint about the base address: to leave out `/v1` if it ends with it, otherwise that it may be wrong. */
 export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
   address === undefined
     ? shellText`is the base address right?`

@@ -6,7 +6,7 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 
-/** The name and the command with which an assistant starts the server, without any secret. */
+/** How an assistant starts the server: a name, a command without any secret, and the settings that it lacks. */
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;

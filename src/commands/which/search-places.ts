@@ -11,7 +11,7 @@ export interface SearchRoot {
   readonly folders: readonly { readonly dir: string; readonly collection: Collection }[];
 }
 
-/** The pulled folders, workbooks and files to search. */
+/** The pulled folders, workbooks and files to search, and the folders that could not be read. */
 export interface SearchPlaces {
   readonly roots: readonly SearchRoot[];
   readonly workbooks: readonly string[];

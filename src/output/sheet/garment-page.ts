@@ -272,7 +272,7 @@ const listPartContents = ({
   ];
 };
 
-/** The parts of which the countersign strip prints the inferred values. */
+/** The parts whose inferred values are printed on the countersign strip. */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];

@@ -198,7 +198,7 @@ export interface SeasonLine {
   readonly states: readonly (number | undefined)[];
 }
 
-/** Builds the line of each design, with the numbers of the given departments. */
+/** Builds the line of each design: open questions by given department, and their values together by provenance. */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],
   departments: readonly Department[],

@@ -44,7 +44,7 @@ export interface TrimItem {
   readonly uses: number;
   /** Each use with its values. Only with `--long`. */
   readonly used_in?: readonly TrimUse[];
-  /** The sums over all uses, by field. The key `counted` has the sum of the products. Only with `--multiply`. */
+  /** The sum of each field over all uses; `counted` is the sum of quantity times cost. Only with `--multiply`. */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
 

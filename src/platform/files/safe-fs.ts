@@ -123,7 +123,7 @@ export const rmdir = (path: SafePath) => disk.rmdir(path);
 export const stat = (path: SafePath) => disk.stat(path);
 /** Returns size, kind, owner and times of an entry. Does not follow a symbolic link. */
 export const lstat = (path: SafePath) => disk.lstat(path);
-/** Returns the size and free space of the file system of a path. */
+/** Returns the numbers of all and of free blocks of the file system of a path, with the block size (`bsize`). */
 export const statfs = (path: SafePath) => disk.statfs(path);
 export const chmod = (path: SafePath, mode: number) => disk.chmod(path, mode);
 /** Rejects if the process may not access the entry. `mode` is one of the constants `R_OK`, `W_OK` and `X_OK`. */

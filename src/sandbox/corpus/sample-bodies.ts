@@ -278,7 +278,7 @@ interface ProvenanceRow {
   readonly confidence: string | undefined;
 }
 
-/** Returns the provenance of a row: `unstated` if its text is unstated, otherwise the provenance of its label. */
+/** Returns the provenance of a row: `unstated` if its value `text` is, otherwise the provenance of its label. */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
   confidence: label.confidence,

@@ -22,8 +22,8 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   let waiting: Uint8Array[] = [];
   let at = 0;
   /**
-   * Set while the server sends bytes again that the sink, for example stdout, cannot discard: `left` is how many are
-   * still to come, and `digest` what their hash must be.
+   * Set while the server repeats bytes that the sink already has and cannot remove, for example stdout. `left` is how
+   * many are still to come, and `digest` what the hash of the repeated bytes must be.
    */
   let again:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }

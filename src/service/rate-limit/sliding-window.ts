@@ -14,7 +14,7 @@ export interface RateLimitStatus {
   readonly blockedUntil: number | undefined;
 }
 
-/** A request without a recorded end may still be running, so it counts for this part of a window longer. */
+/** The extra part of a window for which a request without a recorded end counts, because it may still be running. */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
 const SPACING_SHARE = 1 / 32;

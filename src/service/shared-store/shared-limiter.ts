@@ -24,9 +24,9 @@ interface SharedSlotOptions {
   reserveSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
   /** Returns the remaining wait for a reserved slot; undefined if the server is unavailable. */
   pollSlot(id: string): Promise<number | undefined>;
-  /** Notes for the next call that the request of a slot has ended. */
+  /** Records that the request of a slot has ended. The next call to the server reports it. */
   markEnded(id: string): void;
-  /** Notes for the next call that a slot was not used. */
+  /** Records that a slot was not used. The next call to the server gives it back. */
   releaseSlot(id: string): void;
 }
 
