@@ -94,7 +94,7 @@ export const createBatchRunner = (
         const { code, message, exit } = deps.explainError(error);
         // Without a credential or an output folder every item would fail.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
-        // An id from stdin may be a key by mistake, and results are not redacted.
+        // An id from stdin may be an API key by mistake. It is redacted here, because results are printed as they are.
         failed.set(place, { id: deps.system.io.secrets.redact(typed[place] ?? ''), code, message, exit });
         return undefined;
       }

@@ -25,8 +25,8 @@ export interface BoundedXmlReader {
 export class DocumentRefused extends Error {}
 
 /**
- * Creates a reader that calls `handlers`. It stops at text that is not well-formed, at a reference to an unknown entity
- * such as `&logo;`, and when the document exceeds `limits` or the lengths in `DRAWING_LIMITS`.
+ * Creates a reader that calls `handlers` and never throws: after an error, `write` returns false and `end` the reason.
+ * Errors are text that is not well-formed, a reference to an unknown entity such as `&logo;`, and an exceeded limit.
  */
 export const createBoundedXmlReader = (
   handlers: XmlHandlers,

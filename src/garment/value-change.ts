@@ -323,7 +323,7 @@ export const buildNodeChange = (
   });
 };
 
-/** Builds the change for a list with its items in another order. A list of numbers (`isNumbers`) counts as revised. */
+/** Builds the change for a list in another order: `REVISED` for numbers (`isNumbers`), else `written otherwise`. */
 export const buildOrderChange = (
   path: string,
   before: readonly ComparableValue[],

@@ -56,8 +56,8 @@ export const createNamePattern = (typed: string): RegExp =>
 export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, '');
 
 /**
- * Returns the names by which a filter can select a field: for `sizes[2].tolPlus` of a measurement also `sizes.tolPlus`,
- * `tolPlus` and `tol_plus`.
+ * Returns the names by which a filter can select the field `path`: the path, the path without positions, its last
+ * name, and its names in the trade table of the kind. For `sizes[2].tolPlus` these include `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);

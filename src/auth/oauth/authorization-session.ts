@@ -167,7 +167,7 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
 export const createAuthorizationSession = (options: AuthorizationOptions) => {
   const { url, visitor, signal, preset, stored } = options;
   let last: AuthorizationResult | undefined;
-  /** All scopes requested in the visits so far. */
+  /** All scopes that this sign-in has requested so far. */
   let requestedScope: string | undefined;
 
   return {

@@ -53,7 +53,7 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
 /** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  // The title shows a name without provenance completely, so it is not counted as left out.
+  // The title already shows a name without provenance, so such a name is not counted as left out.
   const name = findNameValue(graph);
   const isInTitle = (value: Value): boolean => value === name && value.role === 'plain';
   const left = all

@@ -168,7 +168,7 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 
 /**
  * Lists the members of a value besides payload, state, unit, reason and qualifiers, as pairs of key and value. A unit
- * or reason is listed only if it is null. `payload` names the payload's member unless it is `value` or `text`.
+ * or reason is listed only if it is null. The pair `payload` and a name is added if that name is not `value` or `text`.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];

@@ -53,7 +53,7 @@ const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
   }
 };
 
-/** Takes the lock over if its holder has ended; otherwise returns `held`, or `none` if there is no token file. */
+/** Takes over the lock of a process that has ended. Otherwise returns `held`, or `none` if there is no token file. */
 const takeFromDeadHolder = async (
   folder: SafePath,
   ownName: SafePath,

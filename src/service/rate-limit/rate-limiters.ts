@@ -16,7 +16,7 @@ export interface RequestPacer {
   readonly maxWaitMs: number;
   /** Waits until bulk work may send its next request. `reserve` requests of the limit stay free for other work. */
   room(reserve: number, signal: AbortSignal): Promise<void>;
-  /** Estimates the milliseconds until `requests` more requests are sent, if only the rate limit delays them. */
+  /** Estimates the milliseconds until `requests` more requests are sent, if `reserve` of the limit stay free. */
   estimate(requests: number, reserve: number): number;
   /** Subtracts `ms` milliseconds from the wait budget of the run. */
   spendWait?(ms: number): void;

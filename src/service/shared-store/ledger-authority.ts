@@ -168,5 +168,5 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   };
 };
 
-/** Decides whether the server or this machine assigns slots. */
+/** Asks the server for slots, reports requests to it, and decides whether the server or this machine assigns slots. */
 export type LedgerAuthority = ReturnType<typeof createLedgerAuthority>;

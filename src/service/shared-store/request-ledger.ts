@@ -249,8 +249,8 @@ const computeMachineReserve = ({ limit }: RateLimit): number =>
 export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
-/** The maximum number of results in one call. Older results are left out. */
-const MAX_RESULTS = 2_000;
+/** The maximum number of slot reports in one call of the script. Older reports are left out. */
+const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;
 
 /** The maximum valid wait in a reply, in windows. */
@@ -320,7 +320,7 @@ export const createRequestLedger = (
       ids.length,
       computeMachineReserve(rate),
       ...ids,
-      ...became.slice(-MAX_RESULTS).flatMap(({ id, ago }) => [id, Math.floor(ago)]),
+      ...became.slice(-MAX_SLOT_REPORTS).flatMap(({ id, ago }) => [id, Math.floor(ago)]),
     ]);
   return {
     async ask(

@@ -25,8 +25,8 @@ export interface OrderFile {
 }
 
 /**
- * Parses the result of `OrderFile.read`. A missing file has no records, `damaged` has the unreadable entries, and `lost`
- * is the reason if the whole file is unreadable.
+ * Parses the result of `OrderFile.read`. A missing file has no records, `damaged` has the unreadable entries, and
+ * `lost` is the reason if the whole file is unreadable.
  */
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };

@@ -131,7 +131,7 @@ const redactTexts = (details: OrderDetails, redact: (text: string) => string): O
   const safe: Record<string, unknown> = { ...details };
   for (const member of FREE_TEXTS) if (details[member] !== undefined) safe[member] = redact(details[member]);
   const { purchase_id } = details;
-  // An id that is not a UUID is never used in a request, so it is redacted too.
+  // An id that is not a UUID may contain a credential. It is never used in a request, so it can be redacted.
   if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
     safe.purchase_id = redact(purchase_id);
   return safe;

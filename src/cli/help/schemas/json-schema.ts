@@ -35,7 +35,7 @@ export const defineObject = (members: SchemaMembers): OutputSchema => ({
   ),
 });
 
-/** Returns the schema of a body of the service: the members of the specification, none required, and any others. */
+/** Returns the schema of a body of the service. No member of `members` is required, and other members are allowed. */
 export const defineServiceBody = (description: string, members: SchemaMembers = {}): OutputSchema => ({
   description,
   ...(Object.keys(members).length > 0 && { properties: members }),
