@@ -57,9 +57,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
     counted_here: Object.fromEntries(steps.map(([step, own]) => [step, own.length])),
     note: STEP_NOTE,
     // An object, because the parts of a long result keep the names of members but no positions in lists.
-    moments: Object.fromEntries(
-      steps.flatMap(([step]) => (formatStepMoment(step) === '' ? [] : [[step, formatStepMoment(step)]])),
-    ),
+    moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
     steps: Object.fromEntries(steps.map(([step, own]) => [step, own.map(toShownValue)])),
   };
 };

@@ -35,7 +35,7 @@ export const shortenMessage = (text: string): string => (text.length > 500 ? `${
 /** Returns a hint about the base address: to leave out `/v1` if it ends with it, otherwise that it may be wrong. */
 export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
   address === undefined
-    ? shellText`is the base address right?`
+    ? shellText`is the service address right?`
     : address.endsWith('/v1')
       ? shellText`leave out /v1, which toile adds: --base-url ${quoteShellWord(address.slice(0, -3))}`
       : shellText`is ${quoteShellWord(address)} the address of the service?`;

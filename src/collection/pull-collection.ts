@@ -121,10 +121,8 @@ const findProblemsAfterPull = (
   const listProblems = findListProblems(input, run);
   if (listProblems.length > 0 || alive.length === 0) return listProblems;
   const shownIds = alive.slice(0, 3).map(({ id }) => id);
-  const hiddenCount = alive.length > shownIds.length ? [`${alive.length - shownIds.length} more`] : [];
-  return [
-    `it lacks designs that the service has, and may lack others: ${[...shownIds, ...hiddenCount].join(', ')}`,
-  ];
+  const more = alive.length > shownIds.length ? [`${alive.length - shownIds.length} more`] : [];
+  return [`it lacks designs that the service has, and may lack others: ${[...shownIds, ...more].join(', ')}`];
 };
 
 /** Returns a failure for each selected design of the list with an id that is not a UUID, which no request can use. */
@@ -238,12 +236,9 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   for (const [path, pathOutcome] of run?.outcomes ?? [])
     if (files.has(path)) pathsByOutcome[pathOutcome].push(path);
   const listProblems = run ? findProblemsAfterPull(input, run, fetched) : [];
-  const isListComplete = input.designs === undefined || run?.nextCursor === null;
-  const { removed, refusal } = await removeGoneSubjects(
-    input,
-    fetched.gone,
-    isListComplete && listProblems.length === 0,
-  );
+  const isListComplete =
+    (input.designs === undefined || run?.nextCursor === null) && listProblems.length === 0;
+  const { removed, refusal } = await removeGoneSubjects(input, fetched.gone, isListComplete);
   const pruned = await pruneRemoved(input);
   if (run) await folder.finishRun(isStopped ? 'stopped' : 'finished');
   return {

@@ -85,7 +85,7 @@ const checkService = async (deps: CommandContext): Promise<readonly CheckResult[
       return {
         state: 'problem',
         says: `the service index returned status ${status} after ${ms} ms`,
-        fix: 'check the base address, or try another with --base-url',
+        fix: 'check the service address, or try another with --base-url',
       };
     }
     const fits = version === SUPPORTED_API_VERSION;

@@ -35,9 +35,8 @@ export interface DesignTrust extends OpenBody {
 
 /** Returns true for a value with a whole number as its payload. */
 export const isCountValue = ({ value }: Value): boolean =>
-  typeof value === 'number' && value > 0 && Number.isSafeInteger(value)
-    ? true
-    : /^\d+$/.test(toNumberText(value) ?? '');
+  (typeof value === 'number' && value > 0 && Number.isSafeInteger(value)) ||
+  /^\d+$/.test(toNumberText(value) ?? '');
 
 /**
  * Returns a count as text if it can be printed without a unit and a provenance mark. Returns undefined for a value that

@@ -44,7 +44,11 @@ export const createBareValue = (field: string, value: unknown, role: ValueRole =
 
 /** Returns true for a value without provenance, unit, basis, confidence and other members. */
 export const isBareValue = ({ state, unit, basis, confidence, otherMembers }: Value): boolean =>
-  otherMembers.length === 0 && [state, unit, basis, confidence].every((member) => member === undefined);
+  state === undefined &&
+  unit === undefined &&
+  basis === undefined &&
+  confidence === undefined &&
+  otherMembers.length === 0;
 
 /** Returns the provenance of a body that has a member `state`, as a list of one value; otherwise an empty list. */
 export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): readonly Value[] => {

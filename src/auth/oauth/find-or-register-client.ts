@@ -120,7 +120,7 @@ const registerClient = async ({
       },
     );
   }
-  const ask = (authMethod: string | undefined): Promise<EndpointResponse> => {
+  const ask = (requestedScope: string | undefined): Promise<EndpointResponse> => {
     const asked = {
       client_name: 'toile',
       redirect_uris: [redirect],
@@ -128,7 +128,7 @@ const registerClient = async ({
       response_types: ['code'],
       application_type: 'native',
       token_endpoint_auth_method: method,
-      ...(authMethod !== undefined && { scope: authMethod }),
+      ...(requestedScope !== undefined && { scope: requestedScope }),
     };
     const headers = { 'content-type': 'application/json' };
     return postToEndpoint(connection, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');

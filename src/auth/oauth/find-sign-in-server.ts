@@ -135,9 +135,9 @@ export const findSignInServer = async (
   return { metadata, revocation, resource: resource?.resource, scopes: resource?.scopes_supported };
 };
 
-const createUnsafeAddressError = (who: string, problem: string): NotSignedIn =>
+const createUnsafeAddressError = (who: string, addressName: string): NotSignedIn =>
   new NotSignedIn(
-    `${who} names an address that toile does not use (${problem}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
+    `${who} names an address that toile does not use (${addressName}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
     { code: 'unsafe_address', hint: shellText`contact support` },
   );
 
@@ -155,17 +155,17 @@ const assertUsableServer = (
   for (const [name, address] of Object.entries({ ...endpoints, revocation_endpoint: revocation })) {
     if (address !== undefined && !isSafe(address)) throw createUnsafeAddressError(issuer, name);
   }
-  const cannot = (problem: string, code: string): NotSignedIn =>
-    new NotSignedIn(`the sign-in server ${issuer} does not support ${problem}, which toile requires`, {
+  const createUnsupportedError = (feature: string, code: string): NotSignedIn =>
+    new NotSignedIn(`the sign-in server ${issuer} does not support ${feature}, which toile requires`, {
       code,
       hint: createSupportHint(),
     });
   // A server that does not mention PKCE does not support it (RFC 8414). Without PKCE, anyone who sees the code could
   // use it, so MCP requires clients to refuse this server.
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {
-    throw cannot('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
+    throw createUnsupportedError('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
   }
   if (!metadata.response_types_supported.includes('code')) {
-    throw cannot('codes (response_types_supported)', 'no_code_flow');
+    throw createUnsupportedError('codes (response_types_supported)', 'no_code_flow');
   }
 };

@@ -151,7 +151,7 @@ export const postToEndpoint = async (
 ): Promise<EndpointResponse> => {
   if (!isSafe(endpoint)) {
     throw new NotSignedIn(
-      `refused to send credentials to ${formatServerName(endpoint)}: it does not use https, and it is not on this machine together with the service`,
+      `refused to send credentials to ${formatServerName(endpoint)}: its address must be https, and not of this machine or a private network unless the connector is`,
       { code: 'unsafe_address' },
     );
   }

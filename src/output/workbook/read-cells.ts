@@ -13,7 +13,7 @@ export interface ImportedCell {
   readonly text: string;
   /** The type of the value in the file; `truth` is true or false. */
   readonly kind: 'text' | 'number' | 'date' | 'truth' | 'error';
-  /** The formula of the cell; the text is its result when the file was saved. */
+  /** The formula of the cell; the text is its result when the file was saved, or in CSV the formula itself. */
   readonly formula?: string;
 }
 

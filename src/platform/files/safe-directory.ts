@@ -80,8 +80,8 @@ export const openSafeDirectory = async (folder: SafePath) => {
 
   /** Returns a directory of the tree after checking it and its parents; undefined if it does not exist. */
   const findDirectory = (path: string): SafePath | undefined => {
-    const checkedKind = checked.get(path);
-    if (checkedKind !== undefined) return checkedKind;
+    const checkedPath = checked.get(path);
+    if (checkedPath !== undefined) return checkedPath;
     const at = path === '' ? findRoot() : findEntry(path, requireFolder);
     if (at === undefined) return undefined;
     if (checked.size === 0) queueMicrotask(() => checked.clear());

@@ -141,11 +141,10 @@ export const parseResponseLazily = (text: string): (() => unknown) | undefined =
     return undefined;
   }
   return () => {
-    const hasChanged = parsed === undefined || text.search(CHANGED_PART) !== -1;
-    const value = hasChanged ? undefined : parsed;
+    if (parsed !== undefined && text.search(CHANGED_PART) === -1) return parsed;
     // Releases the first value, so that memory never holds it and the value of the second parse together.
     parsed = undefined;
-    return hasChanged ? parseWithNumbers(text) : value;
+    return parseWithNumbers(text);
   };
 };
 

@@ -30,8 +30,8 @@ interface SandboxCollectionItem {
       readonly record?: unknown;
     }
   >;
-  /** Returns the bytes of a file. Calls `edited` if it was changed after the pull. Throws if it cannot be read. */
-  readBytes(name: string, edited: OnEditedFile): Uint8Array;
+  /** Returns the bytes of a file. Calls `onEdited` if it was changed after the pull. Throws if it cannot be read. */
+  readBytes(name: string, onEdited: OnEditedFile): Uint8Array;
 }
 
 /** Creates the error 404 `NOT_HELD`: the file was not pulled, although the service may have it. */
@@ -128,10 +128,10 @@ export const createCollectionOptions = (
     collection.subjects.filter(({ subjectId }) => subjectId.kind === kind);
   // Garments come first, so that a design that was also pulled as a garment is found as the garment.
   const entries = [...listByKind('garment'), ...listByKind('design')].map((item) => ({
-    one: item,
+    item,
     garment: createCollectionGarment(item, owner, onEdited),
   }));
-  const itemsByGarment = new Map(entries.map(({ one, garment }) => [garment.id, one]));
+  const itemsByGarment = new Map(entries.map(({ item, garment }) => [garment.id, item]));
   const documents: DocumentRenderer = {
     renderExportDocument(garment, profile, driver) {
       const item = itemsByGarment.get(garment.id);

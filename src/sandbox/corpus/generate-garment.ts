@@ -218,11 +218,11 @@ const createValueSlots = (
     lean: draft.kind === 'garment' ? 1.5 : 0.95,
     basis: 'usual for the category',
   };
-  const spare = [...fields.filter(({ needed }) => !needed), ...intent].map((field, at, fields) => ({
+  const spare = [...fields.filter(({ needed }) => !needed), ...intent].map((field, at, spareFields) => ({
     slot: createSlot(field),
     rank:
       (draft.preset[field.name] || field.name === 'design_intent' ? 0 : 0.4) +
-      (at / fields.length) * 0.5 +
+      (at / spareFields.length) * 0.5 +
       computeChance(recipe.seed, draft.id, field.name, 'kept') * 0.5,
   }));
   return { needed: [label, ...fields.filter(({ needed }) => needed).map(createSlot)], spare };

@@ -53,7 +53,7 @@ export const renderSvgElement = (name: string, attributes: XmlAttributes, conten
     ? `<${name}${formatXmlAttributes(attributes)}/>`
     : `<${name}${formatXmlAttributes(attributes)}>${content}</${name}>`;
 
-/** Renders a text element at a position in millimetres. The words are escaped; empty words become a space. */
+/** Renders a text element at a position in millimetres. The text is escaped; an empty text becomes a space. */
 export const renderSvgText = (x: number, y: number, text: string, attributes: XmlAttributes = {}): string =>
   renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(text)) || ' ');
 

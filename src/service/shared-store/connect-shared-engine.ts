@@ -239,9 +239,9 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
     findStore,
     /** Gives the store a new id, or with `keep` the id in TOILE_SHARED. Returns the new value of TOILE_SHARED. */
     async initStore(keep: boolean) {
-      const fragment = keep ? (address.store ?? '') : createStoreId(address.store);
-      await asking(async () => checkStoreId(await link.connectNow(), createStoreNames(fragment), 'init'));
-      return replaceStoreId(written, fragment);
+      const store = keep ? (address.store ?? '') : createStoreId(address.store);
+      await asking(async () => checkStoreId(await link.connectNow(), createStoreNames(store), 'init'));
+      return replaceStoreId(written, store);
     },
     /**
      * Runs the ledger script and returns how long the server took, whether it saves data to disk and evicts keys, and

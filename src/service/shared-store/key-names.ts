@@ -77,8 +77,8 @@ export interface StoreNames {
 }
 
 /** Derives the key names and the encryption key from a store id. */
-export const createStoreNames = (fragment: string): StoreNames => {
-  const [, secret = '', id = ''] = STORE_ID.exec(fragment) ?? [];
+export const createStoreNames = (storeId: string): StoreNames => {
+  const [, secret = '', id = ''] = STORE_ID.exec(storeId) ?? [];
   const digest = createDigest(secret, 'toile store');
   return {
     store: 'toile:{store}',

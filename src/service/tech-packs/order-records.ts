@@ -237,12 +237,12 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
       return marked !== undefined;
     },
     async recordOutcome(ref, event, details) {
-      const isAmended = await amend(
+      const amended = await amend(
         (one) => one.ref === ref && isBeingSent(one),
         (one) => applyEvent(one, event, details),
         ownRecords.get(ref),
       );
-      const written = isAmended && (await read()).records.find((one) => one.ref === ref);
+      const written = amended && (await read()).records.find((one) => one.ref === ref);
       // Another process may have changed the record since, so every state after `sent` is accepted.
       if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
       return written.state;

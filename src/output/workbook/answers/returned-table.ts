@@ -212,8 +212,11 @@ const findFormulaOrErrorCells = (
     if (cell.kind === 'error' && cell.formula === undefined)
       return [createUnreadCell(sheet, cell, 'the value was replaced by an error of the spreadsheet program')];
     if (cell.formula === undefined) return [];
-    const why = `a formula, which toile does not calculate; its saved result is ${cell.text || 'nothing'}`;
-    return [createUnreadCell(sheet, { ...cell, text: `=${cell.formula}` }, why)];
+    const formula = `=${cell.formula}`;
+    // A CSV file has no saved result: there, the text of the cell is the formula.
+    const result = cell.text === formula ? '' : `; its saved result is ${cell.text || 'nothing'}`;
+    const why = `a formula, which toile does not calculate${result}`;
+    return [createUnreadCell(sheet, { ...cell, text: formula }, why)];
   });
 
 /** Returns as unread the merged cells with text, because it is unclear to which row the text belongs. */
