@@ -18,6 +18,7 @@ const readSource = (file: string): string => {
 };
 
 it('every finding names tests that exist', () => {
+  expect(Object.entries(FINDINGS).filter(([, group]) => group.length === 0)).toEqual([]);
   const findings = Object.values(FINDINGS).flat();
   expect(findings.filter(({ tests }) => tests.length === 0)).toEqual([]);
   const missing = findings.flatMap(({ finding, tests }) =>

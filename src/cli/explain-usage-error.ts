@@ -3,7 +3,7 @@ import type { FlagSpec } from '../commands/argument-spec.ts';
 import type { CommandOutline } from '../commands/command-index.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import { findCommandReplacement, findFlagReplacement } from '../commands/flags/replacements.ts';
-import { parseGarmentId } from '../platform/branded.ts';
+import { parseGarmentId, parseUuid } from '../platform/branded.ts';
 import { UsageError } from '../platform/errors.ts';
 import {
   markShellSafe,
@@ -87,8 +87,8 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
   const extraWords = words.slice(maxArguments).map(quoteShellWord).join(' ');
   const message = `unexpected argument ${extraWords} for toile ${path}`;
   if (maxArguments === 0) return { message };
-  if (words.slice(maxArguments - 1).every((word) => parseGarmentId(word) !== undefined))
-    return { message, hint: shellText`give one id at a time` };
+  if (words.every((word) => (parseGarmentId(word) ?? parseUuid(word)) !== undefined))
+    return maxArguments === 1 ? { message, hint: shellText`give one id at a time` } : { message };
   const quotedWords = words.slice(maxArguments - 1).join(' ');
   return {
     message,

@@ -87,7 +87,7 @@ login --web sends the old code again when asked a second time
   auth/sign-in-servers: ignores an answer of the first visit
   auth/callback-server: every visit gets its own response
 logout does not revoke where the server offers only OIDC discovery
-  auth/sign-in-servers: only this server gets the sign-out
+  auth/sign-in-servers: alone gets the sign-out
 a passing fault of the token endpoint is called the end of the sign-in
   auth/sign-in-servers: a token endpoint with a failure
 registration always asks for no authentication

@@ -117,20 +117,17 @@ describe('client registration', () => {
 });
 
 describe('a server with metadata at', () => {
-  it.each(['oauth', 'openid', 'pages'] as const)(
-    '%s: only this server gets the sign-out',
-    async (describes) => {
-      const server = await startServer({ describes });
-      const at = await createSignInMachine(server.connector);
-      expect(await at.login(server.allow)).toMatchObject({ code: 0 });
-      const token = (await at.bundle())?.refresh_token ?? '';
-      expect(await server.isAlive(token)).toBe(true);
-      const run = await at.later(0, 'logout', '--json');
-      expect(run).toMatchObject({ code: 0, err: '' });
-      expect(JSON.parse(run.out)).toMatchObject({ revoked: true });
-      expect(await server.isAlive(token)).toBe(false);
-    },
-  );
+  it.each(['oauth', 'openid', 'pages'] as const)('%s alone gets the sign-out', async (describes) => {
+    const server = await startServer({ describes });
+    const at = await createSignInMachine(server.connector);
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+    const token = (await at.bundle())?.refresh_token ?? '';
+    expect(await server.isAlive(token)).toBe(true);
+    const run = await at.later(0, 'logout', '--json');
+    expect(run).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(run.out)).toMatchObject({ revoked: true });
+    expect(await server.isAlive(token)).toBe(false);
+  });
 
   it('no address for revocation is reported at the sign-out', async () => {
     const server = await startServer({ describing: ({ revocation_endpoint: _, ...rest }) => rest });

@@ -43,6 +43,12 @@ it.each([
     'toile help sandbox start',
   ],
   ['graph GARM-101 GARM-7', 'unexpected argument GARM-7 for toile graph', 'give one id at a time'],
+  [
+    'graph 3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01 GARM-7',
+    'unexpected argument GARM-7 for toile graph',
+    'give one id at a time',
+  ],
+  ['diff GARM-101 GARM-7 GARM-5117', 'unexpected argument GARM-5117 for toile diff', 'toile help diff'],
   ['accounts use a b', 'unexpected argument b for toile accounts use', "quote a name with spaces: 'a b'"],
   ['graph -5 Fleece Vest', 'unexpected argument', "quote a name with spaces: -- '-5 Fleece Vest'"],
   ['graph GARM-101 --kind', '--kind needs a value: --kind KIND', 'toile help graph'],

@@ -109,9 +109,9 @@ const PASTED = [
   '=SUM(A1)',
   '🧵👩🏽‍🎨',
   'عباية ٣',
-  '縮緬'.repeat(50),
-  'x'.repeat(800),
-  'a\u0301'.repeat(100),
+  '縮緬'.repeat(200),
+  'x'.repeat(3000),
+  'a\u0301'.repeat(400),
 ];
 
 describe('the drawing', () => {

@@ -87,9 +87,9 @@ export const GLOBAL_FLAGS = {
   },
   'max-wait': {
     value: 'TIME',
-    about: 'longest wait of a request (default: 60s; in scripts 330s)',
+    about: 'wait at most TIME (default: 60s a request, 330s in scripts)',
     describeFor: ({ resultKind }) =>
-      resultKind === 'protocol' ? 'longest wait of a request (default: 30s)' : undefined,
+      resultKind === 'protocol' ? 'wait at most TIME (default: 30s a request)' : undefined,
     target: 'account',
   },
   'no-color': { namesInOtherTools: ['no-colour'], about: 'print without colour' },

@@ -19,7 +19,8 @@ const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
   terms: [
     ['--sandbox', 'the sandbox in toile itself'],
-    ['--base-url URL', 'the sandbox at this address; TOILE_BASE_URL is the same'],
+    ['--base-url URL', 'the sandbox at this address; an error if none runs there'],
+    ['TOILE_BASE_URL', 'the same, but ignored if no sandbox runs there'],
     [
       'no flag',
       'the sandbox that `toile sandbox start` started last, if it still runs; else the one in toile',

@@ -13,6 +13,7 @@ import {
   TRUST_PREFIX,
 } from '../../output/views/season-rows.ts';
 import { UsageError } from '../../platform/errors.ts';
+import { nextCommand } from '../../platform/escape/shell.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
@@ -38,7 +39,9 @@ interface SeasonOptions extends SeasonFilter {
 const refuseUnknownColumn = ({ sort, departments }: SeasonOptions): void => {
   const columns = listSeasonColumns(departments);
   if (sort === undefined || columns.includes(sort) || (!departments && sort.startsWith(TRUST_PREFIX))) return;
-  throw new UsageError(formatUnknownWords({ what: 'column', words: [sort], available: columns }));
+  throw new UsageError(formatUnknownWords({ what: 'column', words: [sort], available: columns }), {
+    hint: nextCommand`toile help season`,
+  });
 };
 
 const isSeasonCounts = (value: SeasonCounts | SavedFile): value is SeasonCounts => 'designs' in value;
