@@ -91,6 +91,7 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
    */
   lab: () => ({
     include: ['test/lab/*.test.ts'],
+    env: { TOILE_TEST_SEED },
     globalSetup: ['test/lab/setup.ts'],
     testTimeout: 300_000,
     hookTimeout: 60_000,

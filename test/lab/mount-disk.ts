@@ -35,7 +35,7 @@ export interface MountedDisk {
 
 export const mountDisk = (path: string, kib: number): MountedDisk => {
   mkdirSync(path, { recursive: true });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'lab', path], quiet);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k,mode=700`, 'lab', path], quiet);
   const filling = join(path, '.filling');
   const free = (): number =>
     Number(execFileSync('stat', ['-f', '-c', '%a', path]).toString()) *

@@ -1,5 +1,6 @@
 /** Kills a command at its first step, at its second, and so on until it ends. */
 
+import { readdirSync } from 'node:fs';
 import { type FaultRow, isThorough, runInParallel, scaleCount } from './fault-row.ts';
 import { type Service, type ServiceOptions, startService } from './lab-service.ts';
 import { testFault } from './test-fault.ts';
@@ -112,6 +113,11 @@ export const walkSteps = <T>(walking: StepWalk<T>): void =>
           else if (ended.steps.length < at) return;
           row.sequences += 1;
           await walking.check(fallen, right);
+          // A kill must leave no torn file, which the next command would rename before it continues without it.
+          const torn = readdirSync(fallen.user.root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+            name.includes('.corrupted-'),
+          );
+          row.check(torn.length === 0, `damaged after ${mode} at step ${at}: ${torn.join(', ')}`);
         });
       });
       await shared?.close();
