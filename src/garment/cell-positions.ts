@@ -99,7 +99,8 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
       readValues(value, joinValuePath(entry.path, key)),
     );
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
-    noteGiven(inner, [...found, ...beside]);
+    // Values nested in another member have no cell, so they are not noted.
+    noteGiven(inner, sizes);
     return sizes;
   });
   const names = findItemNames(parts);
