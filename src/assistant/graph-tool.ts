@@ -2,7 +2,7 @@ import { toShownConflict } from '../garment/conflict.ts';
 import { filterGraph } from '../garment/filter-graph.ts';
 import { filterConflicts, findConflicts } from '../garment/find-conflicts.ts';
 import { type GraphSummary, summarizeGraph } from '../garment/graph-summary.ts';
-import { countNodesByKind } from '../garment/kind-counts.ts';
+import { countNodesByKind } from '../garment/node-kinds.ts';
 import { findUnknownWords } from '../garment/unknown-words.ts';
 import { hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';

@@ -1,7 +1,7 @@
 import type { ListResult, ResultPage } from '../commands/command-result.ts';
 import type { ListViewInput } from '../commands/command-spec.ts';
-import { formatItemJsonl, formatValueJsonl } from '../output/tables/jsonl.ts';
 import { buildFieldTable, pickFields } from '../output/tables/output-fields.ts';
+import { formatItemJsonl, formatValueJsonl } from '../output/tables/table-lines.ts';
 import { IncompleteList } from '../platform/errors.ts';
 import { replaceMembers, sliceListItems } from '../platform/json/json-tokens.ts';
 import { toJsonText } from '../platform/json/json-values.ts';

@@ -1,8 +1,6 @@
-import { formatCsvLines } from '../output/tables/csv.ts';
 import { formatCell } from '../output/tables/flat-table.ts';
-import { formatRowsJsonl } from '../output/tables/jsonl.ts';
 import { type OutputField, selectFieldColumns } from '../output/tables/output-fields.ts';
-import { formatTsvLines } from '../output/tables/tsv.ts';
+import { formatCsvLines, formatRowsJsonl, formatTsvLines } from '../output/tables/table-lines.ts';
 import { grid, type OutputRows } from '../output/views/view-model.ts';
 import { type PresentationOptions, renderViewText } from './write-result.ts';
 

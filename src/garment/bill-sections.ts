@@ -1,6 +1,41 @@
 import { toPayloadText } from '../platform/json/json-values.ts';
-import { BILL_SECTIONS, type BillSection, normalizeName } from './trade-vocabulary.ts';
+import { normalizeName } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
+
+/** The sections of a bill of materials in printed order, each with the words that identify it. */
+export const BILL_SECTIONS = {
+  fabric: [
+    'fabric',
+    'material',
+    'cloth',
+    'shell',
+    'lining',
+    'interlining',
+    'fusible',
+    'self',
+    'main',
+    '面料',
+    '里料',
+  ],
+  trims: [
+    'trim',
+    'trims',
+    'closure',
+    'thread',
+    'button',
+    'zip',
+    'elastic',
+    'hardware',
+    'notion',
+    'notions',
+    '辅料',
+  ],
+  labels: ['label', 'labels', 'labelling', 'care', 'tag', '标'],
+  packaging: ['packaging', 'packing', 'package', 'pack', '包装'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The name of a section of the bill of materials. `further` is the section of rows that belong to no other section. */
+export type BillSection = keyof typeof BILL_SECTIONS | 'further';
 
 const SECTION_NAMES = Object.keys(BILL_SECTIONS) as readonly (keyof typeof BILL_SECTIONS)[];
 

@@ -3,9 +3,9 @@
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { NodeRelation } from './node-relations.ts';
 import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';
+import { readTailorBrief } from './open-body.ts';
 import type { TradeTables } from './read-trade-tables.ts';
 import { findRowName } from './table-text.ts';
-import { readTailorBrief } from './tailor-brief.ts';
 import type { Value } from './value.ts';
 
 /** An inferred value and its place in a table. */

@@ -13,7 +13,7 @@
 
 import { addToGroup } from '../platform/group-items.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
-import { findBillSection } from './bill-sections.ts';
+import { type BillSection, findBillSection } from './bill-sections.ts';
 import { type CellPosition, createRowMemberTest, placeValues } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
 import {
@@ -36,7 +36,7 @@ import {
 } from './table-columns.ts';
 import { splitTolerance } from './tolerances.ts';
 import type { TableSpec } from './trade-tables.ts';
-import { type BillSection, normalizeName, SAMPLE_SIZE_NAMES } from './trade-vocabulary.ts';
+import { normalizeName, SAMPLE_SIZE_NAMES } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
 export type { NodeColumn } from './table-columns.ts';

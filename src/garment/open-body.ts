@@ -1,7 +1,7 @@
 /** Reads bodies of any shape, such as a tailor brief, as lists of values. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
-import { readMemberText, readStated } from './stated-value.ts';
+import { isUnstatedEmpty, readMemberText, readStated } from './stated-value.ts';
 import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
 /** Returns true for an object with a text or number in its member `field`, else `key`. This is its name. */
@@ -58,3 +58,19 @@ export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody
   }
   return { garmentId: readMemberText(id), entries, others };
 };
+
+/**
+ * Reads a tailor brief of any shape, because the specification (section 2.8) promises only texts by key. Returns the
+ * garment id, the texts (`entries`) and other members.
+ */
+export const readTailorBrief = (body: unknown): OpenBody =>
+  readOpenBody(body, ['brief', 'tailor_brief', 'texts']);
+
+/**
+ * Returns true for an unstated value that has nothing else: no payload, unit, basis, confidence or other members. The
+ * keys of these values are printed together.
+ */
+export const isUnstatedWithoutDetails = (entry: Value): boolean =>
+  isUnstatedEmpty(entry) &&
+  entry.otherMembers.length === 0 &&
+  [entry.unit, entry.basis, entry.confidence].every((beside) => (beside ?? null) === null);

@@ -2,7 +2,9 @@
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { DEPARTMENT_NAMES, type Department, findDepartment } from './departments.ts';
-import type { NodeIndex } from './node-relations.ts';
+import { NO_NODE, type OwnedValue } from './flatten-body.ts';
+import { readGraph } from './graph-model.ts';
+import { indexNodesById, type NodeIndex } from './node-relations.ts';
 import {
   type OpenQuestion,
   type QuestionSubject,
@@ -10,7 +12,7 @@ import {
   readQuestionSubject,
 } from './open-question.ts';
 import { readMemberText, readStated } from './stated-value.ts';
-import { joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
+import { createBareValue, joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
 
 /** The open questions of a confirmations body, and its other values. */
 export interface OpenQuestions {
@@ -152,4 +154,34 @@ export const readQuestions = (body: unknown): OpenQuestions => {
     ? readQuestionList(found)
     : { name: '', list: undefined, others: rest.flatMap(([name, value]) => readValues(value, name)) };
   return { garmentId: readMemberText(id), ...read, others: [...self, ...read.others] };
+};
+
+/** An open question, its present value with the node (`subject`), and the department that works with it. */
+export interface OwnedQuestion {
+  readonly question: OpenQuestion;
+  readonly subject: OwnedValue;
+  readonly department: Department;
+}
+
+/**
+ * Adds the node and the department to each open question. Kinds and names of the nodes come from the body of the graph
+ * of the same garment. Returns undefined if the body has no list of questions.
+ */
+export const readOwnedQuestions = (
+  { list, garmentId }: OpenQuestions,
+  graph: unknown,
+): readonly OwnedQuestion[] | undefined => {
+  const nodes = graph === undefined ? undefined : indexNodesById(readGraph(graph));
+  return list?.map((question) => {
+    const { node: nodeId, field, now } = question;
+    const node = nodes?.get(nodeId);
+    const subject: OwnedValue = {
+      ...NO_NODE,
+      ...(node && { kind: node.kind, label: node.label, labelState: node.state, node }),
+      garmentId,
+      nodeId,
+      value: { ...createBareValue(field, now.value, 'value'), ...now },
+    };
+    return { question, subject, department: findQuestionDepartment(question, nodes) };
+  });
 };

@@ -4,10 +4,9 @@
  */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
-import { flattenValue } from './flatten-value.ts';
 import { isSizeName } from './sizes.ts';
 import { normalizeName, TOLERANCE_PARTS } from './trade-vocabulary.ts';
-import { isBareValue, joinValuePath, readValues, type Value } from './value.ts';
+import { flattenValue, isBareValue, joinValuePath, readValues, type Value } from './value.ts';
 
 /** The members that can hold the name of a list item, in order of preference. */
 export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];

@@ -330,41 +330,6 @@ export const SAMPLE_SIZE_NAMES: readonly string[] = [
   ...['sample_size', 'base_size', 'sample', 'size_sample', '样板尺码', '基码'],
 ];
 
-/** The sections of a bill of materials in printed order, each with the words that identify it. */
-export const BILL_SECTIONS = {
-  fabric: [
-    'fabric',
-    'material',
-    'cloth',
-    'shell',
-    'lining',
-    'interlining',
-    'fusible',
-    'self',
-    'main',
-    '面料',
-    '里料',
-  ],
-  trims: [
-    'trim',
-    'trims',
-    'closure',
-    'thread',
-    'button',
-    'zip',
-    'elastic',
-    'hardware',
-    'notion',
-    'notions',
-    '辅料',
-  ],
-  labels: ['label', 'labels', 'labelling', 'care', 'tag', '标'],
-  packaging: ['packaging', 'packing', 'package', 'pack', '包装'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-/** The name of a section of the bill of materials. `further` is the section of rows that belong to no other section. */
-export type BillSection = keyof typeof BILL_SECTIONS | 'further';
-
 /** Converts a name to lower snake case for comparison: `tol_plus` for `tolPlus`, `Tol Plus` and `tol-plus`. */
 export const normalizeName = cacheByWord((name: string): string =>
   name

@@ -5,8 +5,7 @@ import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { formatLeftOut } from '../../src/garment/left-out.ts';
 import { renderSheetHtml } from '../../src/output/sheet/index.ts';
-import { formatCsvLines } from '../../src/output/tables/csv.ts';
-import { formatRowsJsonl } from '../../src/output/tables/jsonl.ts';
+import { formatCsvLines, formatRowsJsonl } from '../../src/output/tables/table-lines.ts';
 import { buildBriefRows, renderBriefView } from '../../src/output/views/brief.ts';
 import { buildConfirmationRows, renderConfirmationsView } from '../../src/output/views/confirmations.ts';
 import { buildGraphRows, renderGraphView } from '../../src/output/views/graph.ts';

@@ -1,7 +1,7 @@
 /** Renders a view as text on a screen, and rows as a pipe receives them with the notes on stderr. */
 
 import { formatColumnsNote } from '../../src/cli/write-rows.ts';
-import { formatTsvLines } from '../../src/output/tables/tsv.ts';
+import { formatTsvLines } from '../../src/output/tables/table-lines.ts';
 import { renderTerminal } from '../../src/output/terminal/render-terminal.ts';
 import { createTextPainter } from '../../src/output/terminal/text-painter.ts';
 import type { OutputRows, TerminalView } from '../../src/output/views/view-model.ts';

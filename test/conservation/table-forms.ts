@@ -2,8 +2,7 @@
 
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { TABLE_NAMES, TRADE_TABLES } from '../../src/garment/trade-tables.ts';
-import { formatCsvLines } from '../../src/output/tables/csv.ts';
-import { formatRowsJsonl } from '../../src/output/tables/jsonl.ts';
+import { formatCsvLines, formatRowsJsonl } from '../../src/output/tables/table-lines.ts';
 import { buildNodeRows } from '../../src/output/views/node-rows.ts';
 import { renderNodeTableView } from '../../src/output/views/node-table-view.ts';
 import { BASELINE_SHEET } from '../../src/output/workbook/baseline.ts';

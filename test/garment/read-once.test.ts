@@ -2,22 +2,21 @@
 
 import { expect, it } from 'vitest';
 import { countQuestionsByDepartment } from '../../src/garment/department-counts.ts';
-import { countProvenance, listGraphValues } from '../../src/garment/flatten-body.ts';
+import { countProvenance, listGraphValues, listUnstatedValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { indexNodesById, listGraphRelations } from '../../src/garment/node-relations.ts';
 import { buildNodeTable } from '../../src/garment/node-table.ts';
 import { findGarmentNode } from '../../src/garment/node-values.ts';
+import { isUnstatedWithoutDetails, readTailorBrief } from '../../src/garment/open-body.ts';
 import { readOptionWording } from '../../src/garment/open-question.ts';
 import {
   findQuestionDepartment,
   groupQuestionsByDepartment,
+  readOwnedQuestions,
   readQuestions,
 } from '../../src/garment/open-questions.ts';
-import { readOwnedQuestions } from '../../src/garment/owned-questions.ts';
 import { findProvenanceSign } from '../../src/garment/provenance-marks.ts';
-import { isUnstatedWithoutDetails, readTailorBrief } from '../../src/garment/tailor-brief.ts';
 import { createTableSpec, TABLE_NAMES } from '../../src/garment/trade-tables.ts';
-import { listUnstatedValues } from '../../src/garment/unstated-values.ts';
 import { buildUnstatedSection } from '../../src/output/sheet/unstated-values.ts';
 import { renderUnstatedBlocks } from '../../src/output/views/factory-graph.ts';
 import { renderGraphView } from '../../src/output/views/graph.ts';

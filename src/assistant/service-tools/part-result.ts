@@ -1,7 +1,6 @@
 /** Creates results of tools that may be too large for one response, so that they are sent in parts. */
 
-import { countNodesByKind, filterNodesByKind } from '../../garment/kind-counts.ts';
-import { isSelectedKind } from '../../garment/node-kinds.ts';
+import { countNodesByKind, filterNodesByKind, isSelectedKind } from '../../garment/node-kinds.ts';
 import { parseJson } from '../../platform/json/parse-json.ts';
 import { takeBodyPart } from './body-part.ts';
 import type { ToolName } from './tool-definitions.ts';

@@ -5,13 +5,13 @@ import {
   toProvenanceCounts,
 } from '../../garment/department-counts.ts';
 import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
+import { readTrustCounts } from '../../garment/design-trust.ts';
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { type GraphModel, listRestValues, readGraph } from '../../garment/graph-model.ts';
 import { findHeaderValues } from '../../garment/header-fields.ts';
 import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
 import { findGarmentNode } from '../../garment/node-values.ts';
-import { readTailorBrief } from '../../garment/tailor-brief.ts';
-import { readTrustCounts } from '../../garment/trust-counts.ts';
+import { readTailorBrief } from '../../garment/open-body.ts';
 import { foldCase } from '../../garment/value-filter.ts';
 import type { FailedItem } from '../../output/views/saved-files.ts';
 import {

@@ -1,5 +1,5 @@
 import type { OpenBody } from '../../garment/open-body.ts';
-import { isUnstatedWithoutDetails } from '../../garment/tailor-brief.ts';
+import { isUnstatedWithoutDetails } from '../../garment/open-body.ts';
 import type { Value } from '../../garment/value.ts';
 import { html } from '../../platform/escape/markup.ts';
 import type { WithChangeBar } from './change-bars.ts';

@@ -1,8 +1,8 @@
 /** Renders the tables of a garment, with reasons in numbered notes and grey cells for values that are absent. */
 
+import { BILL_SECTIONS } from '../../garment/bill-sections.ts';
 import type { NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
-import { BILL_SECTIONS } from '../../garment/trade-vocabulary.ts';
 import type { Value } from '../../garment/value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';

@@ -1,6 +1,6 @@
+import { listUnstatedValues, type UnstatedValues } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';
-import { listUnstatedValues, type UnstatedValues } from '../../garment/unstated-values.ts';
 import type { Value } from '../../garment/value.ts';
 import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetSection } from './index.ts';

@@ -1,8 +1,8 @@
+import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import type { GridBlock, GridColumn } from '../views/view-model.ts';
-import { alignColumns, COLUMN_GAP } from './align-columns.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
@@ -10,6 +10,50 @@ import { measureLongestWord, wrapText } from './wrap-text.ts';
 const OVERFLOW_INDENT = 4;
 /** The number of rows that cli-table3 aligns at a time. Its run time grows with the square of this number. */
 const CHUNK_ROWS = 64;
+
+const COLUMN_GAP = 2;
+
+const NO_BORDERS = Object.fromEntries(
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
+    .split(' ')
+    .map((name) => [name, '']),
+);
+
+/**
+ * Aligns rows in columns of the given widths and returns the lines. Each text must be one line that fits its column.
+ * cli-table3 measures some emoji wrongly, so it aligns placeholders, which the texts then replace.
+ */
+const alignColumns = (
+  columns: readonly GridColumn[],
+  rows: readonly (readonly string[])[],
+  widths: readonly number[],
+): string[] => {
+  const texts: string[] = [];
+  const standIn = (text: string): string => {
+    const width = stringWidth(text);
+    if (width === 0) return '';
+    texts.push(text);
+    return String.fromCodePoint(0xf0000 + texts.length - 1) + '\ue000'.repeat(width - 1);
+  };
+  const table = new Table({
+    chars: { ...NO_BORDERS, middle: ' '.repeat(COLUMN_GAP) },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+    colWidths: [...widths],
+    colAligns: columns.map((column) => column.align ?? 'left'),
+  });
+  for (const row of rows) table.push(row.map(standIn));
+  return table
+    .toString()
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/([\u{f0000}-\u{ffffd}])\ue000*/gu, (_, first: string) => {
+          const text = texts[(first.codePointAt(0) ?? 0) - 0xf0000] ?? '';
+          return wrapRtlText(text);
+        })
+        .trimEnd(),
+    );
+};
 
 /** Shrinks the widest columns until their sum is at most `room`, but no column below its minimum (`least`). */
 const shrinkWidths = (widths: readonly number[], least: readonly number[], room: number): number[] => {

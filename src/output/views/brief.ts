@@ -1,7 +1,7 @@
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { findLeftOut } from '../../garment/left-out.ts';
+import { isUnstatedWithoutDetails, readTailorBrief } from '../../garment/open-body.ts';
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
-import { isUnstatedWithoutDetails, readTailorBrief } from '../../garment/tailor-brief.ts';
 import type { Value } from '../../garment/value.ts';
 import { REASON_COLUMNS } from './graph-rows.ts';
 import { buildReasonCells, buildValueCells, formatLeftOutNote } from './value-cells.ts';

@@ -1,7 +1,7 @@
 /** The graph for the factory: grouped by department, with all unstated values in one list at the end. */
 
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
-import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
+import { countProvenance, listGraphValues, listUnstatedValues } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
 import { findHeaderValues } from '../../garment/header-fields.ts';
@@ -11,7 +11,6 @@ import type { NodeTable } from '../../garment/node-table.ts';
 import { findGarmentNode, findTradeValue } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { createTableSpec } from '../../garment/trade-tables.ts';
-import { listUnstatedValues } from '../../garment/unstated-values.ts';
 import type { Value } from '../../garment/value.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { renderGraphTables } from './graph-tables.ts';

@@ -1,7 +1,7 @@
 import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { OpenQuestion } from '../../garment/open-question.ts';
-import type { OwnedQuestion } from '../../garment/owned-questions.ts';
+import type { OwnedQuestion } from '../../garment/open-questions.ts';
 import {
   findProductionStep,
   groupBySteps,

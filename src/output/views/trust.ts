@@ -4,10 +4,10 @@ import {
   isCountValue,
   readDesignTrust,
 } from '../../garment/design-trust.ts';
-import { flattenValue } from '../../garment/flatten-value.ts';
 import { findLeftOut } from '../../garment/left-out.ts';
 import { isProvenanceWord } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
+import { flattenValue } from '../../garment/value.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { toNumberText } from '../../platform/json/json-values.ts';
 import { buildValueCells, formatLeftOutNote } from './value-cells.ts';

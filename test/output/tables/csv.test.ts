@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { formatCsvLines } from '../../../src/output/tables/csv.ts';
 import { formatExcelLines } from '../../../src/output/tables/excel.ts';
+import { formatCsvLines } from '../../../src/output/tables/table-lines.ts';
 import { word } from '../../platform/json/random-json.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 

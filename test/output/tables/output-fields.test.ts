@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formatCsvLines } from '../../../src/output/tables/csv.ts';
 import {
   buildFieldTable,
   parseFields,
   pickFields,
   selectFieldColumns,
 } from '../../../src/output/tables/output-fields.ts';
+import { formatCsvLines } from '../../../src/output/tables/table-lines.ts';
 import { UsageError } from '../../../src/platform/errors.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';

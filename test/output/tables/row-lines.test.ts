@@ -1,8 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { formatCell } from '../../../src/output/tables/flat-table.ts';
-import { formatItemJsonl, formatRowsJsonl } from '../../../src/output/tables/jsonl.ts';
-import { formatTsvLines } from '../../../src/output/tables/tsv.ts';
+import { formatItemJsonl, formatRowsJsonl, formatTsvLines } from '../../../src/output/tables/table-lines.ts';
 import { escapeC1Controls } from '../../../src/platform/json/json-tokens.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';

@@ -1,5 +1,6 @@
 /** Sheets with one row per node: one sheet for each table of the garment, and one for nodes without a table. */
 
+import { BILL_SECTIONS } from '../../../garment/bill-sections.ts';
 import { countLeftOut } from '../../../garment/left-out.ts';
 import type { NodeRelation } from '../../../garment/node-relations.ts';
 import { BODY_NODE_ID, type NodeColumn, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
@@ -8,7 +9,6 @@ import { readTradeTables } from '../../../garment/read-trade-tables.ts';
 import { findQualifier, listQualifierNames, listQualifiers } from '../../../garment/stated-value.ts';
 import { findTableLeftOut } from '../../../garment/table-left-out.ts';
 import { TABLE_NAMES } from '../../../garment/trade-tables.ts';
-import { BILL_SECTIONS } from '../../../garment/trade-vocabulary.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import {

@@ -1,5 +1,5 @@
 import { flattenBody } from '../../../garment/flatten-body.ts';
-import { readTailorBrief } from '../../../garment/tailor-brief.ts';
+import { readTailorBrief } from '../../../garment/open-body.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import {

@@ -1,0 +1,46 @@
+/** Formats tables as lines of CSV, TSV and JSON. */
+
+import {
+  type CsvSafe,
+  formatCsvCell,
+  formatCsvRecord,
+  formatQuotedCell,
+  formatTsvCell,
+  formatTsvLine,
+} from '../../platform/escape/spreadsheet-text.ts';
+import { escapeC1Controls, stripJsonSpace } from '../../platform/json/json-tokens.ts';
+import { toJsonText } from '../../platform/json/json-values.ts';
+import { type FlatTable, formatCell } from './flat-table.ts';
+
+/**
+ * Formats a table as CSV (RFC 4180): a header, CRLF after every record, quotes around cells that need them. Escapes
+ * control characters other than tab and line breaks (`\u0007`). Null is an empty cell, an empty text is `""`. Without
+ * `header` the first line is omitted, to continue a table.
+ */
+export const formatCsvLines = function* ({ columns, rows }: FlatTable, header = true): Generator<string> {
+  const cellOf = (cell: unknown): CsvSafe =>
+    cell === '' ? formatQuotedCell('') : formatCsvCell(formatCell(cell));
+  if (header) yield formatCsvRecord(columns.map(cellOf));
+  for (const row of rows) yield formatCsvRecord(row.map(cellOf));
+};
+
+/**
+ * Formats a table as TSV for a pipe: one line per row, tabs between cells, no header, nothing shortened. Characters
+ * that would break the line or control a terminal are escaped (`\t`, `\n`, `\r`, `\\`, `\u001b`).
+ */
+export const formatTsvLines = function* ({ rows }: FlatTable): Generator<string> {
+  for (const row of rows) yield formatTsvLine(row.map((cell) => formatTsvCell(formatCell(cell))));
+};
+
+/** Formats each row as a line of JSON with the columns as keys. Numbers keep their spelling; empty cells are null. */
+export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generator<string> {
+  const keys = columns.map((column) => JSON.stringify(column));
+  for (const row of rows)
+    yield escapeC1Controls(`{${keys.map((key, at) => `${key}:${toJsonText(row[at])}`).join(',')}}\n`);
+};
+
+/** Formats a value as one line of JSON, with C1 controls escaped. */
+export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${toJsonText(value)}\n`);
+
+/** Formats the text of a JSON value as one line: tokens as sent, without spaces between them, C1 controls escaped. */
+export const formatItemJsonl = (text: string): string => escapeC1Controls(`${stripJsonSpace(text)}\n`);
