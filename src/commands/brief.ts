@@ -1,6 +1,6 @@
 import { findUnknownWords } from '../garment/unknown-words.ts';
 import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../output/views/brief.ts';
-import { REASON_COLUMNS } from '../output/views/graph-rows.ts';
+import { REASON_COLUMNS } from '../output/views/value-cells.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';

@@ -11,7 +11,6 @@ import {
   CONFIRMATION_COLUMNS,
   renderConfirmationsView,
 } from '../output/views/confirmations.ts';
-import type { ViewAudience } from '../output/views/graph-options.ts';
 import {
   buildGarmentQuestions,
   buildSeasonQuestionRows,
@@ -22,6 +21,7 @@ import {
   type SeasonQuestions,
   STEP_QUESTION_COLUMNS,
 } from '../output/views/season-questions.ts';
+import type { ViewAudience } from '../output/views/view-header.ts';
 import { detectPathKind, readBodyFile } from '../platform/files/user-files.ts';
 import type { CommandContext } from './command-context.ts';
 import type { DataResult, ServiceResult } from './command-result.ts';

@@ -3,12 +3,16 @@ import { ABSENT_STATE } from '../garment/provenance-filter.ts';
 import { findTableName, TABLE_NAMES } from '../garment/trade-tables.ts';
 import { findUnknownWords } from '../garment/unknown-words.ts';
 import { hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
-import { renderGraphView, type ViewAudience } from '../output/views/graph.ts';
-import { buildGraphRows, GRAPH_COLUMNS, REASON_COLUMNS } from '../output/views/graph-rows.ts';
+import {
+  buildGraphRows,
+  GRAPH_COLUMNS,
+  renderGraphView,
+  renderProvenanceListView,
+} from '../output/views/graph.ts';
 import { renderMermaidGraph } from '../output/views/mermaid-graph.ts';
-import { buildNodeRows, NODE_COLUMNS } from '../output/views/node-rows.ts';
-import { renderNodeTableView } from '../output/views/node-table-view.ts';
-import { renderProvenanceListView } from '../output/views/provenance-list.ts';
+import { buildNodeRows, NODE_COLUMNS, renderNodeTableView } from '../output/views/node-rows.ts';
+import { REASON_COLUMNS } from '../output/views/value-cells.ts';
+import type { ViewAudience } from '../output/views/view-header.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type Glossary } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';

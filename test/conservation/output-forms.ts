@@ -10,11 +10,12 @@ import { buildBriefRows, renderBriefView } from '../../src/output/views/brief.ts
 import { buildConfirmationRows, renderConfirmationsView } from '../../src/output/views/confirmations.ts';
 import { buildGraphRows, renderGraphView } from '../../src/output/views/graph.ts';
 import { renderMermaidGraph } from '../../src/output/views/mermaid-graph.ts';
-import { type SheetFilter, UNFILTERED_SHEET } from '../../src/output/views/sheet-parts.ts';
+import type { SheetFilter } from '../../src/output/views/sheet-parts.ts';
 import { buildTrustRows, renderTrustView } from '../../src/output/views/trust.ts';
 import { buildValueRows, collectBodyValues, VALUE_COLUMNS } from '../../src/output/views/value-rows.ts';
 import { renderValuesView } from '../../src/output/views/values.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
+import { UNFILTERED_SHEET } from '../support/unfiltered-sheet.ts';
 import { type OutputForm, renderPipe, renderScreen } from './readers.ts';
 import { ROWS, readBook, SHEETS, SPREADSHEET } from './table-forms.ts';
 

@@ -3,13 +3,11 @@
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { TABLE_NAMES, TRADE_TABLES } from '../../src/garment/trade-tables.ts';
 import { formatCsvLines, formatRowsJsonl } from '../../src/output/tables/table-lines.ts';
-import { buildNodeRows } from '../../src/output/views/node-rows.ts';
-import { renderNodeTableView } from '../../src/output/views/node-table-view.ts';
+import { buildNodeRows, renderNodeTableView } from '../../src/output/views/node-rows.ts';
 import { BASELINE_SHEET } from '../../src/output/workbook/baseline.ts';
 import { renderWorkbookXlsx } from '../../src/output/workbook/index.ts';
 import { type ImportedSheet, readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
-import { POINT_FORMS, QUESTIONS_FORM } from '../../src/output/workbook/sheets/forms.ts';
-import { SHEET_NAMES } from '../../src/output/workbook/sheets/sheet-names.ts';
+import { POINT_FORMS, QUESTIONS_FORM, SHEET_NAMES } from '../../src/output/workbook/sheets/forms.ts';
 import { renderTableXlsx } from '../../src/output/workbook/table-xlsx.ts';
 import { cacheLast, type OutputForm, renderPipe, renderScreen } from './readers.ts';
 

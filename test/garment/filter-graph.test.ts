@@ -6,7 +6,7 @@ import { type GraphSummary, summarizeGraph } from '../../src/garment/graph-summa
 import { isSelectedKind } from '../../src/garment/node-kinds.ts';
 import { findUnknownWords } from '../../src/garment/unknown-words.ts';
 import { listFieldNames, type ValueFilter } from '../../src/garment/value-filter.ts';
-import { buildGraphRows } from '../../src/output/views/graph-rows.ts';
+import { buildGraphRows } from '../../src/output/views/graph.ts';
 import { collectBodyValues } from '../../src/output/views/value-rows.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';

@@ -19,8 +19,7 @@ import { findProvenanceSign } from '../../src/garment/provenance-marks.ts';
 import { createTableSpec, TABLE_NAMES } from '../../src/garment/trade-tables.ts';
 import { buildUnstatedSection } from '../../src/output/sheet/unstated-values.ts';
 import { renderUnstatedBlocks } from '../../src/output/views/factory-graph.ts';
-import { renderGraphView } from '../../src/output/views/graph.ts';
-import { renderProvenanceListView } from '../../src/output/views/provenance-list.ts';
+import { renderGraphView, renderProvenanceListView } from '../../src/output/views/graph.ts';
 import { renderPlainText } from '../support/view-text.ts';
 
 const open = { value: null, state: 'unstated' };

@@ -9,12 +9,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { renderSheetPage } from '../../src/commands/render-sheet-page.ts';
 import type { SheetGarment } from '../../src/output/sheet/index.ts';
-import {
-  SHEET_LANGUAGES,
-  type SheetFilter,
-  type SheetLanguage,
-  UNFILTERED_SHEET,
-} from '../../src/output/views/sheet-parts.ts';
+import { SHEET_LANGUAGES, type SheetFilter, type SheetLanguage } from '../../src/output/views/sheet-parts.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 import { checkAccessibility, openBrowserPages } from '../support/browser-pages.ts';
@@ -34,6 +29,7 @@ import {
 import { NOTABLE_GARMENTS } from '../support/sample-bodies.ts';
 import { removeTranslations } from '../support/second-language.ts';
 import { isBrowserMissing } from '../support/start-browser.ts';
+import { UNFILTERED_SHEET } from '../support/unfiltered-sheet.ts';
 
 type Paper = 'A4' | 'Letter';
 

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { type PageDrawing, readPageDrawing } from '../../src/garment/page-drawing.ts';
 import { renderSheetHtml } from '../../src/output/sheet/index.ts';
-import { type SheetFilter, UNFILTERED_SHEET } from '../../src/output/views/sheet-parts.ts';
+import type { SheetFilter } from '../../src/output/views/sheet-parts.ts';
+import { UNFILTERED_SHEET } from './unfiltered-sheet.ts';
 
 export const createSvg = (inside: string, attributes = 'width="100mm" height="50mm" viewBox="0 0 100 50"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ${attributes}>${inside}</svg>`;

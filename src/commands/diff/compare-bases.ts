@@ -7,7 +7,7 @@ import { matchByKey } from '../../garment/match-values.ts';
 import { nameGarment } from '../../garment/node-values.ts';
 import { createUnknownWordFinder } from '../../garment/unknown-words.ts';
 import { createValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
-import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
+import type { UnfinishedPulls } from '../../output/views/saved-files.ts';
 import { parseUuid } from '../../platform/branded.ts';
 import { DEFAULT_PROFILE } from '../../service/client/resources.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -2,7 +2,7 @@ import type { Collection, CollectionItem } from '../../collection/index.ts';
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { findOnlyDesign, isDesignMatch } from '../../garment/design-match.ts';
 import { BODY_MEMBERS, computeReadDigest, type GarmentRead } from '../../garment/read-digest.ts';
-import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
+import type { UnfinishedPulls } from '../../output/views/saved-files.ts';
 import { NotFound, UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { detectPathKind, readBodyFile } from '../../platform/files/user-files.ts';

@@ -1,8 +1,7 @@
 /** Runs a pull: lists the designs, asks for consent, reports progress and chooses the exit code. */
 
 import type { DesignLister, PullObserver, PullProgress, PullResult } from '../../collection/index.ts';
-import { formatDuration } from '../../output/views/format-duration.ts';
-import type { PullPlanData, PullResultData } from '../../output/views/pull.ts';
+import { formatDuration, type PullPlanData, type PullResultData } from '../../output/views/pull.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult } from '../command-result.ts';

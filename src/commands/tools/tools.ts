@@ -4,8 +4,7 @@ import {
   CONFIRMATION_COLUMNS,
   renderConfirmationsView,
 } from '../../output/views/confirmations.ts';
-import { buildGraphRows, renderGraphView } from '../../output/views/graph.ts';
-import { GRAPH_COLUMNS } from '../../output/views/graph-rows.ts';
+import { buildGraphRows, GRAPH_COLUMNS, renderGraphView } from '../../output/views/graph.ts';
 import { buildToolRows, renderToolsView, TOOL_COLUMNS } from '../../output/views/tools.ts';
 import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../../output/views/trust.ts';
 import { commandLine, gap, line, type OutputRows, type TerminalView } from '../../output/views/view-model.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../garment/open-question.ts';
 import { groupQuestionsByDepartment, type OpenQuestions } from '../../garment/open-questions.ts';
 import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
-import { formatOpenCount } from '../views/question-runs.ts';
+import { formatOpenCount } from '../views/open-questions.ts';
 import { renderBareRuns } from '../views/value-runs.ts';
 import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';
 import type { SheetSection } from './index.ts';

@@ -3,8 +3,7 @@ import { findLeftOut } from '../../garment/left-out.ts';
 import { isUnstatedWithoutDetails, readTailorBrief } from '../../garment/open-body.ts';
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import type { Value } from '../../garment/value.ts';
-import { REASON_COLUMNS } from './graph-rows.ts';
-import { buildReasonCells, buildValueCells, formatLeftOutNote } from './value-cells.ts';
+import { buildReasonCells, buildValueCells, formatLeftOutNote, REASON_COLUMNS } from './value-cells.ts';
 import { buildValueGridRows, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import {
   faint,

@@ -3,14 +3,14 @@
 import { getQuestionWording, type OpenQuestion } from '../../garment/open-question.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
 import type { Value } from '../../garment/value.ts';
-import type { ViewAudience } from './graph-options.ts';
-import { findLeftOutOfQuestions, renderOpenQuestionBlocks } from './open-questions.ts';
 import {
+  findLeftOutOfQuestions,
   formatOpenCount,
   formatQuestionSubject,
+  renderOpenQuestionBlocks,
   renderOptionRuns,
   renderPresentValueRuns,
-} from './question-runs.ts';
+} from './open-questions.ts';
 import { buildValueCells, formatLeftOutNote } from './value-cells.ts';
 import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, renderBareRuns, renderReasonRuns, strong } from './value-runs.ts';
@@ -20,6 +20,7 @@ import {
   renderLeftOutBlocks,
   renderLeftOutRun,
   renderTitleLine,
+  type ViewAudience,
 } from './view-header.ts';
 import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 

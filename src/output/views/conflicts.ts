@@ -1,7 +1,6 @@
 import { CONFLICT_RULES, type ShownConflict, type ShownStatement } from '../../garment/conflict.ts';
 import { formatCount } from '../../garment/format-count.ts';
-import type { FailedItem } from './saved-files.ts';
-import type { UnfinishedPulls } from './unfinished-pulls.ts';
+import type { FailedItem, UnfinishedPulls } from './saved-files.ts';
 import { VALUE_GRID_COLUMNS } from './value-grid.ts';
 import type { BodyOwner } from './value-rows.ts';
 import { faint, renderProvenanceMark, renderReasonRuns, renderValueRuns, strong } from './value-runs.ts';

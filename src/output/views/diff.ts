@@ -2,7 +2,7 @@ import { CHANGE_CLASSES, type ChangeClass } from '../../garment/change-words.ts'
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { renderChangeLines, renderChangeTable } from './diff-changes.ts';
-import type { UnfinishedPulls } from './unfinished-pulls.ts';
+import type { UnfinishedPulls } from './saved-files.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 

@@ -12,7 +12,6 @@ import { findGarmentNode, findTradeValue } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { createTableSpec } from '../../garment/trade-tables.ts';
 import type { Value } from '../../garment/value.ts';
-import type { GraphOptions } from './graph-options.ts';
 import { renderGraphTables } from './graph-tables.ts';
 import type { ExtraColumn, RenderedTable } from './trade-table.ts';
 import {
@@ -25,7 +24,12 @@ import {
   strong,
   type TextRuns,
 } from './value-runs.ts';
-import { formatGarmentId, renderTitleLine, renderUnknownWordLegend } from './view-header.ts';
+import {
+  formatGarmentId,
+  type GraphOptions,
+  renderTitleLine,
+  renderUnknownWordLegend,
+} from './view-header.ts';
 import { gap, line, type ViewBlock } from './view-model.ts';
 
 /** Each provenance mark with its meaning for a factory, for example `~ worked out, ask before bulk`. */

@@ -1,21 +1,41 @@
-import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
+import { countProvenance, flattenBodyWithProfile, listGraphValues } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
-import { type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
-import { groupNodesByKind, isSameKind, isSelectedKind } from '../../garment/node-kinds.ts';
+import { countLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
+import { formatKindHeading, groupNodesByKind, isSameKind, isSelectedKind } from '../../garment/node-kinds.ts';
 import { findNameValue } from '../../garment/node-values.ts';
+import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
+import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
 import type { Value } from '../../garment/value.ts';
 import { renderDepartmentBlocks, renderFactoryHeader, renderUnstatedBlocks } from './factory-graph.ts';
-import type { GraphOptions } from './graph-options.ts';
 import { MAX_UNFOLDED_NODES, renderGraphTables } from './graph-tables.ts';
 import { renderNodeLines } from './node-lines.ts';
+import {
+  buildReasonCells,
+  buildValueCells,
+  formatFilteredLabel,
+  formatLeftOutNote,
+  REASON_COLUMNS,
+} from './value-cells.ts';
 import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, strong } from './value-runs.ts';
-import { formatGarmentId, renderCountLine, renderLeftOutRun, renderTitleLine } from './view-header.ts';
-import { gap, grid, line, type TerminalView, type ViewBlock } from './view-model.ts';
-
-export type { GraphOptions, ViewAudience } from './graph-options.ts';
-export { buildGraphRows } from './graph-rows.ts';
+import {
+  formatGarmentId,
+  type GraphOptions,
+  renderCountLine,
+  renderLeftOutBlocks,
+  renderLeftOutRun,
+  renderTitleLine,
+} from './view-header.ts';
+import {
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly ViewBlock[] => [
   renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], findNameValue(graph), graph.profile),
@@ -117,4 +137,104 @@ export const renderGraphView = (body: unknown, options: GraphOptions = {}): Term
     ...renderLeftOut(leftOut),
     ...(graph.nodes.length > MAX_UNFOLDED_NODES && !all ? [ALL_VALUES_HINT] : []),
   ];
+};
+
+/** Renders for a terminal the values with one of the `states`, by kind and node, then values outside the nodes. */
+export const renderProvenanceListView = (
+  body: unknown,
+  states: readonly string[],
+  { kinds = [], ...options }: GraphOptions,
+): TerminalView => {
+  const { garmentId, profile, nodes, facts, rest } = readGraph(body);
+  const all = options.all ?? false;
+  const isPlain = ({ role }: Value): boolean => role === 'plain' && !all;
+  const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry) && !isPlain(entry);
+  const some = nodes.filter(({ kind }) => isSelectedKind(kind, kinds));
+  const kept = some.flatMap((node) => {
+    const entries = node.entries.filter(fits);
+    return entries.length > 0 ? [{ ...node, entries, whole: node }] : [];
+  });
+  const beside = kinds.length > 0 ? [] : [...facts, ...rest];
+  const blocks = [...groupNodesByKind(kept)].flatMap(([kind, own]): ViewBlock[] => [
+    gap,
+    line([heading(formatKindHeading(kind)), faint(`  ${own.length}`)], { indent: 1 }),
+    grid(
+      VALUE_GRID_COLUMNS,
+      own.flatMap(({ id, label, entries, state }): (readonly RichText[])[] => [
+        [strong(id), formatFilteredLabel(states, label, state), ''],
+        ...buildValueGridRows(entries, '  ', all),
+      ]),
+      { indent: 1 },
+    ),
+  ]);
+  const found = [...kept.flatMap(({ entries }) => entries), ...beside.filter(fits)];
+  const looked = [...some.flatMap(({ entries }) => entries), ...beside];
+  const gone = countOtherProvenance(
+    looked.filter((entry) => entry.role !== 'plain' && !hasSelectedProvenance(states, entry)),
+  );
+  const left = countLeftOut(
+    'member without a state',
+    looked.filter((entry) => entry.role === 'plain' && !fits(entry)).map(({ path }) => path),
+  );
+  return [
+    renderTitleLine([strong(formatGarmentId(garmentId, options))], undefined, profile),
+    renderCountLine('counted by toile: ', countProvenance(found)),
+    ...(found.length === 0 ? [gap, line('No value has one of these states.', { indent: 1 })] : blocks),
+    ...(beside.some(fits)
+      ? [
+          gap,
+          line(heading('BESIDE THE NODES'), { indent: 1 }),
+          grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside.filter(fits), '', all), { indent: 1 }),
+        ]
+      : []),
+    ...renderLeftOutBlocks(left, gone),
+  ];
+};
+
+/** The columns of `toile graph`, which prints one row per value. */
+export const GRAPH_COLUMNS = [
+  ...['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'],
+] as readonly string[];
+
+/**
+ * Builds one row per value: labels, values, links (field = relation, value = target), and facts, which have no node.
+ * `kinds` and `states` select values. `all` adds members without provenance and further members of a value
+ * (`cut.basis`), with an empty state. The note counts what the rows leave out.
+ */
+export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
+  const all = options.all ?? false;
+  const kinds = options.kinds ?? [];
+  const { states } = options;
+  const { garmentId, nodes } = readGraph(body);
+  const some = flattenBodyWithProfile(body).filter(
+    ({ kind, nodeId }) => kinds.length === 0 || (nodeId !== '' && isSelectedKind(kind, kinds)),
+  );
+  const values =
+    states === undefined ? some : some.filter(({ value }) => hasSelectedProvenance(states, value));
+  const garment = garmentId ?? options.subject ?? null;
+  const rows: unknown[][] = [];
+  for (const { nodeId, kind, label, labelState, value: source } of values) {
+    const name = formatFilteredLabel(states, label, labelState);
+    for (const { field, value, unit, state } of buildValueCells(source, all, states !== undefined)) {
+      const row = [garment, nodeId, kind, name, field, value, unit, state];
+      rows.push(states === undefined ? row : [...row, ...buildReasonCells(source)]);
+    }
+  }
+  const bare =
+    all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
+      ? [[garment, '', '', '', '', null, null, null]]
+      : [];
+  const rowless = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
+  const others =
+    states === undefined ? [] : some.filter(({ value }) => !hasSelectedProvenance(states, value));
+  const gone = countOtherProvenance(others.flatMap(({ value }) => (value.role === 'plain' ? [] : [value])));
+  return {
+    columns: states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...REASON_COLUMNS],
+    rows: [...rows, ...bare],
+    note: formatLeftOutNote(
+      values.map(({ value }) => value),
+      all,
+      { whyApart: states !== undefined, filteredOut: gone, rowlessNodes: rowless },
+    ),
+  };
 };

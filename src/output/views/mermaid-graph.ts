@@ -5,7 +5,7 @@ import { indexNodesById, listNodeRelations } from '../../garment/node-relations.
 import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, listQualifiers } from '../../garment/stated-value.ts';
 import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
-import type { GraphOptions } from './graph-options.ts';
+import type { GraphOptions } from './view-header.ts';
 
 /** Replaces control characters, line breaks and invisible characters, and trims the text. */
 const toOneLine = (text: string): string => replaceInvisible(text).trim();

@@ -1,13 +1,23 @@
+import { countProvenance } from '../../garment/flatten-body.ts';
 import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
 import { formatLeftOut, type LeftOut, type ValuePart } from '../../garment/left-out.ts';
 import { buildNodeTable, type NodeRow, type NodeTable } from '../../garment/node-table.ts';
+import { findNameValue } from '../../garment/node-values.ts';
 import { filterTableByProvenance } from '../../garment/provenance-filter.ts';
 import { findTableLeftOut } from '../../garment/table-left-out.ts';
 import { createTableSpec } from '../../garment/trade-tables.ts';
 import type { Value } from '../../garment/value.ts';
 import { buildRelationColumns, buildValueColumns, type RowColumn } from './node-columns.ts';
-import type { ReadViewOptions } from './view-header.ts';
-import type { OutputRows } from './view-model.ts';
+import { renderTradeTable } from './trade-table.ts';
+import { strong } from './value-runs.ts';
+import {
+  formatGarmentId,
+  type ReadViewOptions,
+  renderCountLine,
+  renderLeftOutRun,
+  renderTitleLine,
+} from './view-header.ts';
+import { gap, line, type OutputRows, type TerminalView } from './view-model.ts';
 
 /** Options for reading one table of nodes from a graph. */
 export interface NodeTableOptions extends ReadViewOptions {
@@ -25,7 +35,7 @@ export interface NodeTableResult {
 }
 
 /** Returns true if basis and confidence are shown: with `all`, and if values are filtered by provenance. */
-export const shouldShowReasons = ({ all, states }: NodeTableOptions): boolean =>
+const shouldShowReasons = ({ all, states }: NodeTableOptions): boolean =>
   all === true || states !== undefined;
 
 const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
@@ -50,11 +60,7 @@ const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
  * Reads a table of nodes, filtered by provenance, and finds what the output leaves out of the body. Values without a
  * column are left out of `rows`; a `screen` prints them below their row.
  */
-export const readNodeTable = (
-  body: unknown,
-  options: NodeTableOptions,
-  on: 'screen' | 'rows',
-): NodeTableResult => {
+const readNodeTable = (body: unknown, options: NodeTableOptions, on: 'screen' | 'rows'): NodeTableResult => {
   const graph = readGraph(body);
   const { table, gone } = filterTableByProvenance(buildWantedTable(graph, options.table), options.states);
   const parts = listShownParts(options);
@@ -130,4 +136,26 @@ export const buildNodeRows = (body: unknown, options: NodeTableOptions): OutputR
     rows: rows.map((row) => fields.map(({ cell }) => cell(row))),
     note: leftOut.length > 0 ? formatLeftOut(leftOut) : undefined,
   };
+};
+
+/** Renders the table `options.table` of a graph for a terminal, for example `bom` or `pom`. */
+export const renderNodeTableView = (body: unknown, options: NodeTableOptions): TerminalView => {
+  const { graph, table, leftOut } = readNodeTable(body, options, 'screen');
+  const shown = table.rows.flatMap(({ cells, relations, leftover }) => [
+    ...cells.values(),
+    ...relations.map(({ value }) => value),
+    ...leftover,
+  ]);
+  return [
+    renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], findNameValue(graph), graph.profile),
+    renderCountLine('counted by toile: ', countProvenance(shown)),
+    gap,
+    ...renderTradeTable(table, {
+      why: shouldShowReasons(options),
+      all: options.all === true,
+      relations: true,
+    }).blocks,
+    ...(table.rows.length > 0 ? [] : [line('The graph has no rows for it.', { indent: 1 })]),
+    ...(leftOut.length > 0 ? [gap, line(renderLeftOutRun(leftOut), { indent: 1, hang: 2 })] : []),
+  ];
 };

@@ -1,9 +1,52 @@
 import { countLeftOut, findLeftOut, type LeftOut } from '../../garment/left-out.ts';
-import { getQuestionWording, type OpenQuestion } from '../../garment/open-question.ts';
-import { groupQuestionsByDepartment } from '../../garment/open-questions.ts';
-import { formatQuestionSubject, renderOptionRuns, renderPresentValueRuns } from './question-runs.ts';
-import { faint, heading, renderBareRuns, strong } from './value-runs.ts';
+import {
+  getQuestionWording,
+  hasNoPresentValue,
+  type OpenQuestion,
+  readOptionWording,
+} from '../../garment/open-question.ts';
+import { groupQuestionsByDepartment, type OpenQuestions } from '../../garment/open-questions.ts';
+import type { StatedValue } from '../../garment/stated-value.ts';
+import { faint, heading, renderBareRuns, renderMarkedRuns, strong, type TextRuns } from './value-runs.ts';
 import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './view-model.ts';
+
+/** The note after the number of open questions. The service does not wait for answers (specification 1). */
+const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
+
+/**
+ * Formats the number of open questions, for example `3 unresolved, counted by toile.` for `by toile`, and adds that
+ * none blocks a sample. Adds the name of the list if it is not `unresolved`. Without open questions or without a list,
+ * returns a sentence that says so.
+ */
+export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
+  if (list === undefined) return 'There is no list of confirmations.';
+  if (list.length === 0) return 'No unresolved confirmations.';
+  const named = name === '' || name === 'unresolved' ? '' : ` (the list ${JSON.stringify(name)})`;
+  return `${list.length} unresolved${named}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
+};
+
+/** Returns ` (cm)` for a missing value with a unit, for printing after the field; otherwise an empty text. */
+const formatFieldUnit = ({ unit, value }: StatedValue): string =>
+  typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
+
+/** Formats the node and field of a question, for example `hem  width (cm)`. The unit is added if there is no value. */
+export const formatQuestionSubject = ({ node, field, now }: OpenQuestion): string =>
+  [node, `${field}${formatFieldUnit(now)}`].filter((word) => word !== '').join('  ');
+
+/** Renders the present value of a question with its mark; empty if the question has no present value. */
+export const renderPresentValueRuns = (question: OpenQuestion): TextRuns => {
+  const { now } = question;
+  if (hasNoPresentValue(question)) return [];
+  const shown = formatFieldUnit(now) === '' ? now : { ...now, unit: undefined };
+  return renderMarkedRuns(shown);
+};
+
+/** Renders the offered answers of a question, separated by `or`. */
+export const renderOptionRuns = ({ options }: OpenQuestion): TextRuns =>
+  options.flatMap((option, at) => [
+    at > 0 ? faint('  or  ') : '',
+    ...renderBareRuns(readOptionWording(option)),
+  ]);
 
 /** The layout of a list of questions: four columns without heads for id, subject, wording and present value. */
 export const QUESTION_COLUMN_LAYOUT: readonly GridColumn[] = [

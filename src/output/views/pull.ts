@@ -1,7 +1,6 @@
 import type { PullEstimate, PullFailure, PullResult } from '../../collection/index.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { formatDuration } from './format-duration.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import {
   commandLine,
@@ -67,6 +66,14 @@ const formatPullCounts = ({ new: came, changed, unchanged, failed, gone, left }:
     ...(gone.length > 0 ? [`${gone.length} gone`] : []),
     ...(left === null ? ['more left'] : left > 0 ? [`${left} left`] : []),
   ].join(', ');
+
+/** Formats a duration in milliseconds with rounded units, for example `45 s`, `12 min` or `1 h 30 min`. */
+export const formatDuration = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
 
 const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
   `${requests} requests in ${formatDuration(seconds * 1000)}`;

@@ -31,6 +31,12 @@ export interface FailedItem {
   readonly exit: number;
 }
 
+/** The part of a result that names unfinished pulls, for commands that read pulled folders. */
+export interface UnfinishedPulls {
+  /** The folders in which the last pull did not finish, as typed; absent if there are none. */
+  readonly unfinished?: readonly string[];
+}
+
 /** The result of saving several files: the saved and skipped files, and the garments that failed. Printed as JSON. */
 export interface SavedFiles {
   readonly exports: readonly SavedFile[];

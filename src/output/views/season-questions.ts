@@ -10,8 +10,7 @@ import {
   STEP_NOTE,
 } from '../../garment/production-steps.ts';
 import { buildQuestionRow, QUESTION_COLUMN_LAYOUT } from './open-questions.ts';
-import type { FailedItem } from './saved-files.ts';
-import type { UnfinishedPulls } from './unfinished-pulls.ts';
+import type { FailedItem, UnfinishedPulls } from './saved-files.ts';
 import type { BodyOwner } from './value-rows.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import { renderStepHeading } from './values.ts';
@@ -113,7 +112,7 @@ const toOpenQuestion = (one: SeasonQuestion): OpenQuestion => ({
 });
 
 /** Formats counts by department, for example `cutting 12, sewing 3`. */
-export const formatDepartmentNumbers = (counts: DepartmentNumbers): string =>
+const formatDepartmentNumbers = (counts: DepartmentNumbers): string =>
   DEPARTMENT_NAMES.flatMap((name) => (counts[name] ? [`${name} ${counts[name]}`] : [])).join(', ');
 
 const renderGarmentLine = ({ garment_id, design_id, name }: GarmentQuestions, open: number): ViewBlock =>

@@ -37,7 +37,7 @@ import {
 } from './view-model.ts';
 
 /** Renders counts by provenance without zeros, for example `55 =  17 ~`. Returns `0` if all counts are zero. */
-export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
+const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
   const known = PROVENANCE_WORDS.map((state) => [state, counts[state], ''] as const);
   const others = Object.entries(counts.others).map(([word, number]) => [word, number, ` ${word}`] as const);
   const some = [...known, ...others].filter(([, number]) => number > 0);
@@ -50,7 +50,7 @@ export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns =>
 };
 
 /** Renders the counts of a department: values by provenance, or `not pulled`; then open questions if there are any. */
-export const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {
+const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {
   const asked = open === null || open === 0 ? [] : [`${open}\u00a0open`];
   const stated = values === null ? [faint(NOT_PULLED)] : renderProvenanceCountRuns(values);
   return asked.length === 0 ? stated : [...stated, '  ', ...asked];
@@ -65,7 +65,7 @@ const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${n
  * Groups counts by their names without the last part, as pairs of group and text: `callouts` and `rows 3, asserted 1`
  * for `callouts.rows` and `callouts.asserted`.
  */
-export const groupTrustCounts = (
+const groupTrustCounts = (
   trust: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, string])[] => {
   const groups = new Map<string, string[]>();

@@ -1,6 +1,7 @@
 /** The parts and languages of a printed sheet, as typed after `--only` and `--lang`. */
 
 import type { ValueFilter } from '../../garment/value-filter.ts';
+
 /** The parts of a sheet, in printed order, as typed after `--only`. */
 export const SHEET_PARTS = [
   'materials',
@@ -54,6 +55,3 @@ export interface SheetFilter {
   /** True to print members without provenance too, and a diagram for each piece even if there are many. */
   readonly all: boolean;
 }
-
-/** The filter of a sheet without flags: the default parts, without members that need `--all`. */
-export const UNFILTERED_SHEET: SheetFilter = { parts: undefined, kinds: [], all: false };

@@ -36,6 +36,9 @@ export const buildValueCells = (entry: Value, all: boolean, whyApart = false): r
   ];
 };
 
+/** The columns that are added if values are filtered by provenance. */
+export const REASON_COLUMNS = ['basis', 'confidence'];
+
 /** Builds the cells of the columns `basis` and `confidence`. */
 export const buildReasonCells = ({
   basis,

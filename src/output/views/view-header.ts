@@ -13,6 +13,19 @@ export interface ReadViewOptions {
   readonly subject?: string;
 }
 
+/** The audience of a view: the designer or the factory. */
+export type ViewAudience = 'designer' | 'factory';
+
+/** Options for rendering a garment graph. */
+export interface GraphOptions extends ReadViewOptions {
+  /** Shows only nodes of these kinds. Case, hyphens and underscores are ignored. */
+  readonly kinds?: readonly string[];
+  /** Shows only values with one of these provenance words; undefined for all values. */
+  readonly states?: readonly string[] | undefined;
+  /** The audience. Default: `factory` for a body with that profile, otherwise `designer`. */
+  readonly view?: ViewAudience;
+}
+
 /** The legend `= asserted  ~ inferred  ? unstated`. The renderer omits it if provenance is printed as words. */
 export const PROVENANCE_LEGEND: TextRuns = PROVENANCE_WORDS.flatMap(
   (state, at): TextRuns => [
@@ -34,7 +47,7 @@ export const renderTitleLine = (words: TextRuns, entry?: Value, right?: string):
   });
 
 /** Renders counts by provenance with their marks, for example `55 =  17 ~  14 ?`, and the count without provenance. */
-export const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
+const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
   const out: (string | TextRun)[] = [];
   for (const [state, number] of states) {
     out.push(

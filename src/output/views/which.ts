@@ -16,7 +16,7 @@ const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
       : where;
 
 /** Formats the number of changes since a read: `1 changed, 2 added`, or `no value has changed since`. */
-export const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
+const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
   const words = [
     ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),
     ...(withdrawn > 0 ? [`${withdrawn} no longer stated`] : []),

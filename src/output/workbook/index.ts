@@ -76,8 +76,6 @@ const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>
   };
 };
 
-const DEFAULT_PIECES = 4;
-
 const toWorkbookGarment = (bodies: GarmentBodies): WorkbookGarment => {
   const graph = readGraph(bodies.graph);
   const { brief, trust, confirmations } = bodies;
@@ -98,20 +96,11 @@ const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
 };
 
 /** Builds a workbook without a baseline: cover, tables, sheets to fill in, brief, every value, and what is left out. */
-export const buildWorkbook = (input: WorkbookInput): WorkbookModel =>
-  buildSheets(input, input.garments.map(toWorkbookGarment));
-
-const buildSheets = (
-  {
-    rounds,
-    pieces = DEFAULT_PIECES,
-    isBlind = false,
-    hasCountersign = false,
-    paper = 'a4',
-    words,
-  }: WorkbookInput,
-  garments: readonly WorkbookGarment[],
+export const buildWorkbook = (
+  input: WorkbookInput,
+  garments: readonly WorkbookGarment[] = input.garments.map(toWorkbookGarment),
 ): WorkbookModel => {
+  const { rounds, pieces = 4, isBlind = false, hasCountersign = false, paper = 'a4', words } = input;
   const points = buildPointSheets(garments, { rounds, pieces, isBlind });
   const parts: readonly SheetWithLeftOut[] = isBlind
     ? points
@@ -154,7 +143,7 @@ export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
   const garments = of.garments.map(toWorkbookGarment);
   const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));
   const times = of.garments.flatMap(({ readAt }) => readAt ?? []);
-  return addBaseline(buildSheets(of, garments), {
+  return addBaseline(buildWorkbook(of, garments), {
     digest: computeSha256Fast(JSON.stringify(reads)),
     reads,
     read: times.length === 0 ? '' : new Date(Math.min(...times)).toISOString(),

@@ -50,7 +50,7 @@ export const createValueCell = (value: unknown, look?: CellStyle): WorkbookCell 
 };
 
 /** Creates the cell with the word and mark of a provenance. */
-export const createProvenanceCell = (state: string | undefined): WorkbookCell =>
+const createProvenanceCell = (state: string | undefined): WorkbookCell =>
   createTextCell(formatProvenanceCell(state), getProvenanceStyle(state));
 
 /** Returns true for a text that a cell can display exactly as a number: `28`, `56.0`, `26 1/4`. */

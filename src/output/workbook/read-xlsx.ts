@@ -4,8 +4,14 @@ import { UsageError } from '../../platform/errors.ts';
 import { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
 import { readNumberFormats } from './number-cells.ts';
 import { BrokenPartError, decodeXstring, parsePartXml } from './part-xml.ts';
-import { type ImportedCells, readSheetCells, type SheetReadContext } from './read-cells.ts';
-import { type CellComment, readCellComments, readSharedStrings } from './read-strings.ts';
+import {
+  type CellComment,
+  type ImportedCells,
+  readCellComments,
+  readSharedStrings,
+  readSheetCells,
+  type SheetReadContext,
+} from './read-cells.ts';
 import { createWorkbookError, unzipParts, type WorkbookLimits } from './unzip-parts.ts';
 
 /** A sheet that was read from a file. */

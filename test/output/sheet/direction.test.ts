@@ -1,7 +1,7 @@
 /** Texts stand apart from their neighbours where one of them could turn the others round, and only there. */
 import { expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
-import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
+import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 
 const renderPage = (name: string, terms?: ReadonlyMap<string, string>): string =>
   renderSheetHtml({

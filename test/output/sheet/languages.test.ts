@@ -6,11 +6,12 @@ import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { STITCH_AND_SEAM_CLASSES } from '../../../src/output/sheet/stitch-classes.ts';
 import { DICTIONARY_NAMES } from '../../../src/output/sheet/trade-names.ts';
 import { convertDictionaryFile } from '../../../src/output/sheet/translation.ts';
-import { SHEET_LANGUAGES, UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
+import { SHEET_LANGUAGES } from '../../../src/output/views/sheet-parts.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
 import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
 import { removeTranslations } from '../../support/second-language.ts';
+import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 import { FOLDER, insertLanguages, kept, listTradeWords, UNCHECKED } from './dictionaries.ts';
 
 /** A project and a file in it, or the title of a page and its address. */

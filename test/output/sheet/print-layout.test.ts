@@ -1,7 +1,6 @@
 /** Prints pages with unusual content: long names, headings at the end of a page. */
 import { describe, expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
-import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
 import { openBrowserPages } from '../../support/browser-pages.ts';
 import { isQuick } from '../../support/effort.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
@@ -17,6 +16,7 @@ import {
 import { runToile } from '../../support/run-toile.ts';
 import { isBrowserMissing } from '../../support/start-browser.ts';
 import { createJean, createShirt } from '../../support/trade-bodies.ts';
+import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 
 const UUID = '0f1e2d3c-4b5a-4697-8877-665544332202';
 

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareBodies } from '../../../src/garment/compare-bodies.ts';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
-import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
 import { anyGraph } from '../../support/arbitrary-bodies.ts';
 import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
 import { findUnexpectedTags, readHtmlText, unescapeHtml } from '../../support/html-text.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 import { revertPulledGarment } from '../../support/revert-pulled-garment.ts';
 import { createHome, runToile, type ToileRun } from '../../support/run-toile.ts';
+import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 
 const runSheet = (words: readonly string[], home: string): Promise<ToileRun> =>
   runToile(['--sandbox', 'sheet', ...words], { home });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import type { SheetTranslation } from '../../../src/output/sheet/translation.ts';
-import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import { anyGraph } from '../../support/arbitrary-bodies.ts';
 import { isQuick } from '../../support/effort.ts';
@@ -9,6 +8,7 @@ import { FOREIGN_BODIES } from '../../support/foreign-bodies.ts';
 import fc, { scaleCases } from '../../support/property.ts';
 import { NOTABLE_GARMENTS, readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
 import { removeTranslations, TEST_DICTIONARY } from '../../support/second-language.ts';
+import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 
 const IN_BOTH: SheetTranslation = { language: TEST_DICTIONARY, terms: new Map() };
 

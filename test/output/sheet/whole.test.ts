@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
-import {
-  DEFAULT_SHEET_PARTS,
-  SHEET_PARTS,
-  type SheetFilter,
-  UNFILTERED_SHEET,
-} from '../../../src/output/views/sheet-parts.ts';
+import { DEFAULT_SHEET_PARTS, SHEET_PARTS, type SheetFilter } from '../../../src/output/views/sheet-parts.ts';
 import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import { isWrittenNumber, parseJson } from '../../../src/platform/json/parse-json.ts';
 import { anyGraph, findContents } from '../../support/arbitrary-bodies.ts';
@@ -14,6 +9,7 @@ import { findUnexpectedTags, readHtmlText, unescapeHtml } from '../../support/ht
 import fc, { scaleCases } from '../../support/property.ts';
 import { runToile } from '../../support/run-toile.ts';
 import { readSampleBody, readSampleGraph } from '../../support/sample-bodies.ts';
+import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 

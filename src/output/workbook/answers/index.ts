@@ -24,8 +24,8 @@ import {
   POINT_FORMS,
   parseRoundHead,
   QUESTIONS_FORM,
+  READ_ONLY_SHEETS,
 } from '../sheets/forms.ts';
-import { READ_ONLY_SHEETS } from '../sheets/sheet-names.ts';
 import { createWorkbookError } from '../unzip-parts.ts';
 import { type CountersignAnswers, readCountersigned } from './countersigned.ts';
 import { readMeasurements } from './measurements.ts';

@@ -12,8 +12,7 @@ import {
   getProvenanceStyle,
 } from '../provenance-cells.ts';
 import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from '../workbook-model.ts';
-import { COUNTERSIGN_FORM, POINT_FORMS, QUESTIONS_FORM } from './forms.ts';
-import { SHEET_NAMES } from './sheet-names.ts';
+import { COUNTERSIGN_FORM, POINT_FORMS, QUESTIONS_FORM, SHEET_NAMES } from './forms.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
 /** Formats a time in milliseconds since 1970 to the minute in UTC, or as `from a file` if it is undefined. */

@@ -1,3 +1,5 @@
+import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
+
 /** The sheets that factories fill in: their names and columns, for writing them and reading them back. */
 
 /** The sheet of questions. toile fills in the columns `given` (key and head), a factory the columns `filled`. */
@@ -99,3 +101,18 @@ export const parseRoundHead = (head: string): string | undefined =>
     : head.startsWith(`${ROUND_HEAD} `)
       ? head.slice(ROUND_HEAD.length + 1).trim()
       : undefined;
+
+/** The names of the sheets that are neither a table of a garment nor filled in. */
+export const SHEET_NAMES = {
+  cover: 'Cover',
+  further: 'Further nodes',
+  brief: 'Brief',
+  everyValue: 'Every value',
+  leftOut: 'Left out',
+} as const;
+
+/** The names of all sheets that are not filled in. */
+export const READ_ONLY_SHEETS: ReadonlySet<string> = new Set([
+  ...Object.values(SHEET_NAMES),
+  ...TABLE_NAMES.map((name) => TRADE_TABLES[name].title),
+]);

@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../../garment/left-out.ts';
 import { createTextCell, type WorkbookSheet } from '../workbook-model.ts';
-import { SHEET_NAMES } from './sheet-names.ts';
+import { SHEET_NAMES } from './forms.ts';
 
 /** The name of a sheet, and the content that it leaves out. */
 export interface SheetLeftOut {

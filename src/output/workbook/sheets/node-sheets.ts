@@ -26,8 +26,8 @@ import {
   type SheetColumn,
   type WorkbookCell,
 } from '../workbook-model.ts';
+import { SHEET_NAMES } from './forms.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
-import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
 interface GarmentTable {

@@ -17,7 +17,7 @@ import {
   type WorkbookCell,
   type WorkbookSheet,
 } from '../workbook-model.ts';
-import { SHEET_NAMES } from './sheet-names.ts';
+import { SHEET_NAMES } from './forms.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
 const VALUE_HEADS = ['field', 'value', 'unit', 'state', 'basis', 'confidence', 'beside'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration } from '../../../src/output/views/format-duration.ts';
+import { formatDuration } from '../../../src/output/views/pull.ts';
 
 test.each([
   [0, '0 s'],
