@@ -42,7 +42,7 @@ const APART: Readonly<Record<string, string>> = {
 };
 
 /** The chunks that every command needs, and the shortest command, which monitoring runs often. */
-const BASE = ['src/cli/run-process.ts', 'src/commands/me.ts'];
+const BASE = ['src/cli/main.ts', 'src/commands/me.ts'];
 /** Modules that are bundled into these chunks, although the sources load them on first use. */
 const ALWAYS = [
   'src/service/client/request.ts',

@@ -1,20 +1,29 @@
+import type { Writable } from 'node:stream';
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { commandOutlines, loadCommand } from '../commands/command-index.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
 import { withStoredSettings } from '../commands/config/stored-settings.ts';
 import { resolveGlobalFlags } from '../commands/flags/global-flags.ts';
+import { formatErrorText } from '../output/tables/format-error.ts';
+import { createHostSystem } from '../platform/system/host-system.ts';
+import { isTerminal } from '../platform/system/runtime.ts';
+import { createShutdown } from '../platform/system/shutdown.ts';
 import type { NetworkedSystem } from '../service/http/transport-options.ts';
 import { formatFailure, formatStack, hasJsonFlag, isSilentExit, toToileError } from './format-failure.ts';
 import { annotateFailure, writeRunReport } from './github-actions.ts';
-import { createNoReaderError, resolveEndReason } from './output-errors.ts';
 import { parseCommandLine } from './parse-command-line.ts';
-import { presentResult } from './present-result.ts';
-import { type ArgvRequest, readArgv } from './read-argv.ts';
-import { refuseTypedKey } from './refuse-typed-key.ts';
+import { presentResult, runSteps } from './present-result.ts';
+import { type ArgvRequest, readArgv, refuseTypedKey } from './read-argv.ts';
 import { type CommandRun, prepareCommand, runCommand } from './run-command.ts';
-import { runSteps } from './run-steps.ts';
 import { createPager, createPainter } from './screen.ts';
-import { type StdoutReader, watchStdout } from './stdout-reader.ts';
+import {
+  createNoReaderError,
+  createOutputLostError,
+  resolveEndReason,
+  type StdoutReader,
+  watchStdout,
+} from './stdout-reader.ts';
+import { createProcessStreams, isReaderGone } from './terminal/standard-streams.ts';
 import { createXlsxSink } from './xlsx-sink.ts';
 
 /** How far a command line has run, for the code that handles its end. */
@@ -138,4 +147,47 @@ export const runMain = async (
     await progress.run?.clearProgress();
     await progress.run?.deps.close();
   }
+};
+
+const CONSOLE_METHODS = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir', 'table', 'group'] as const;
+
+/** Discards the output of `console`, which only libraries use. With `isDebug` it goes to stderr. */
+const redirectConsole = (isDebug: boolean): void => {
+  const print = isDebug ? console.error.bind(console) : () => undefined;
+  for (const name of CONSOLE_METHODS) console[name] = print;
+};
+
+/**
+ * Reports an error of stdout when a text was printed without a command, for example by `--version`. Prints nothing and
+ * returns 0 if the reader closed stdout, otherwise prints the error and returns its exit code.
+ */
+export const reportLostOutput = async (error: Error): Promise<number> => {
+  const { err } = createProcessStreams();
+  if (isReaderGone(error, { isTTY: isTerminal(1) })) return 0;
+  const failure = createOutputLostError(error);
+  await err.write(formatErrorText(failure));
+  return failure.exit;
+};
+
+/**
+ * Runs a command line with the streams, signals and files of this process, and returns the exit code. `protocol` is the
+ * stream of `reserveStdout`.
+ */
+export const runProcess = (
+  entry: string | undefined,
+  argv: readonly string[],
+  protocol?: Writable,
+): Promise<number> => {
+  const io = createProcessStreams();
+  const shutdown = createShutdown();
+  const host = createHostSystem(entry, io, shutdown);
+  const system: NetworkedSystem = {
+    ...host,
+    network: async () => (await import('../service/http/choose-fetch.ts')).chooseFetch(host.env),
+    singleSender: async () => (await import('../service/http/choose-fetch.ts')).chooseSingleSender(host.env),
+    ...(protocol && { protocolOutput: protocol }),
+  };
+  if (protocol === undefined)
+    redirectConsole(system.isDebug(argv.includes('--debug') ? { debug: true } : {}));
+  return shutdown.runToEnd(runMain(argv, system), io);
 };

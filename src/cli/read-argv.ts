@@ -3,7 +3,14 @@ import type { FlagSpec, FlagSpecs, FlagValues, ParsedArgs } from '../commands/ar
 import type { CommandOutline } from '../commands/command-index.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import { UsageError } from '../platform/errors.ts';
-import { markShellSafe, nextCommand, quoteShellWords, shellText } from '../platform/escape/shell.ts';
+import {
+  hintText,
+  markShellSafe,
+  nextCommand,
+  quoteShellWords,
+  shellText,
+} from '../platform/escape/shell.ts';
+import { hasApiKey } from '../platform/redactor.ts';
 import { explainUsageError } from './explain-usage-error.ts';
 
 /** The request of a command line: help, the version, or a command. */
@@ -230,4 +237,22 @@ export const readArgv = (typed: readonly string[], table: readonly CommandOutlin
       throw error;
     }
   }
+};
+
+/** Returns the arguments for toile itself. Words after `--` and after `sandbox run` are for another program. */
+const takeOwnArguments = (argv: readonly string[]): readonly string[] => {
+  const end = argv.findIndex((word, at) => word === '--' || (word === 'run' && argv[at - 1] === 'sandbox'));
+  return end < 0 ? argv : argv.slice(0, end);
+};
+
+/**
+ * Throws a UsageError if an argument for toile contains an API key, before a command can send, store or print it. The
+ * message does not repeat the key.
+ */
+export const refuseTypedKey = (argv: readonly string[]): void => {
+  if (!takeOwnArguments(argv).some(hasApiKey)) return;
+  throw new UsageError('a key was given as an argument; it was not used', {
+    code: 'key_typed',
+    hint: hintText`it is now in the shell history: revoke it; ${nextCommand`toile login --with-key`} reads a new one from stdin`,
+  });
 };

@@ -30,7 +30,7 @@ const printText = (text: string): Promise<number> =>
     // The callback of `write` gets the same error, so the event is ignored.
     process.stdout.on('error', () => undefined);
     process.stdout.write(remaining, (error) =>
-      resolve(error ? import('./run-process.ts').then((program) => program.reportLostOutput(error)) : 0),
+      resolve(error ? import('./main.ts').then((program) => program.reportLostOutput(error)) : 0),
     );
   });
 
@@ -61,5 +61,5 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
   const protocol = argv.includes('serve')
     ? (await import('./reserve-stdout.ts')).reserveStdout(argv)
     : undefined;
-  return (await import('./run-process.ts')).runProcess(entry, argv, protocol);
+  return (await import('./main.ts')).runProcess(entry, argv, protocol);
 };

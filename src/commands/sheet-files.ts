@@ -16,9 +16,12 @@ import {
 } from './garment-sources.ts';
 import { type OutputPathOptions, writeOutputFile } from './output-files.ts';
 import { renderSheetPage, type SheetPageInput } from './render-sheet-page.ts';
-import { createDrawingFetcher } from './sheet-drawing.ts';
-import { filterSheetGraphs } from './sheet-filter.ts';
-import type { LanguageOptions, readLanguageFiles } from './sheet-language.ts';
+import {
+  createDrawingFetcher,
+  filterSheetGraphs,
+  type LanguageOptions,
+  type readLanguageFiles,
+} from './sheet-flags.ts';
 
 /** The files of several sheets, and the failures. */
 export interface SheetFiles {

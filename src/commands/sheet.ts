@@ -12,9 +12,8 @@ import type { FlagValues } from './argument-spec.ts';
 import type { CommandContext } from './command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
-import { DESIGN_OR_BODY_ARGUMENT, expandStdin } from './designs/body-input.ts';
+import { DESIGN_OR_BODY_ARGUMENT, expandStdin, refuseSecondStdin } from './designs/body-input.ts';
 import { PROFILE_FLAG } from './designs/fetch-resource.ts';
-import { refuseSecondStdin } from './designs/id-arguments.ts';
 import { createEarlierFinder } from './earlier-version.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { type GarmentSource, parseSourceArguments, writeEachSource } from './garment-sources.ts';
@@ -25,7 +24,6 @@ import {
   WRITE_EXIT_CODES,
 } from './output-files.ts';
 import { renderMissingTerms } from './render-sheet-page.ts';
-import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing, refuseDrawing } from './sheet-drawing.ts';
 import {
   buildSheetPageInput,
   listGarmentSources,
@@ -33,8 +31,17 @@ import {
   type SheetOptions,
   writeSheet,
 } from './sheet-files.ts';
-import { readSheetFilter, SHEET_FILTER_FLAGS } from './sheet-filter.ts';
-import { LANGUAGE_FLAGS, readLanguageFiles, readLanguageFlags } from './sheet-language.ts';
+import {
+  DRAWING_FLAGS,
+  LANGUAGE_FLAGS,
+  readDrawingFlag,
+  readLanguageFiles,
+  readLanguageFlags,
+  readSheetFilter,
+  readUserDrawing,
+  refuseDrawing,
+  SHEET_FILTER_FLAGS,
+} from './sheet-flags.ts';
 
 const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sheets' in value;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveRequestMaxWait } from '../../src/cli/max-wait.ts';
+import { resolveRequestMaxWait } from '../../src/cli/run-command.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 
 it.each([

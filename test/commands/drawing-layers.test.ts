@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { readDrawingLayers } from '../../src/commands/export/read-drawing-layers.ts';
+import { readDrawingLayers } from '../../src/commands/export/export-files.ts';
 import { DRAWING_LIMITS } from '../../src/platform/size-limits.ts';
 import type { HostSystem } from '../../src/platform/system/host-system.ts';
 import { createFolder, join } from '../support/create-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatAge, listDesignChoices } from '../../src/commands/designs/design-choices.ts';
+import { formatAge, listDesignChoices } from '../../src/commands/designs/design-reference.ts';
 import { NOW } from '../support/run-toile.ts';
 
 const buildDesign = (name: string | null, more: object = {}) => ({

@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'commands/designs/collection-bodies.ts',
     'commands/flags/parse-flags.ts',
     'commands/flags/replacements.ts',
-    'commands/login/sign-in-options.ts',
+    'commands/login/sign-in.ts',
     'auth/identity.ts',
     'commands/config/stored-settings.ts',
     'commands/sandbox/connect-sandbox.ts',

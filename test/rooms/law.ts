@@ -117,7 +117,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
 /** Globals that only some folders or files may use; an empty list means none. */
 export const GLOBAL_HOMES: Readonly<Record<string, readonly string[]>> = {
   // Redirected to stderr, for packages that use it.
-  console: ['src/cli/reserve-stdout.ts', 'src/cli/run-process.ts'],
+  console: ['src/cli/main.ts', 'src/cli/reserve-stdout.ts'],
   'process.exit': [],
   process: [
     'src/platform/system',

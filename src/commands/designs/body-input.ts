@@ -3,7 +3,7 @@
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { markShellSafe, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { type InputBody, readBodyFile } from '../../platform/files/user-files.ts';
+import { type InputBody, parseIdLines, readBodyFile, readStdin } from '../../platform/files/user-files.ts';
 import { GARMENT_RESOURCES, type Resource } from '../../service/client/resources.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -83,4 +83,25 @@ export const readBodyInput = async (
       text: `this looks like the body of another read; ${formatReadCommand(looks)} shows it`,
     });
   return body;
+};
+
+/** Throws a UsageError if `-` was typed twice. */
+export const refuseSecondStdin = (words: readonly (string | undefined)[]): void => {
+  if (words.filter((word) => word === '-').length > 1)
+    throw new UsageError('stdin can be read only once: type - once');
+};
+
+/** Returns the ids, `-` replaced by the first column of stdin. Throws a UsageError if stdin has a body or no id. */
+export const readIdArguments = async (
+  deps: CommandContext,
+  words: readonly string[],
+): Promise<readonly string[]> => {
+  refuseSecondStdin(words);
+  if (!words.includes('-')) return words;
+  const text = await readStdin(deps);
+  if (/^\s*[[{]/.test(text))
+    throw new UsageError('stdin contains a body, but this command takes ids; nothing was sent');
+  const ids = words.flatMap((word) => (word === '-' ? parseIdLines(text) : [word]));
+  if (ids.length === 0) throw new UsageError('stdin contains no id; nothing was sent');
+  return ids;
 };

@@ -16,6 +16,7 @@ import type { CommandContext } from '../command-context.ts';
 import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchRunner, isRateLimitExit } from '../output-files.ts';
+import { refuseSecondStdin } from './body-input.ts';
 import {
   findGraphFile,
   formatCollectionPath,
@@ -30,7 +31,6 @@ import {
   walkAccountDesigns,
 } from './design-reference.ts';
 import { fetchResource } from './fetch-resource.ts';
-import { refuseSecondStdin } from './id-arguments.ts';
 
 /** The arguments and flags that select the bodies to read. */
 export interface BodySelection {

@@ -21,9 +21,9 @@ import {
 import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
+import { readIdArguments } from '../designs/body-input.ts';
 import { ID_ARGUMENT, parseDesignReference } from '../designs/design-reference.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
-import { readIdArguments } from '../designs/id-arguments.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import {

@@ -11,9 +11,9 @@ import {
   formatInsecureLogin,
   type SignInOptions,
   type SignInResult,
-} from './sign-in-options.ts';
-import { signInWithBrowser } from './sign-in-with-browser.ts';
-import { signInWithKey } from './sign-in-with-key.ts';
+  signInWithBrowser,
+  signInWithKey,
+} from './sign-in.ts';
 import { requireKeychain, storeKey } from './stored-keys.ts';
 
 const LOGIN_COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;

@@ -11,10 +11,9 @@ import { UsageError } from '../../platform/errors.ts';
 import { EXPORT_DRIVERS, GARMENT_RESOURCES } from '../../service/client/resources.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
-import { readIdArguments } from '../designs/id-arguments.ts';
+import { readIdArguments } from '../designs/body-input.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
-import { PULL_PROFILE_FLAG, readPullOptions } from './pull-options.ts';
-import { runPull } from './run-pull.ts';
+import { PULL_PROFILE_FLAG, readPullOptions, runPull } from './run-pull.ts';
 
 /** The command `toile pull`: saves the designs of the account, and other garments, in a folder. */
 export const pullCommand = defineCommand({

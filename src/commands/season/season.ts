@@ -1,4 +1,5 @@
 import { formatUnknownWords } from '../../garment/unknown-words.ts';
+import { foldCase } from '../../garment/value-filter.ts';
 import {
   buildSavedFileRows,
   renderSavedFileView,
@@ -8,12 +9,15 @@ import {
 import { renderSeasonLinesView, renderSeasonView } from '../../output/views/season.ts';
 import {
   buildSeasonRows,
+  buildSeasonTable,
   listSeasonColumns,
   SEASON_COLUMNS,
+  type SeasonDesign,
   TRUST_PREFIX,
 } from '../../output/views/season-rows.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { nextCommand } from '../../platform/escape/shell.ts';
+import { toNumberText, toScalarText } from '../../platform/json/json-values.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
@@ -24,7 +28,35 @@ import { readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult, writeOutputFile } from '../output-files.ts';
 import { renderSeasonPageHtml } from '../render-sheet-page.ts';
 import { countSeason, type SeasonCounts, type SeasonFilter } from './count-season.ts';
-import { sortSeason } from './sort-season.ts';
+
+/** Compares two cells: numbers by value, other values by text. */
+const compareCells = (one: unknown, other: unknown): number => {
+  const [a, b] = [toNumberText(one), toNumberText(other)];
+  if (a !== undefined && b !== undefined) return Number(a) - Number(b);
+  const [c, d] = [foldCase(toScalarText(one) ?? ''), foldCase(toScalarText(other) ?? '')];
+  return c < d ? -1 : c > d ? 1 : 0;
+};
+
+/**
+ * Returns the designs sorted by a column; without a column, by open questions, most first. Designs without a value
+ * come last in both directions. Equal designs stay in the order of the folder.
+ */
+const sortSeason = (
+  designs: readonly SeasonDesign[],
+  column: string | undefined,
+  reverse: boolean,
+): readonly SeasonDesign[] => {
+  const keyed =
+    column === undefined
+      ? designs.map((design) => [design, design.open] as const)
+      : buildSeasonTable({ designs, left_out: null }, undefined).cells.map(
+          (cells, at) => [designs[at] as SeasonDesign, cells.get(column) ?? null] as const,
+        );
+  const known = keyed.filter(([, key]) => key !== null);
+  const sign = reverse === (column !== undefined) ? -1 : 1;
+  const inOrder = known.toSorted(([, one], [, other]) => compareCells(one, other) * sign);
+  return [...inOrder, ...keyed.filter(([, key]) => key === null)].map(([design]) => design);
+};
 
 interface SeasonOptions extends SeasonFilter {
   /** True if the counts of each department are shown. */

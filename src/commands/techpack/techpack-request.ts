@@ -11,23 +11,50 @@ import {
 } from '../../output/views/tech-pack.ts';
 import { parseUuid } from '../../platform/branded.ts';
 import { PendingWork, UsageError } from '../../platform/errors.ts';
-import { shellText } from '../../platform/escape/shell.ts';
+import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { buildResumeCommand } from '../../service/tech-packs/order-failure.ts';
+import type { FlagValues } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { ID_ARGUMENT, parseDesignReference } from '../designs/design-reference.ts';
 import { findDesignToOrder } from '../designs/own-design.ts';
+import { readJsonObjectArgument } from '../flags/json-argument.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { showCheckout } from './checkout.ts';
 import { LOCAL_GUARD_FLAG, requireConsent } from './consent.ts';
 import { showExistingOrder, toServiceResult } from './existing-order.ts';
 import { checkPdfPath, omitResultOnStdout } from './fetch-pdf.ts';
 import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
-import { BODY_FLAGS, buildRequestBody, formatRequestCommand } from './request-body.ts';
-import { sendOrder } from './send-order.ts';
-import { OTHER_PROCESS_WAIT_MS } from './wait-for-other-process.ts';
+import { OTHER_PROCESS_WAIT_MS, sendOrder } from './send-order.ts';
+
+/** The flags for single members of the body, with the names of the members. `--body` sets the whole body. */
+const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
+
+/** Returns the body of a Tech Pack request as JSON text: the value of `--body`, or the flags for single members. */
+const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
+  const whole = readTextFlag(flags, 'body');
+  if (whole !== undefined) return readJsonObjectArgument(deps, 'body', whole);
+  const size = readTextFlag(flags, 'size-selection');
+  const members = Object.entries(BODY_FLAGS).flatMap(([flag, name]) => {
+    const value = readTextFlag(flags, flag);
+    return value === undefined ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
+  });
+  // The JSON is inserted as typed, because parsing and formatting could change its numbers.
+  if (size !== undefined)
+    members.push(`"sizeSelection":${await readJsonObjectArgument(deps, 'size-selection', size)}`);
+  return `{${members.join(',')}}`;
+};
+
+/** Returns the command that repeats the request, without consent and the flags for waiting and downloading. */
+const formatRequestCommand = (deps: CommandContext, id: string, flags: FlagValues): ShellSafe => {
+  const passed = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
+    const value = flags[flag];
+    return typeof value === 'string' ? [shellText`--${quoteShellWord(flag)} ${quoteShellWord(value)}`] : [];
+  });
+  return joinShell([shellText`${deps.toile} techpack request ${quoteShellWord(id)}`, ...passed]);
+};
 
 /** The command `toile techpack request`: orders a Tech Pack, which may cost money, or shows the existing order. */
 export const techpackRequestCommand = defineCommand({

@@ -16,9 +16,8 @@ import type { FlagValues } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { DESIGN_OR_BODY_ARGUMENT, expandStdin } from '../designs/body-input.ts';
+import { DESIGN_OR_BODY_ARGUMENT, expandStdin, refuseSecondStdin } from '../designs/body-input.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
-import { refuseSecondStdin } from '../designs/id-arguments.ts';
 import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
 import {
   createGarmentSource,

@@ -4,14 +4,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { renderHelpText } from '../../../src/cli/help/index.ts';
 import { renderManPages } from '../../../src/cli/help/man-pages.ts';
-import { DATA_SCHEMAS } from '../../../src/cli/help/schemas/data-schemas.ts';
+import { DATA_SCHEMAS, SERVICE_SCHEMAS } from '../../../src/cli/help/schemas/data-schemas.ts';
 import {
   buildOutputSchema,
   describeCommandTable,
   ERROR_SCHEMA,
   listExitCodes,
 } from '../../../src/cli/help/schemas/describe-commands.ts';
-import { SERVICE_SCHEMAS } from '../../../src/cli/help/schemas/service-schemas.ts';
 import { parseCommandLine } from '../../../src/cli/parse-command-line.ts';
 import { readArgv } from '../../../src/cli/read-argv.ts';
 import type { AnyCommand } from '../../../src/commands/command-spec.ts';

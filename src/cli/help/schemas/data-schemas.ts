@@ -8,6 +8,7 @@ import {
   defineEnum,
   defineList,
   defineObject,
+  defineServiceBody,
   numberSchema,
   type OutputSchema,
   textSchema,
@@ -15,7 +16,55 @@ import {
   uriSchema,
 } from './json-schema.ts';
 import { SEASON_SCHEMA_ENTRIES } from './season-schemas.ts';
-import { SIGN_IN_SCHEMA_ENTRIES } from './sign-in-schemas.ts';
+
+const storageSchema = defineEnum('keychain', 'file');
+const credentialKindSchema = defineEnum('api_key', 'access_token');
+
+/** Entries of DATA_SCHEMAS (pairs of name and schema) for accounts and sign-in. */
+const SIGN_IN_SCHEMA_ENTRIES = [
+  defineData('toile.login/1', {
+    account: textSchema,
+    base_url: textSchema,
+    'connector_url?': textSchema,
+    good_for: defineEnum('everything', 'tools'),
+    storage: storageSchema,
+    place: textSchema,
+    user_id: allowNull(textSchema),
+    plan: {},
+    scopes: defineList(textSchema),
+  }),
+  defineData('toile.logout/1', {
+    account: textSchema,
+    base_url: allowNull(textSchema),
+    forgotten: defineList(textSchema),
+    revoked: booleanSchema,
+    left_behind: defineList(defineObject({ base_url: textSchema, place: textSchema, held: booleanSchema })),
+  }),
+  defineData('toile.sign-in/1', {
+    base_url: textSchema,
+    account: allowNull(textSchema),
+    via: credentialKindSchema,
+    source: defineEnum('environment', 'file', 'command', 'keychain', 'insecure-file', 'sandbox'),
+    place: textSchema,
+    shadowed: defineList(textSchema),
+  }),
+  defineData('toile.accounts/1', {
+    current: allowNull(textSchema),
+    accounts: defineList(
+      defineObject({
+        name: textSchema,
+        base_url: textSchema,
+        'mcp_url?': textSchema,
+        'connector_url?': textSchema,
+        storage: storageSchema,
+        kind: credentialKindSchema,
+        'user_id?': textSchema,
+      }),
+    ),
+    left_behind: defineList(defineObject({ account: textSchema, base_url: textSchema })),
+  }),
+  defineData('toile.account/1', { current: textSchema }),
+] as const;
 
 const orderSchema = defineObject({
   ref: textSchema,
@@ -162,3 +211,44 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
     error: anySchema,
   }),
 ]);
+
+const designSchema = defineServiceBody('a design', {
+  id: textSchema,
+  name: allowNull(textSchema),
+  garment_category: allowNull(textSchema),
+  sgg_garment_id: allowNull(textSchema),
+  created_at: timeSchema,
+});
+
+/** The schemas of the service's bodies by the names that commands use (specification, section 2). */
+export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
+  any: defineServiceBody('the response of the route, unchanged'),
+  body: defineServiceBody(
+    'the response of the service, unchanged; the specification does not list its members',
+  ),
+  me: defineServiceBody('the response of GET /v1/me', {
+    user_id: textSchema,
+    via: textSchema,
+    scopes: defineList(textSchema),
+    plan: textSchema,
+  }),
+  designs: defineServiceBody('pages of GET /v1/designs; with --all one object', {
+    designs: defineList(designSchema),
+    next_before: allowNull(textSchema),
+  }),
+  export: defineServiceBody('the response to an export, with its link', {
+    download_url: uriSchema,
+    expires_at: timeSchema,
+    export: anySchema,
+  }),
+  'tech-pack': defineServiceBody('the response to a Tech Pack request or a status request', {
+    purchase_id: allowNull(textSchema),
+    design_id: textSchema,
+    status: textSchema,
+    checkout_url: uriSchema,
+    amount: anySchema,
+    currency: textSchema,
+    pack: allowNull(defineServiceBody('the pack', { ready: booleanSchema })),
+    pdf: allowNull(defineServiceBody('the document', { bytes: countSchema, sha256: textSchema })),
+  }),
+};

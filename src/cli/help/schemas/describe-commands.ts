@@ -7,7 +7,7 @@ import { findCompletionSources } from '../../completion/completion-place.ts';
 import { EXCLUDED_FORMATS } from '../../output-format.ts';
 import { formatUsage } from '../help-layout.ts';
 import { ENVIRONMENT_VARIABLES } from '../help-topics.ts';
-import { DATA_SCHEMAS } from './data-schemas.ts';
+import { DATA_SCHEMAS, SERVICE_SCHEMAS } from './data-schemas.ts';
 import {
   allowNull,
   booleanSchema,
@@ -17,7 +17,6 @@ import {
   type OutputSchema,
   textSchema,
 } from './json-schema.ts';
-import { SERVICE_SCHEMAS } from './service-schemas.ts';
 
 /** The schema of the error that `--json` prints on stderr. */
 export const ERROR_SCHEMA: OutputSchema = defineObject({
