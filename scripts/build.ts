@@ -8,34 +8,35 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { common, root } from './build/bundle-options.ts';
-import { clientTypes } from './build/client-types.ts';
-import { isFresh, keepFresh } from './build/fresh.ts';
-import { buildProgram, type Manifest, PROGRAM } from './build/program.ts';
-import { notices } from './notices.ts';
-import { manual } from './table-texts.ts';
+import { renderManPages } from '../src/cli/help/man-pages.ts';
+import { commandTable } from '../src/commands/command-table.ts';
+import { buildProgram, ENTRY, type Manifest } from './build/build-program.ts';
+import { isBuildCurrent, recordBuild } from './build/build-record.ts';
+import { bundleClientTypes } from './build/bundle-client-types.ts';
+import { BUNDLE_OPTIONS, root } from './build/bundle-options.ts';
+import { collectNotices } from './build/collect-notices.ts';
 
 const CLIENT = 'src/service/client/index.ts';
 
-/** Builds into this folder. */
+/** Builds everything into the folder `out`. */
 export async function buildTo(out: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
   // The work folder is next to the target, so that each file can be moved into place by one rename.
   await mkdir(dirname(out), { recursive: true });
-  const older = await filesUnder(out);
-  const fresh = await mkdtemp(join(dirname(out), '.dist-'));
+  const oldFiles = await listFiles(out);
+  const temporary = await mkdtemp(join(dirname(out), '.dist-'));
   try {
     const [program] = await Promise.all([
-      buildProgram(fresh, PROGRAM, manifest),
-      writeManual(fresh, manual(manifest.version)),
-      buildClient(fresh),
-      declareClient(fresh),
+      buildProgram(temporary, ENTRY, manifest),
+      writeManual(temporary, renderManPages(commandTable, manifest.version)),
+      buildClient(temporary),
+      writeClientTypes(temporary),
     ]);
-    await writeFile(join(fresh, 'THIRD-PARTY-NOTICES.txt'), await notices(root, program));
-    await replace(out, fresh, older);
+    await writeFile(join(temporary, 'THIRD-PARTY-NOTICES.txt'), await collectNotices(root, program));
+    await replaceBuild(out, temporary, oldFiles);
   } finally {
     // When one part fails, other parts may still be writing.
-    await rm(fresh, { recursive: true, force: true, maxRetries: 10 });
+    await rm(temporary, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
@@ -47,7 +48,7 @@ async function writeManual(outdir: string, pages: ReadonlyMap<string, string>): 
 
 async function buildClient(outdir: string): Promise<void> {
   const { metafile } = await build({
-    ...common,
+    ...BUNDLE_OPTIONS,
     entryPoints: { client: CLIENT },
     outdir,
     write: true,
@@ -58,20 +59,18 @@ async function buildClient(outdir: string): Promise<void> {
     // A stack names the class of an error.
     keepNames: true,
   });
-  const strangers = Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/service/client/'));
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  if (strangers.length > 0 || imports.length > 0) {
-    throw new Error(
-      `the client must stand alone, but takes in ${[...strangers, ...imports.map((i) => i.path)]}`,
-    );
-  }
+  const inputs = Object.keys(metafile.inputs).filter((path) => !path.startsWith(`${dirname(CLIENT)}/`));
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
+  const foreign = [...inputs, ...imports];
+  if (foreign.length > 0)
+    throw new Error(`src/service/client may import nothing from outside, but imports ${foreign.join(', ')}`);
 }
 
-/** Writes the types of the client, next to the file that they describe. */
-async function declareClient(outdir: string): Promise<void> {
-  const parts = join(outdir, 'parts');
-  await writeFile(join(outdir, 'client.d.ts'), await clientTypes(root, CLIENT, parts));
-  await rm(parts, { recursive: true });
+/** Writes the types of the client. */
+async function writeClientTypes(outdir: string): Promise<void> {
+  const declarations = join(outdir, 'declarations');
+  await writeFile(join(outdir, 'client.d.ts'), await bundleClientTypes(root, CLIENT, declarations));
+  await rm(declarations, { recursive: true });
 }
 
 /**
@@ -80,25 +79,26 @@ async function declareClient(outdir: string): Promise<void> {
  * the complete old build or the complete new one. Files that appeared since this build began belong to another build
  * and stay.
  */
-async function replace(out: string, fresh: string, older: readonly string[]): Promise<void> {
-  const files = await filesUnder(fresh);
-  const entriesLast = files.toSorted((a, b) => Number(isEntry(a)) - Number(isEntry(b)) || (a < b ? -1 : 1));
+async function replaceBuild(out: string, temporary: string, oldFiles: readonly string[]): Promise<void> {
+  const files = await listFiles(temporary);
+  const entriesLast = files.toSorted(
+    (a, b) => Number(isEntryFile(a)) - Number(isEntryFile(b)) || (a < b ? -1 : 1),
+  );
   for (const file of entriesLast) {
     const [next, present] = await Promise.all([
-      readFile(join(fresh, file)),
+      readFile(join(temporary, file)),
       readFile(join(out, file)).catch(() => null),
     ]);
     if (present?.equals(next)) continue;
     await mkdir(dirname(join(out, file)), { recursive: true });
-    await rename(join(fresh, file), join(out, file));
+    await rename(join(temporary, file), join(out, file));
   }
-  const kept = new Set(files);
-  for (const file of older) if (!kept.has(file)) await rm(join(out, file), { force: true });
+  for (const file of oldFiles) if (!files.includes(file)) await rm(join(out, file), { force: true });
 }
 
-const isEntry = (file: string): boolean => !file.includes('/');
+const isEntryFile = (file: string): boolean => !file.includes('/');
 
-async function filesUnder(folder: string): Promise<readonly string[]> {
+async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -114,8 +114,8 @@ async function filesUnder(folder: string): Promise<readonly string[]> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } });
   const out = resolve(root, values.out);
-  if (!(await isFresh(root, out))) {
+  if (!(await isBuildCurrent(root, out))) {
     await buildTo(out);
-    await keepFresh(root, out);
+    await recordBuild(root, out);
   }
 }

@@ -32,7 +32,7 @@ interface Entry {
 }
 
 /** Returns the packages of the lock with the missing ones, in the order of npm; `added` lists the missing ones. */
-export function complete(packages: Packages): {
+export function completeLock(packages: Packages): {
   readonly packages: Packages;
   readonly added: readonly string[];
 } {
@@ -51,7 +51,7 @@ export function complete(packages: Packages): {
       if (places.some((place) => all[place]?.version === version)) continue;
       const place = places.find((free) => all[free] === undefined);
       if (place === undefined) throw new Error(`no free place for ${name} ${version}`);
-      all[place] = platformEntry(name, version, parent);
+      all[place] = createPlatformEntry(name, version, parent);
       added.push(place);
     }
   }
@@ -59,7 +59,7 @@ export function complete(packages: Packages): {
   return { packages: Object.fromEntries(sorted.map((path) => [path, all[path] ?? {}])), added };
 }
 
-function platformEntry(name: string, version: string, { dev, license, engines }: Entry): Entry {
+function createPlatformEntry(name: string, version: string, { dev, license, engines }: Entry): Entry {
   const [system] = SYSTEM.exec(name) ?? [];
   const [processor] = PROCESSOR.exec(name) ?? [];
   const libc = system === 'linux' && (/musl/.exec(name) ? 'musl' : /gnu/.exec(name) && 'glibc');
@@ -77,7 +77,7 @@ function platformEntry(name: string, version: string, { dev, license, engines }:
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lock = JSON.parse(await readFile(file, 'utf8')) as Lock;
-  const { packages, added } = complete(lock.packages);
+  const { packages, added } = completeLock(lock.packages);
   process.stdout.write(added.map((path) => `was missing: ${path}\n`).join(''));
   if (added.length > 0) await writeFile(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
 }

@@ -5,12 +5,12 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { renderManPages } from '../src/cli/help/man-pages.ts';
+import { commandTable } from '../src/commands/command-table.ts';
 import { COMPLETION_SCRIPTS } from '../src/commands/completion/completion-scripts.ts';
-import { manual } from './table-texts.ts';
+import { root } from './build/bundle-options.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 const out = resolve(root, values.out ?? 'completions');
 await mkdir(out, { recursive: true });
@@ -18,6 +18,6 @@ for (const { file, text } of Object.values(COMPLETION_SCRIPTS)) await writeFile(
 if (values.out === undefined) {
   const file = join(root, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, unknown>>;
-  const man = [...manual('').keys()].toSorted().map((name) => `./dist/man/${name}`);
+  const man = [...renderManPages(commandTable, '').keys()].toSorted().map((name) => `./dist/man/${name}`);
   await writeFile(file, `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
 }

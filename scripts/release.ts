@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './build/bundle-options.ts';
 import { TARGETS } from './executable/targets.ts';
-import { type Manifest, missingIn } from './release/facts.ts';
-import { makeRelease } from './release/make.ts';
+import { makeRelease } from './release/make-release.ts';
+import { listMissingFields, type Manifest } from './release/release-facts.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ await makeRelease({
   effort: values.quick ? 0 : 9,
   say: (text) => process.stdout.write(`${text}\n`),
 });
-const missing = missingIn(manifest);
+const missing = listMissingFields(manifest);
 if (missing.length > 0)
   process.stderr.write(
     `release: no files for Homebrew, Scoop and winget, because package.json has no ${missing.join(', ')} (docs/releasing.md)\n`,

@@ -23,7 +23,7 @@ interface Entry {
 }
 
 /** Returns the packages of a lock that users install (without dev). Throws for one without a digest. */
-function shrinkwrapOf(lock: Lock): Lock {
+function selectInstalledPackages(lock: Lock): Lock {
   const packages: Record<string, Entry> = {};
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (entry.dev || entry.devOptional) continue;
@@ -34,11 +34,11 @@ function shrinkwrapOf(lock: Lock): Lock {
   return { ...lock, packages };
 }
 
-const shrinkwrap = (root: string): string => join(root, 'npm-shrinkwrap.json');
+const getShrinkwrapPath = (root: string): string => join(root, 'npm-shrinkwrap.json');
 
 export const writeShrinkwrap = async (root: string): Promise<void> => {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock;
-  await writeFile(shrinkwrap(root), `${JSON.stringify(shrinkwrapOf(lock), null, 2)}\n`);
+  await writeFile(getShrinkwrapPath(root), `${JSON.stringify(selectInstalledPackages(lock), null, 2)}\n`);
 };
 
 /** Removes `prepare` and keeps the original, also when an earlier run was interrupted before it put that back. */
@@ -59,7 +59,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const manifest = join(root, 'package.json');
   const original = join(root, 'node_modules/.cache/toile/package.json');
   if (values.remove) {
-    await rm(shrinkwrap(root), { force: true });
+    await rm(getShrinkwrapPath(root), { force: true });
     if (existsSync(original)) await rename(original, manifest);
   } else {
     await writeShrinkwrap(root);

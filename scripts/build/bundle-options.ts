@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions } from 'esbuild';
 
+/** The root folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The options that all bundles share. */
-export const common = {
+export const BUNDLE_OPTIONS = {
   absWorkingDir: root,
   bundle: true,
   format: 'esm',

@@ -7,13 +7,13 @@ import type { Metafile, Plugin } from 'esbuild';
 import type { AnyCommand } from '../../src/commands/command-spec.ts';
 import { root } from './bundle-options.ts';
 
-/** Returns the path of a file from the root, with slashes on all systems. */
-const fromRoot = (path: string): string => relative(root, path).replaceAll('\\', '/');
+/** Returns the path of a file in the project, with slashes on all systems. */
+const getProjectPath = (path: string): string => relative(root, path).replaceAll('\\', '/');
 
-/** Help needs only the data of commands, so functions become `true` and the code that they use is left out. */
-export function tableAsData(table: readonly AnyCommand[]): Plugin {
+/** Bundles the command table for the help: functions become `true`, and the code that they use is left out. */
+export function bundleTableAsData(table: readonly AnyCommand[]): Plugin {
   return {
-    name: 'table-as-data',
+    name: 'bundle-table-as-data',
     setup: ({ onLoad }) =>
       onLoad({ filter: /\/src\/commands\/command-table\.ts$/ }, () => {
         const data = JSON.stringify(table, (_, value: unknown) =>
@@ -24,8 +24,8 @@ export function tableAsData(table: readonly AnyCommand[]): Plugin {
   };
 }
 
-/** The members of a flag that the command line is read with. */
-const READ_MEMBERS = ['value', 'short', 'choices', 'optional', 'joined', 'repeats', 'namesInOtherTools'];
+/** The members of a flag that are needed to parse a command line. */
+const PARSED_MEMBERS = ['value', 'short', 'choices', 'optional', 'joined', 'repeats', 'namesInOtherTools'];
 
 /** Replaces src/commands/command-index.ts, so that a start loads only the command that runs. */
 export function indexCommands(table: readonly AnyCommand[]): Plugin {
@@ -37,7 +37,7 @@ export function indexCommands(table: readonly AnyCommand[]): Plugin {
       Object.fromEntries(
         Object.entries(flags).map(([name, flag]) => [
           name,
-          Object.fromEntries(Object.entries(flag).filter(([member]) => READ_MEMBERS.includes(member))),
+          Object.fromEntries(Object.entries(flag).filter(([member]) => PARSED_MEMBERS.includes(member))),
         ]),
       ),
     namesInOtherTools,
@@ -75,9 +75,9 @@ export const loadCommand = (path) => loads[path]();
  * Bundles data files as JSON text that is parsed at run time, which is shorter and loads faster than code. The member
  * `about`, which is for readers of the sources, is left out.
  */
-export function dataAsText(): Plugin {
+export function bundleDataAsText(): Plugin {
   return {
-    name: 'data-as-text',
+    name: 'bundle-data-as-text',
     setup: ({ onLoad }) =>
       onLoad({ filter: /\/src\/.*\.json$/ }, async ({ path }) => {
         const data = JSON.parse(await readFile(path, 'utf8'), (key, value: unknown) =>
@@ -91,73 +91,75 @@ export function dataAsText(): Plugin {
 
 /**
  * Bundles the jq engine compressed, at a fifth of its size; decompressing is faster than reading the full file. It
- * is a text, or a file in `apart` that is loaded by name, because an executable would contain the text twice.
+ * is a text, or the file `separateFile`, because an executable would contain the text twice.
  */
-export function enginePacked(apart?: string): Plugin {
+export function compressJqEngine(separateFile?: string): Plugin {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 };
   return {
-    name: 'engine-packed',
+    name: 'compress-jq-engine',
     setup: ({ onLoad }) =>
       onLoad({ filter: /\/jq-wasm\/dist\/inline\.mjs$/ }, async ({ path }) => {
         const text = await readFile(path, 'utf8');
-        const [written, engine = ''] = /__toBinaryNode\("([A-Za-z0-9+/=]+)"\)/.exec(text) ?? [];
-        if (written === undefined) throw new Error(`${path} no longer holds its engine the way it did`);
+        const [expression, engine = ''] = /__toBinaryNode\("([A-Za-z0-9+/=]+)"\)/.exec(text) ?? [];
+        if (expression === undefined) throw new Error(`${path} does not contain the engine as a base64 text`);
         const packed = brotliCompressSync(Buffer.from(engine, 'base64'), { params });
-        if (apart !== undefined) await writeFile(apart, packed);
+        if (separateFile !== undefined) await writeFile(separateFile, packed);
         const bytes =
-          apart === undefined
+          separateFile === undefined
             ? `Buffer.from("${packed.toString('base64')}", "base64")`
-            : `readFileSync(require("./${basename(apart)}"))`;
+            : `readFileSync(require("./${basename(separateFile)}"))`;
         const imports = `import { brotliDecompressSync } from 'node:zlib';\nimport { readFileSync } from 'node:fs';\n`;
-        const contents = text.replace(written, `new Uint8Array(brotliDecompressSync(${bytes}))`);
+        const contents = text.replace(expression, `new Uint8Array(brotliDecompressSync(${bytes}))`);
         return { contents: imports + contents, loader: 'js' };
       }),
   };
 }
 
-/** Separate files stay external, in the entry and in each other. */
-export function leaveApart(entry: string, apart: Readonly<Record<string, string>>): Plugin {
+/** Keeps the separate files external, in the entry and in each other. They are named after their sources. */
+export function keepFilesSeparate(entry: string, separate: readonly string[]): Plugin {
   return {
-    name: 'leave-apart',
+    name: 'keep-files-separate',
     setup: ({ onResolve }) =>
       onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
-        const from = fromRoot(importer);
-        if (kind !== 'dynamic-import' || !(from === entry || from in apart)) return undefined;
-        const name = apart[fromRoot(join(dirname(importer), path))];
-        return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
+        if (kind !== 'dynamic-import' || ![entry, ...separate].includes(getProjectPath(importer)))
+          return undefined;
+        const source = getProjectPath(join(dirname(importer), path));
+        return separate.includes(source)
+          ? { path: `./${basename(source, '.ts')}.cjs`, external: true }
+          : undefined;
       }),
   };
 }
 
 /**
- * Modules that the sources import lazily and this build loads together with their importer. A module that no file
- * imports lazily is an error, because a moved file would otherwise make every start slower without a sign.
+ * Bundles modules together with their importers, although the sources import them lazily. The build fails for a module
+ * that no file imports lazily, because a moved file would otherwise make every start slower without a sign.
  */
-export function takeIn(modules: readonly string[]): Plugin {
+export function bundleLazyImports(modules: readonly string[]): Plugin {
   const missing = new Set(modules);
   return {
-    name: 'take-in',
+    name: 'bundle-lazy-imports',
     setup: ({ onLoad, onEnd }) => {
-      // A build of other entries takes none of them.
+      // A build of another entry, in a test, imports none of them.
       onEnd(() => ({
         errors: [...(missing.size < modules.length ? missing : [])].map((module) => ({
           text: `${module} is imported lazily by no file of src`,
         })),
       }));
       onLoad({ filter: /\/src\/.+\.ts$/ }, async ({ path }) => {
-        const taken: string[] = [];
+        const specifiers: string[] = [];
         const text = (await readFile(path, 'utf8')).replaceAll(
           /\bimport\('(\.[^']+)'\)/g,
-          (written, specifier: string) => {
-            const module = fromRoot(join(dirname(path), specifier));
-            if (!modules.includes(module)) return written;
+          (expression, specifier: string) => {
+            const module = getProjectPath(join(dirname(path), specifier));
+            if (!modules.includes(module)) return expression;
             missing.delete(module);
-            if (!taken.includes(specifier)) taken.push(specifier);
-            return `Promise.resolve(taken${taken.indexOf(specifier)})`;
+            if (!specifiers.includes(specifier)) specifiers.push(specifier);
+            return `Promise.resolve(bundled${specifiers.indexOf(specifier)})`;
           },
         );
-        if (taken.length === 0) return undefined;
-        const imports = taken.map((specifier, at) => `import * as taken${at} from '${specifier}';`);
+        if (specifiers.length === 0) return undefined;
+        const imports = specifiers.map((specifier, at) => `import * as bundled${at} from '${specifier}';`);
         return { contents: [...imports, text].join('\n'), loader: 'ts' };
       });
     },
@@ -168,7 +170,7 @@ export function takeIn(modules: readonly string[]): Plugin {
  * Rejects a CommonJS package that is loaded by `import()`. In a bundle it has only a `default` export, and its named
  * exports would be undefined. Load a file that imports it statically instead.
  */
-export function refuseNamelessImports({ inputs }: Pick<Metafile, 'inputs'>): void {
+export function rejectCommonJsImports({ inputs }: Pick<Metafile, 'inputs'>): void {
   for (const [importer, { imports }] of Object.entries(inputs)) {
     for (const { kind, path } of imports) {
       if (kind !== 'dynamic-import' || inputs[path]?.format !== 'cjs' || importer.includes('node_modules'))

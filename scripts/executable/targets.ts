@@ -54,11 +54,13 @@ export const TARGETS: Readonly<Record<string, Target>> = {
 };
 
 /** The target of this machine. */
-export const OWN = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+export const OWN_TARGET = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
-export const exe = ({ system }: Target): string => (system === 'windows' ? '.exe' : '');
+/** Returns the file name of an executable on the system of a target: `toile` or `toile.exe`. */
+export const getExecutableName = (stem: string, { system }: Target): string =>
+  system === 'windows' ? `${stem}.exe` : stem;
 
-export function targetNamed(name: string): Target {
+export function findTarget(name: string): Target {
   const found = TARGETS[name];
   if (found === undefined)
     throw new Error(`no target ${name}; there are: ${Object.keys(TARGETS).join(', ')}`);

@@ -4,91 +4,91 @@ import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import wrapAnsi from 'wrap-ansi';
 import type { Target } from '../executable/targets.ts';
-import { systemTree } from './contents.ts';
-import type { Facts } from './facts.ts';
-import { lay, type Making, tool } from './tools.ts';
+import { listPackageFiles } from './file-lists.ts';
+import type { ReleaseFacts } from './release-facts.ts';
+import { type ReleaseWork, runTool, writeTree } from './tools.ts';
 
-const DEB = { x64: 'amd64', arm64: 'arm64' } as const;
-const RPM = { x64: 'x86_64', arm64: 'aarch64' } as const;
+const DEB_PROCESSORS = { x64: 'amd64', arm64: 'arm64' } as const;
+const RPM_PROCESSORS = { x64: 'x86_64', arm64: 'aarch64' } as const;
 
 /** The C library version that the runtime requires. */
 const GLIBC = '2.17';
 
-/** Converts a version so that both formats sort it correctly: a pre-release has a `~`. */
-const sorted = (version: string): string => version.replace('-', '~');
+/** Converts a version for both formats, which sort `1.0.0~rc` before `1.0.0`. */
+const formatVersion = (version: string): string => version.replace('-', '~');
 
-/** Wraps a sentence for terminals, because both formats show descriptions unchanged. */
-const lines = (text: string): string => wrapAnsi(text, 78);
+/** Wraps a description, because both formats show it unchanged. */
+const wrapDescription = (text: string): string => wrapAnsi(text, 78);
 
-const homepage = ({ addresses }: Facts): string => addresses?.homepage ?? '';
-
+/** Writes a Debian package and returns its name. */
 export async function writeDeb(
-  making: Making,
+  work: ReleaseWork,
   program: string,
   target: Target,
-  facts: Facts,
+  facts: ReleaseFacts,
   notices: string,
 ): Promise<string> {
-  const tree = join(making.place, `deb-${target.cpu}`);
-  const version = sorted(facts.version);
-  await lay(tree, systemTree('deb', program, facts.version, notices), making.date);
+  const tree = join(work.folder, `deb-${target.cpu}`);
+  const version = formatVersion(facts.version);
+  await writeTree(tree, listPackageFiles('deb', program, facts.version, notices), work.date);
   const control = {
     Package: facts.name,
     Version: version,
-    Architecture: DEB[target.cpu],
-    Maintainer: facts.keeper,
-    'Installed-Size': String(Math.ceil((await sizeOf(tree)) / 1024)),
+    Architecture: DEB_PROCESSORS[target.cpu],
+    Maintainer: facts.maintainer,
+    'Installed-Size': String(Math.ceil((await measureFolder(tree)) / 1024)),
     Depends: `libc6 (>= ${GLIBC})`,
     Section: 'utils',
     Priority: 'optional',
-    Homepage: homepage(facts),
-    Description: `${facts.title}\n${lines(facts.summary).replaceAll(/^/gm, ' ')}`,
+    Homepage: facts.addresses?.homepage ?? '',
+    Description: `${facts.title}\n${wrapDescription(facts.summary).replaceAll(/^/gm, ' ')}`,
   };
   const fields = Object.entries(control).filter(([, value]) => value !== '');
   const text = fields.map(([field, value]) => `${field}: ${value}\n`).join('');
-  await lay(tree, { 'DEBIAN/control': { text } }, making.date);
-  const name = `${facts.name}_${version}_${DEB[target.cpu]}.deb`;
-  const packing = making.effort === 0 ? ['-Zgzip', '-z1'] : ['-Zxz', `-z${making.effort}`];
+  await writeTree(tree, { 'DEBIAN/control': { text } }, work.date);
+  const name = `${facts.name}_${version}_${DEB_PROCESSORS[target.cpu]}.deb`;
+  const packing = work.effort === 0 ? ['-Zgzip', '-z1'] : ['-Zxz', `-z${work.effort}`];
   const options = ['--root-owner-group', ...packing, '--build', tree];
-  await tool('dpkg-deb', [...options, join(making.out, name)], { cwd: making.place, date: making.date });
+  await runTool('dpkg-deb', [...options, join(work.out, name)], { cwd: work.folder, date: work.date });
   return name;
 }
 
-async function sizeOf(folder: string): Promise<number> {
+async function measureFolder(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
   return bytes;
 }
 
+/** Writes an RPM package and returns its name. */
 export async function writeRpm(
-  making: Making,
+  work: ReleaseWork,
   program: string,
   target: Target,
-  facts: Facts,
+  facts: ReleaseFacts,
   notices: string,
 ): Promise<string> {
-  const { place, date, effort } = making;
-  const cpu = RPM[target.cpu];
-  const tree = join(place, `rpm-${cpu}`);
-  const files = systemTree('rpm', program, facts.version, notices);
-  await lay(tree, files, date);
-  const version = sorted(facts.version);
-  const spec = join(place, `rpm-${cpu}.spec`);
+  const { folder, date, effort } = work;
+  const cpu = RPM_PROCESSORS[target.cpu];
+  const tree = join(folder, `rpm-${cpu}`);
+  const files = listPackageFiles('rpm', program, facts.version, notices);
+  await writeTree(tree, files, date);
+  const version = formatVersion(facts.version);
+  const spec = join(folder, `rpm-${cpu}.spec`);
   const packing = effort === 0 ? 'w1.gzdio' : `w${effort}.xzdio`;
-  await writeFile(spec, specOf(facts, version, { tree, files: Object.keys(files), packing }));
-  const top = join(place, `rpmbuild-${cpu}`);
+  await writeFile(spec, renderSpec(facts, version, { tree, files: Object.keys(files), packing }));
+  const top = join(folder, `rpmbuild-${cpu}`);
   await mkdir(top, { recursive: true });
   const options = ['-bb', '--quiet', '--target', `${cpu}-linux`, '--define', `_topdir ${top}`];
-  await tool('rpmbuild', [...options, spec], { cwd: place, date });
+  await runTool('rpmbuild', [...options, spec], { cwd: folder, date });
   const name = `${facts.name}-${version}-1.${cpu}.rpm`;
-  await rename(join(top, 'RPMS', cpu, name), join(making.out, name));
+  await rename(join(top, 'RPMS', cpu, name), join(work.out, name));
   return name;
 }
 
-/** Files are packed unchanged: stripping would remove the program from the executable. */
-const specOf = (
-  facts: Facts,
+/** Renders the spec of an rpm. Files are packed unchanged, because stripping would remove the program from the executable. */
+const renderSpec = (
+  facts: ReleaseFacts,
   version: string,
   {
     tree,
@@ -105,17 +105,17 @@ const specOf = (
 Name: ${facts.name}
 Version: ${version}
 Release: 1
-Summary: ${escaped(facts.title)}
+Summary: ${escapePercent(facts.title)}
 License: ${facts.licence}
-${homepage(facts) && `URL: ${escaped(homepage(facts))}\n`}AutoReqProv: no
+${facts.addresses ? `URL: ${escapePercent(facts.addresses.homepage)}\n` : ''}AutoReqProv: no
 Requires: glibc >= ${GLIBC}
 %description
-${escaped(lines(facts.summary))}
+${escapePercent(wrapDescription(facts.summary))}
 %install
-cp -a '${escaped(tree)}/.' "%{buildroot}/"
+cp -a '${escapePercent(tree)}/.' "%{buildroot}/"
 %files
 %defattr(-,root,root,-)
 ${files.map((path) => `${path.startsWith('usr/share/licenses/') ? '%license ' : ''}/${path}\n`).join('')}`;
 
 /** Escapes percent signs, which begin a macro. */
-const escaped = (text: string): string => text.replaceAll('%', '%%');
+const escapePercent = (text: string): string => text.replaceAll('%', '%%');

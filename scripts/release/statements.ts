@@ -1,12 +1,12 @@
-/** Writes the statements of a release: bill of materials, provenance, and the digest of each file. */
+/** Writes the statements of a release: bill of materials, renderProvenance, and the digest of each file. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { root } from '../build/bundle-options.ts';
 import { BUN, type Target } from '../executable/targets.ts';
-import type { Facts } from './facts.ts';
-import { type Making, sha256, tool } from './tools.ts';
+import type { ReleaseFacts } from './release-facts.ts';
+import { computeDigest, type ReleaseWork, runTool } from './tools.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 interface Component extends Json {
@@ -20,13 +20,13 @@ interface Bom extends Json {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Returns the package URL of a package. */
-const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
-const hex = (integrity: string): string =>
+const formatPackageUrl = (name: string, version: string): string =>
+  `pkg:npm/${name.replace('@', '%40')}@${version}`;
+const decodeDigest = (integrity: string): string =>
   Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
 
 /** Returns the packages of a bundle as name@version. */
-async function takenIn(metafile: Pick<Metafile, 'inputs'>): Promise<ReadonlySet<string>> {
+async function listBundledPackages(metafile: Pick<Metafile, 'inputs'>): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
   for (const input of Object.keys(metafile.inputs)) {
     const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
@@ -42,34 +42,34 @@ async function takenIn(metafile: Pick<Metafile, 'inputs'>): Promise<ReadonlySet<
 }
 
 /**
- * Writes the CycloneDX bill of materials of the actual contents. npm lists everything in the lock; kept are the
- * packages of the bundle, the keychain library and the runtimes. Random values and times are removed.
+ * Renders the CycloneDX bill of materials. npm lists everything in the lock; the bill has only the packages of the
+ * bundle, the keychain library and the runtimes. Random values and times are replaced, so that it is reproducible.
  */
-export async function billOfMaterials(
-  { date }: Pick<Making, 'date'>,
-  facts: Facts,
+export async function renderBillOfMaterials(
+  { date }: Pick<ReleaseWork, 'date'>,
+  facts: ReleaseFacts,
   metafile: Pick<Metafile, 'inputs'>,
   targets: readonly Target[],
 ): Promise<string> {
-  const said = await tool('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+  const listing = await runTool('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
     cwd: root,
     date,
   });
-  const bom = JSON.parse(said) as Bom;
-  const inside = await takenIn(metafile);
+  const bom = JSON.parse(listing) as Bom;
+  const bundled = await listBundledPackages(metafile);
   const kept = bom.components.filter(
-    ({ 'bom-ref': ref, name }) => inside.has(ref) || name.startsWith('@napi-rs/keyring'),
+    ({ 'bom-ref': ref, name }) => bundled.has(ref) || name.startsWith('@napi-rs/keyring'),
   );
-  const lost = [...inside].filter((ref) => !kept.some((component) => component['bom-ref'] === ref));
-  if (lost.length > 0) throw new Error(`the lock does not name ${lost.join(', ')}`);
+  const missing = [...bundled].filter((ref) => !kept.some((component) => component['bom-ref'] === ref));
+  if (missing.length > 0) throw new Error(`package-lock.json does not have ${missing.join(', ')}`);
   const runtimes = targets.map(({ bun, digest }) => ({
     'bom-ref': `@oven/bun-${bun}@${BUN}`,
     type: 'platform',
     name: `@oven/bun-${bun}`,
     version: BUN,
     scope: 'required',
-    purl: purl(`@oven/bun-${bun}`, BUN),
-    hashes: [{ alg: 'SHA-512', content: hex(digest) }],
+    purl: formatPackageUrl(`@oven/bun-${bun}`, BUN),
+    hashes: [{ alg: 'SHA-512', content: decodeDigest(digest) }],
     licenses: [{ license: { id: 'MIT' } }],
   }));
   const components = [
@@ -78,18 +78,23 @@ export async function billOfMaterials(
   ];
   const refs = new Set(components.map((component) => component['bom-ref']));
   const { component } = bom.metadata;
-  const own = component['bom-ref'];
-  const top = { ref: own, dependsOn: [...refs].toSorted() };
-  const below = bom.dependencies
+  const program = { ref: component['bom-ref'], dependsOn: [...refs].toSorted() };
+  const packages = bom.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((name) => refs.has(name)) }));
-  const rest = runtimes.map((runtime) => ({ ref: runtime['bom-ref'], dependsOn: [] }));
-  const content = { components, dependencies: [top, ...below, ...rest] };
-  const digest = sha256(JSON.stringify(content));
+  const content = {
+    components,
+    dependencies: [
+      program,
+      ...packages,
+      ...runtimes.map((runtime) => ({ ref: runtime['bom-ref'], dependsOn: [] })),
+    ],
+  };
+  const digest = computeDigest(JSON.stringify(content));
   return `${JSON.stringify(
     {
       ...bom,
-      serialNumber: `urn:uuid:${uuidOf(digest)}`,
+      serialNumber: `urn:uuid:${deriveUuid(digest)}`,
       metadata: {
         ...bom.metadata,
         timestamp: new Date(date * 1000).toISOString(),
@@ -104,7 +109,7 @@ export async function billOfMaterials(
 }
 
 /** Returns a uuid (version 8) that is derived from the contents. */
-const uuidOf = (digest: string): string =>
+const deriveUuid = (digest: string): string =>
   [
     digest.slice(0, 8),
     digest.slice(8, 12),
@@ -113,15 +118,16 @@ const uuidOf = (digest: string): string =>
     digest.slice(20, 32),
   ].join('-');
 
-export interface Origin {
+/** The commit and the targets from which a release is built. */
+export interface ReleaseOrigin {
   readonly commit: string;
   readonly targets: Readonly<Record<string, Target>>;
 }
 
-/** Writes the origin of the files as an in-toto statement. It is unsigned, because signing is a step of the owner. */
-export function provenance(
-  facts: Facts,
-  { commit, targets }: Origin,
+/** Renders the origin of the files as an in-toto statement. It is unsigned, because the owner signs releases. */
+export function renderProvenance(
+  facts: ReleaseFacts,
+  { commit, targets }: ReleaseOrigin,
   digests: Readonly<Record<string, string>>,
 ): string {
   const statement = {
@@ -139,8 +145,8 @@ export function provenance(
             digest: { gitCommit: commit },
           },
           ...Object.values(targets).map(({ bun, digest }) => ({
-            uri: purl(`@oven/bun-${bun}`, BUN),
-            digest: { sha512: hex(digest) },
+            uri: formatPackageUrl(`@oven/bun-${bun}`, BUN),
+            digest: { sha512: decodeDigest(digest) },
           })),
         ],
       },
@@ -150,9 +156,8 @@ export function provenance(
   return `${JSON.stringify(statement, null, 2)}\n`;
 }
 
-/** Returns the digests in the format of `sha256sum --check`. */
-export const sums = (digests: Readonly<Record<string, string>>): string =>
+/** Renders digests in the format of `sha256sum --check`. */
+export const formatDigests = (digests: Readonly<Record<string, string>>): string =>
   Object.entries(digests)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, digest]) => `${digest}  ${name}\n`)
     .join('');

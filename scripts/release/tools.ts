@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** The options that all parts of a release get. */
-export interface Making {
+/** The folders and options of one release. */
+export interface ReleaseWork {
   /** The folder for finished files. */
   readonly out: string;
   /** The work folder. */
-  readonly place: string;
+  readonly folder: string;
   /** The date of all files, in seconds since 1970: that of the last commit. */
   readonly date: number;
   /** The compression level, 0 to 9. Test builds use a low level. */
@@ -21,7 +21,7 @@ export interface Making {
 }
 
 /** Runs a tool of the system. An error includes its output. */
-export async function tool(
+export async function runTool(
   name: string,
   argv: readonly string[],
   { cwd, date }: { readonly cwd: string; readonly date: number },
@@ -35,21 +35,23 @@ export async function tool(
   };
   const { stdout } = await execute(name, argv, { cwd, env, maxBuffer: 2 ** 26 }).catch((error: unknown) => {
     const { code, stderr, message } = error as { code?: unknown; stderr?: string; message: string };
-    throw new Error(code === 'ENOENT' ? `${name} is not installed here` : `${name}: ${stderr || message}`);
+    throw new Error(code === 'ENOENT' ? `${name} is not installed` : `${name}: ${stderr || message}`);
   });
   return stdout;
 }
 
-/** The files to write by path: a text or an existing file, and whether it is executable. */
-export interface Content {
+/** The source of a file, a text or an existing file, and its mode. */
+export interface FileSource {
   readonly text?: string | Uint8Array;
   readonly from?: string;
   readonly mode?: number;
 }
-export type Tree = Readonly<Record<string, Content>>;
+
+/** The files to write, by path. */
+export type FileTree = Readonly<Record<string, FileSource>>;
 
 /** Writes files into a folder, with fixed times and owners. */
-export async function lay(folder: string, tree: Tree, date: number): Promise<void> {
+export async function writeTree(folder: string, tree: FileTree, date: number): Promise<void> {
   for (const [path, { text, from, mode = 0o644 }] of Object.entries(tree)) {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
@@ -66,9 +68,14 @@ export async function lay(folder: string, tree: Tree, date: number): Promise<voi
   await lutimes(folder, date, date);
 }
 
-/** Writes a tar of a folder, sorted, with root as owner. */
-export const tar = (file: string, folder: string, names: readonly string[], date: number): Promise<string> =>
-  tool(
+/** Writes a tar file of these entries of a folder, sorted, with root as owner. */
+export const writeTar = (
+  file: string,
+  folder: string,
+  names: readonly string[],
+  date: number,
+): Promise<string> =>
+  runTool(
     'tar',
     [
       '--create',
@@ -84,6 +91,6 @@ export const tar = (file: string, folder: string, names: readonly string[], date
     { cwd: folder, date },
   );
 
-export const sha256 = (bytes: Uint8Array | string): string =>
+export const computeDigest = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
-export const sha256Of = async (file: string): Promise<string> => sha256(await readFile(file));
+export const computeFileDigest = async (file: string): Promise<string> => computeDigest(await readFile(file));

@@ -218,7 +218,7 @@ pull follows a link that a clone brought
 a sparse file is hashed to its end
   commands/pull-and-stale: reads no file larger than any that was pulled, sparse files included
 entries of the lock have no digest
-  build/lock: every package that is installed has a digest
+  build/complete-lock: every package that is installed has a digest
 on Windows a program is found in the working folder first
   platform/system/windows-programs: taskkill is taken from the folder of the system
   platform/system/windows-programs: on Windows no program is searched in the working folder

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreStartFlags } from '../../scripts/load-compiled.ts';
+import { restoreStartFlags } from '../../scripts/create-packed-loader.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { EXECUTABLE } from '../support/run-program.ts';
 import { runToile, type ToileRun } from '../support/run-toile.ts';

@@ -11,8 +11,8 @@ import { cpus, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { runtimeOf } from '../../scripts/executable/platform-packages.ts';
-import { OWN, targetNamed } from '../../scripts/executable/targets.ts';
+import { installBun } from '../../scripts/executable/platform-packages.ts';
+import { findTarget, OWN_TARGET } from '../../scripts/executable/targets.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 import { installRuntime, NODES } from '../runtimes/runtimes.ts';
 import { type BenchRow, type BenchSetup, listRows } from './bench-rows.ts';
@@ -71,7 +71,7 @@ const writeGraphs = async (): Promise<BenchSetup['files']> => {
 
 /** Compiles a script with the runtime of the executables. Returns the path, where no file is when that fails. */
 const compileScript = async (script: string): Promise<string> => {
-  const compiler = await runtimeOf(targetNamed(OWN)).catch(() => undefined);
+  const compiler = await installBun(findTarget(OWN_TARGET)).catch(() => undefined);
   const words = ['build', '--compile', '--bytecode', '--format=cjs', script, '--outfile', `${script}.exe`];
   if (compiler) await run(compiler, words, { cwd: folder }).catch(() => undefined);
   return `${script}.exe`;

@@ -2,13 +2,13 @@
 
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildExecutable } from '../../scripts/executable/build.ts';
-import { runtimeOf } from '../../scripts/executable/platform-packages.ts';
-import { OWN, targetNamed } from '../../scripts/executable/targets.ts';
-import { writeArchive } from '../../scripts/release/archives.ts';
-import { CEILINGS } from '../../scripts/release/ceilings.ts';
-import { archiveTree, noticesOf } from '../../scripts/release/contents.ts';
-import { packForNpm } from '../../scripts/release/npm-package.ts';
+import { buildExecutable } from '../../scripts/executable/build-executable.ts';
+import { installBun } from '../../scripts/executable/platform-packages.ts';
+import { findTarget, OWN_TARGET } from '../../scripts/executable/targets.ts';
+import { collectTargetNotices, listArchiveFiles } from '../../scripts/release/file-lists.ts';
+import { packForNpm } from '../../scripts/release/pack-for-npm.ts';
+import { SIZE_LIMITS } from '../../scripts/release/release-facts.ts';
+import { writeArchive } from '../../scripts/release/write-archive.ts';
 
 /** The size of a file that users install. */
 export interface Size {
@@ -22,18 +22,18 @@ export async function measureSizes(folder: string, version: string): Promise<rea
   const place = join(folder, 'sizes');
   await mkdir(place);
   const npm = await packForNpm(place, place, 0);
-  const own = { what: 'npm package', bytes: npm.size, ceiling: CEILINGS.npm };
-  if (!(await runtimeOf(targetNamed(OWN)).catch(() => undefined))) return [own];
+  const own = { what: 'npm package', bytes: npm.size, ceiling: SIZE_LIMITS.npm };
+  if (!(await installBun(findTarget(OWN_TARGET)).catch(() => undefined))) return [own];
   const program = join(place, 'toile');
-  const metafile = await buildExecutable(OWN, program, version);
-  const target = targetNamed(OWN);
-  const tree = archiveTree(program, target, version, await noticesOf(target, metafile));
-  const making = { out: place, place, date: 0, effort: 9 };
-  const archive = join(place, await writeArchive(making, `toile-${OWN}`, target, tree));
+  const metafile = await buildExecutable(OWN_TARGET, program, version);
+  const target = findTarget(OWN_TARGET);
+  const tree = listArchiveFiles(program, target, version, await collectTargetNotices(target, metafile));
+  const work = { out: place, folder: place, date: 0, effort: 9 };
+  const archive = join(place, await writeArchive(work, `toile-${OWN_TARGET}`, target, tree));
   const [raw, packed] = await Promise.all([stat(program), stat(archive)]);
   return [
-    { what: 'executable on disk', bytes: raw.size, ceiling: CEILINGS.program },
-    { what: 'its archive', bytes: packed.size, ceiling: CEILINGS.archive },
+    { what: 'executable on disk', bytes: raw.size, ceiling: SIZE_LIMITS.program },
+    { what: 'its archive', bytes: packed.size, ceiling: SIZE_LIMITS.archive },
     own,
   ];
 }

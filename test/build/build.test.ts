@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../../scripts/build/program.ts';
+import { buildProgram } from '../../scripts/build/build-program.ts';
 import { buildTo } from '../../scripts/build.ts';
 import { createFolder } from '../support/create-folder.ts';
 
@@ -83,7 +83,7 @@ describe('the build', () => {
 
   it('bundles every part so that it works from a folder without packages', async () => {
     const home = createFolder();
-    await buildProgram(join(home, 'dist'), { main: join(root, 'test/build/every-part.ts') }, { version });
+    await buildProgram(join(home, 'dist'), join(root, 'test/build/every-part.ts'), { version });
     writeFileSync(join(home, 'package.json'), '{"type":"module"}');
     const script = "import main from './dist/main.cjs'; await main.start();";
     const ran = await execa(process.execPath, ['--input-type=module', '-e', script], {
@@ -112,7 +112,7 @@ describe('the build', () => {
       entry,
       `export const load = () => import(${JSON.stringify(join(root, 'node_modules/undici'))});`,
     );
-    await expect(buildProgram(join(home, 'dist'), { main: entry }, { version })).rejects.toThrow(
+    await expect(buildProgram(join(home, 'dist'), entry, { version })).rejects.toThrow(
       'loads CommonJS by import()',
     );
   });

@@ -6,9 +6,10 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { execa } from 'execa';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CEILINGS } from '../../scripts/release/ceilings.ts';
-import { packForNpm } from '../../scripts/release/npm-package.ts';
-import { manual } from '../../scripts/table-texts.ts';
+import { packForNpm } from '../../scripts/release/pack-for-npm.ts';
+import { SIZE_LIMITS } from '../../scripts/release/release-facts.ts';
+import { renderManPages } from '../../src/cli/help/man-pages.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { isQuick } from '../support/effort.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 
@@ -47,7 +48,7 @@ describe('the package', () => {
   });
 
   it('is no larger than its limit, and publint finds nothing', async () => {
-    expect(size).toBeLessThanOrEqual(CEILINGS.npm);
+    expect(size).toBeLessThanOrEqual(SIZE_LIMITS.npm);
     const data = new Uint8Array(readFileSync(tarball));
     const { messages } = await publint({ pack: { tarball: data.buffer }, strict: true });
     expect(messages.map(({ code, path }) => `${code} ${path}`)).toStrictEqual([]);
@@ -59,7 +60,7 @@ describe('the package', () => {
     expect(pictures.length).toBeGreaterThan(1);
     expect(packed).toEqual(expect.arrayContaining(pictures));
     const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { man: string[] };
-    const pages = [...manual(version).keys()].map((name) => `./dist/man/${name}`);
+    const pages = [...renderManPages(commandTable, version).keys()].map((name) => `./dist/man/${name}`);
     expect(man.toSorted(), 'npm run completions').toStrictEqual(pages.toSorted());
   });
 

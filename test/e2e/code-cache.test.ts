@@ -131,7 +131,7 @@ describe.runIf(PROGRAM.includes(BIN))('`toile me`', () => {
     const base = await listModules(smallest(env));
     const more = (await listModules([...PROGRAM, 'me', '--json'])).filter((name) => !base.includes(name));
     const own = more.filter((name) => !name.startsWith('internal/'));
-    // Only Node 20 needs a flag of V8: see scripts/load-compiled.ts.
+    // Only Node 20 needs a flag of V8: see scripts/create-packed-loader.ts.
     const allowed = [
       'module',
       'os',

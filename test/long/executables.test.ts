@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildExecutable } from '../../scripts/executable/build.ts';
-import { OWN } from '../../scripts/executable/targets.ts';
-import { CEILINGS } from '../../scripts/release/ceilings.ts';
+import { buildExecutable } from '../../scripts/executable/build-executable.ts';
+import { OWN_TARGET } from '../../scripts/executable/targets.ts';
+import { SIZE_LIMITS } from '../../scripts/release/release-facts.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -18,7 +18,7 @@ const hashFile = (file: string): string => createHash('sha256').update(readFileS
 describe('the executable for this machine', () => {
   const place = mkdtempSync(join(tmpdir(), 'toile-executable-'));
   const file = join(place, 'toile');
-  beforeAll(() => buildExecutable(OWN, file, version));
+  beforeAll(() => buildExecutable(OWN_TARGET, file, version));
   afterAll(() => rmSync(place, { recursive: true, force: true }));
   const run = (argv: readonly string[], env: Record<string, string> = {}) =>
     execa(file, argv, { cwd: place, env: { TOILE_HOME: join(place, 'home'), ...env }, extendEnv: false });
@@ -26,13 +26,13 @@ describe('the executable for this machine', () => {
   it('has the same bytes wherever it is built, and names no folder of that machine', async () => {
     const elsewhere = join(place, 'a', 'deeper one');
     mkdirSync(elsewhere, { recursive: true });
-    await buildExecutable(OWN, join(elsewhere, 'toile'), version);
+    await buildExecutable(OWN_TARGET, join(elsewhere, 'toile'), version);
     expect(hashFile(join(elsewhere, 'toile'))).toBe(hashFile(file));
     expect(readFileSync(file).includes(place)).toBe(false);
   });
 
   it('is no larger than its limit', () => {
-    expect(statSync(file).size).toBeLessThanOrEqual(CEILINGS.program);
+    expect(statSync(file).size).toBeLessThanOrEqual(SIZE_LIMITS.program);
   });
 
   it('runs without an environment, in any language, and reads all scripts', async () => {

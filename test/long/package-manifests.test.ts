@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { factsOf, missingIn } from '../../scripts/release/facts.ts';
-import type { Known } from '../../scripts/release/manifests/archive.ts';
-import { formula } from '../../scripts/release/manifests/homebrew.ts';
-import { scoop, winget } from '../../scripts/release/manifests/windows.ts';
+import {
+  type AddressedFacts,
+  renderHomebrewFormula,
+  renderScoopManifest,
+  renderWingetManifests,
+} from '../../scripts/release/package-manifests.ts';
+import { listMissingFields, readReleaseFacts } from '../../scripts/release/release-facts.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 import { ARCHIVES, AWKWARD_DESCRIPTION, FILLED_TABLE, findArchiveUrl, KNOWN_FACTS } from './release-table.ts';
 
@@ -23,26 +26,26 @@ const writeTestFile = (name: string, text: string): string => {
 describe('the release table', () => {
   it('names what the owner has not filled in, and invents no address', () => {
     const { homepage, repository, bugs, author, config, ...bare } = FILLED_TABLE;
-    expect(missingIn(FILLED_TABLE)).toStrictEqual([]);
-    expect(missingIn(bare)).toStrictEqual([
+    expect(listMissingFields(FILLED_TABLE)).toStrictEqual([]);
+    expect(listMissingFields(bare)).toStrictEqual([
       'homepage',
       'repository.url',
       'bugs.url',
       'author',
       'config.downloads',
     ]);
-    expect(factsOf(bare).addresses).toBeUndefined();
-    expect(missingIn({ ...FILLED_TABLE, repository: { url: '' } })).toStrictEqual(['repository.url']);
+    expect(readReleaseFacts(bare).addresses).toBeUndefined();
+    expect(listMissingFields({ ...FILLED_TABLE, repository: { url: '' } })).toStrictEqual(['repository.url']);
   });
 
   it('refuses an address that would be more than one in the file', () => {
     for (const homepage of ['http://toile.example', 'https://x.example/$(id)', "https://x.example/'; exit"])
-      expect(() => factsOf({ ...FILLED_TABLE, homepage })).toThrow('homepage');
+      expect(() => readReleaseFacts({ ...FILLED_TABLE, homepage })).toThrow('homepage');
   });
 
   it('refuses a manifest of an archive that does not exist', () => {
     const { 'linux-arm64': _, ...fewer } = ARCHIVES;
-    expect(() => formula(KNOWN_FACTS, fewer)).toThrow('linux-arm64');
+    expect(() => renderHomebrewFormula(KNOWN_FACTS, fewer)).toThrow('linux-arm64');
   });
 });
 
@@ -59,7 +62,7 @@ end\n`,
     const { stdout } = await execa('ruby', [
       '-r',
       stand,
-      writeTestFile('toile.rb', formula(KNOWN_FACTS, ARCHIVES)),
+      writeTestFile('toile.rb', renderHomebrewFormula(KNOWN_FACTS, ARCHIVES)),
     ]);
     const lines = stdout.split('\n');
     expect(lines).toEqual(
@@ -71,19 +74,22 @@ end\n`,
       `url ${findArchiveUrl('linux-arm64')}`,
       `sha256 ${ARCHIVES['linux-arm64']?.sha256}`,
     ]);
-    const broken = writeTestFile('broken.rb', formula(KNOWN_FACTS, ARCHIVES).replace("\\'", "'"));
+    const broken = writeTestFile(
+      'broken.rb',
+      renderHomebrewFormula(KNOWN_FACTS, ARCHIVES).replace("\\'", "'"),
+    );
     expect((await execa('ruby', ['-r', stand, broken], { reject: false })).exitCode).not.toBe(0);
   });
 
   it('Scoop and winget read the same', () => {
-    expect(JSON.parse(scoop(KNOWN_FACTS, ARCHIVES))).toMatchObject({
+    expect(JSON.parse(renderScoopManifest(KNOWN_FACTS, ARCHIVES))).toMatchObject({
       version: '1.2.3',
       bin: 'toile.exe',
       architecture: {
         '64bit': { url: findArchiveUrl('windows-x64'), extract_dir: 'toile-1.2.3-windows-x64' },
       },
     });
-    const files = winget(KNOWN_FACTS, ARCHIVES);
+    const files = renderWingetManifests(KNOWN_FACTS, ARCHIVES);
     expect(Object.keys(files)).toStrictEqual([
       'FilToile.toile.yaml',
       'FilToile.toile.installer.yaml',
@@ -107,7 +113,7 @@ end\n`,
 
   it.each([
     ['a publisher of one letter', { author: 'F' }, 'Publisher of 2 to 256'],
-    ['a publisher without a letter', { author: '...' }, 'no letter'],
+    ['a publisher without a letter', { author: '...' }, 'a letter or digit'],
     ['a sentence that is too long', { description: 'cloth '.repeat(50) }, 'ShortDescription of 3 to 256'],
     ['an address that is too long', { homepage: `https://${'x'.repeat(2048)}` }, 'PackageUrl of 8 to 2048'],
     [
@@ -117,11 +123,18 @@ end\n`,
     ],
     ['a licence of one letter', { license: 'X' }, 'License of 3 to 512'],
   ])('winget would refuse %s, so it is not written', (_, other, said) => {
-    expect(() => winget(factsOf({ ...FILLED_TABLE, ...other }) as Known, ARCHIVES)).toThrow(said);
+    expect(() =>
+      renderWingetManifests(readReleaseFacts({ ...FILLED_TABLE, ...other }) as AddressedFacts, ARCHIVES),
+    ).toThrow(said);
   });
 
   it('have an id for a publisher in any script', () => {
-    const names = Object.keys(winget(factsOf({ ...FILLED_TABLE, author: '布 & Söhne' }) as Known, ARCHIVES));
+    const names = Object.keys(
+      renderWingetManifests(
+        readReleaseFacts({ ...FILLED_TABLE, author: '布 & Söhne' }) as AddressedFacts,
+        ARCHIVES,
+      ),
+    );
     expect(names[0]).toBe('布Söhne.toile.yaml');
   });
 });

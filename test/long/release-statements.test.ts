@@ -5,13 +5,13 @@ import { Version } from '@cyclonedx/cyclonedx-library/Spec';
 import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle } from '../../scripts/executable/build.ts';
+import { bundleForExecutable } from '../../scripts/executable/build-executable.ts';
 import { TARGETS } from '../../scripts/executable/targets.ts';
-import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
-import { billOfMaterials, provenance } from '../../scripts/release/statements.ts';
+import { type Manifest, readReleaseFacts } from '../../scripts/release/release-facts.ts';
+import { renderBillOfMaterials, renderProvenance } from '../../scripts/release/statements.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest;
-const facts = factsOf(manifest);
+const facts = readReleaseFacts(manifest);
 
 /** The same text with one thing else, to see that who checks it sees that. */
 const changed = (text: string, from: string | RegExp, to: string): string => {
@@ -25,9 +25,9 @@ describe('the bill of materials of all targets', () => {
   let bom = '';
   let inside: readonly string[] = [];
   beforeAll(async () => {
-    const taken = await bundle(place, facts.version);
+    const taken = await bundleForExecutable(place, facts.version);
     inside = Object.keys(taken.inputs);
-    bom = await billOfMaterials({ date: 1_700_000_000 }, facts, taken, Object.values(TARGETS));
+    bom = await renderBillOfMaterials({ date: 1_700_000_000 }, facts, taken, Object.values(TARGETS));
   }, 120_000);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
   const validator = new JsonStrictValidator(Version.v1dot5);
@@ -82,7 +82,7 @@ describe('the bill of materials of all targets', () => {
     const metafile = { inputs: {} };
     const of = async (targets: readonly string[], date: number) => {
       const some = targets.flatMap((name) => TARGETS[name] ?? []);
-      const { serialNumber } = JSON.parse(await billOfMaterials({ date }, facts, metafile, some)) as {
+      const { serialNumber } = JSON.parse(await renderBillOfMaterials({ date }, facts, metafile, some)) as {
         serialNumber: string;
       };
       return serialNumber;
@@ -154,7 +154,7 @@ describe('the statement of origin', () => {
     config: { downloads: 'https://code.example/v{version}' },
   };
   const made = (filled: object, commit = 'c'.repeat(40)): string =>
-    provenance(factsOf({ ...manifest, ...filled }), { commit, targets: TARGETS }, digests);
+    renderProvenance(readReleaseFacts({ ...manifest, ...filled }), { commit, targets: TARGETS }, digests);
 
   it.each([
     ['with the addresses', addresses],

@@ -1,7 +1,7 @@
 /** A release table that is filled in, and archives that were never made, for the tests of what is written from them. */
 
-import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
-import type { Archives, Known } from '../../scripts/release/manifests/archive.ts';
+import type { AddressedFacts, Archives } from '../../scripts/release/package-manifests.ts';
+import { type Manifest, readReleaseFacts } from '../../scripts/release/release-facts.ts';
 
 /** Words that each of the languages would read as its own. */
 export const AWKWARD_DESCRIPTION = `Cloth's "trial": #{1 + 1} \${2} $HOME \`id\` 100% \\n`;
@@ -26,6 +26,6 @@ export const ARCHIVES: Archives = Object.fromEntries(
     { file: `toile-1.2.3-${name}.${ending}`, stem: `toile-1.2.3-${name}`, sha256: String(at).repeat(64) },
   ]),
 );
-export const KNOWN_FACTS = factsOf(FILLED_TABLE) as Known;
+export const KNOWN_FACTS = readReleaseFacts(FILLED_TABLE) as AddressedFacts;
 export const findArchiveUrl = (name: string): string =>
   `https://code.example/toile/v1.2.3/${ARCHIVES[name]?.file}`;

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildExecutable } from '../../scripts/executable/build.ts';
-import { OWN, targetNamed } from '../../scripts/executable/targets.ts';
-import { writeArchive } from '../../scripts/release/archives.ts';
-import { CEILINGS } from '../../scripts/release/ceilings.ts';
-import { archiveTree } from '../../scripts/release/contents.ts';
-import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
+import { buildExecutable } from '../../scripts/executable/build-executable.ts';
+import { findTarget, OWN_TARGET } from '../../scripts/executable/targets.ts';
+import { listArchiveFiles } from '../../scripts/release/file-lists.ts';
 import { writeDeb } from '../../scripts/release/linux-packages.ts';
-import { makeRelease } from '../../scripts/release/make.ts';
+import { makeRelease } from '../../scripts/release/make-release.ts';
+import { type Manifest, readReleaseFacts, SIZE_LIMITS } from '../../scripts/release/release-facts.ts';
+import { writeArchive } from '../../scripts/release/write-archive.ts';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest;
@@ -31,7 +30,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
   const place = mkdtempSync(join(tmpdir(), 'toile-release-'));
   const out = join(place, 'release');
   const release = (folder: string) =>
-    makeRelease({ manifest, targets: [OWN], out: folder, effort: 0, say: () => undefined });
+    makeRelease({ manifest, targets: [OWN_TARGET], out: folder, effort: 0, say: () => undefined });
   const fileLike = (pattern: RegExp): string =>
     join(out, readdirSync(out).find((name) => pattern.test(name)) ?? `none like ${pattern}`);
   const at = (name: string): string => {
@@ -57,18 +56,18 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
   it('has an archive that can be unpacked, no larger than its limit', async () => {
     const folder = at('unpacked');
     await execa('tar', ['-C', folder, '-xf', fileLike(/\.tar\.xz$/)]);
-    const unpacked = join(folder, `toile-${version}-${OWN}`);
+    const unpacked = join(folder, `toile-${version}-${OWN_TARGET}`);
     expect(readdirSync(unpacked).toSorted()).toStrictEqual(
       ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'completions', 'man', 'toile'].toSorted(),
     );
     const notices = readFileSync(join(unpacked, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['undici', 'Bun', '@napi-rs/keyring']) expect(notices).toContain(name);
 
-    const making = { out: at('small'), place: at('work'), date: 0, effort: 9 };
-    const target = targetNamed(OWN);
-    const tree = archiveTree(join(unpacked, 'toile'), target, version, notices);
-    const file = await writeArchive(making, 'small', target, tree);
-    expect(statSync(join(making.out, file)).size).toBeLessThanOrEqual(CEILINGS.archive);
+    const work = { out: at('small'), folder: at('work'), date: 0, effort: 9 };
+    const target = findTarget(OWN_TARGET);
+    const tree = listArchiveFiles(join(unpacked, 'toile'), target, version, notices);
+    const file = await writeArchive(work, 'small', target, tree);
+    expect(statSync(join(work.out, file)).size).toBeLessThanOrEqual(SIZE_LIMITS.archive);
   });
 
   it('has a .deb that can be installed, run, upgraded and removed', async () => {
@@ -93,11 +92,11 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
       expect(readFileSync(path, 'utf8').trim(), shell).toBe(stdout.trim());
     }
 
-    const next = { out: at('next'), place: at('next-work'), date: 1, effort: 0 };
-    const facts = factsOf({ ...manifest, version: '9.9.9-rc.1' });
-    const program = join(next.place, 'toile');
-    await buildExecutable(OWN, program, facts.version);
-    const newer = await writeDeb(next, program, targetNamed(OWN), facts, 'notices');
+    const next = { out: at('next'), folder: at('next-work'), date: 1, effort: 0 };
+    const facts = readReleaseFacts({ ...manifest, version: '9.9.9-rc.1' });
+    const program = join(next.folder, 'toile');
+    await buildExecutable(OWN_TARGET, program, facts.version);
+    const newer = await writeDeb(next, program, findTarget(OWN_TARGET), facts, 'notices');
     const { stdout } = await dpkg('--install', join(next.out, newer));
     expect(stdout).toContain(`Unpacking toile (9.9.9~rc.1) over (${version})`);
     expect((await execa(join(root, 'usr/bin/toile'), ['--version'])).stdout).toBe('toile 9.9.9-rc.1');

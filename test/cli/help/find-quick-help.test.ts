@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const built = createRequire(import.meta.url)(
-  fileURLToPath(new URL('../../../dist/helping.cjs', import.meta.url)),
+  fileURLToPath(new URL('../../../dist/find-quick-help.cjs', import.meta.url)),
 ) as { readonly findQuickHelp: typeof findQuickHelp };
 
 const paths = ['', ...commandTable.flatMap(({ path }) => [path, path.split(' ')[0] ?? ''])].filter(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { reference } from '../../../scripts/client-reference.ts';
+import { renderClientReference } from '../../../scripts/docs/render-client-reference.ts';
 import * as client from '../../../src/service/client/index.ts';
 import { type ExampleResult, listClientMethods, parseExamples } from '../../runtimes/examples.ts';
 import { startExamplesService } from '../../runtimes/examples-service.ts';
@@ -16,7 +16,7 @@ const terminal = await bundleProgram(new URL('../../runtimes/examples-in-termina
 afterAll(() => rmSync(terminal));
 
 it('the reference page matches the doc comments (npm run docs)', () => {
-  expect(page).toBe(reference(readFileSync(resolvePath('dist/client.d.ts'), 'utf8')));
+  expect(page).toBe(renderClientReference(readFileSync(resolvePath('dist/client.d.ts'), 'utf8')));
 });
 
 it('every method has an example, and the page documents every export', () => {

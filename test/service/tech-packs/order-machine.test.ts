@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { purchasesPage } from '../../../scripts/purchases-doc.ts';
+import { renderPurchasesPage } from '../../../scripts/docs/render-purchases-page.ts';
 import { createProcessName } from '../../../src/platform/system/process-identity.ts';
 import {
   findTransition,
@@ -131,7 +131,7 @@ describe('the table of states', () => {
 
   it('is the table of docs/purchases.md', () => {
     const page = readFileSync(new URL('../../../docs/purchases.md', import.meta.url), 'utf8');
-    expect(page, 'npm run docs').toBe(purchasesPage());
+    expect(page, 'npm run docs').toBe(renderPurchasesPage());
   });
 });
 

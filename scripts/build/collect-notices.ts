@@ -4,27 +4,28 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** Returns the notices of every package of a metafile, sorted by name. Throws for a package without a licence. */
-export async function notices(root: string, metafile: Pick<Metafile, 'inputs'>): Promise<string> {
+/** Collects the notices of all packages of a bundle, sorted by name. Throws for a package without a licence. */
+export async function collectNotices(root: string, metafile: Pick<Metafile, 'inputs'>): Promise<string> {
   const folders = new Set<string>();
   for (const input of Object.keys(metafile.inputs)) {
     const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
     if (folder !== undefined) folders.add(folder);
   }
-  const parts = await Promise.all([...folders].map((folder) => notice(join(root, folder))));
+  const notices = await Promise.all([...folders].map((folder) => readNotice(join(root, folder))));
   // Two copies of the same version under different parents have the same notice.
-  const texts = [...new Set(parts)].toSorted((a, b) => (a < b ? -1 : 1));
+  const texts = [...new Set(notices)].toSorted((a, b) => (a < b ? -1 : 1));
   return `The files beside this one take in these packages.\n\n${texts.join('\n')}`;
 }
 
-async function notice(folder: string): Promise<string> {
+async function readNotice(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(
     await readFile(join(folder, 'package.json'), 'utf8'),
   ) as Readonly<Record<'name' | 'version', string>> & { readonly license?: string };
   const file = (await readdir(folder))
     .toSorted()
     .find((entry) => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry));
-  if (license === undefined && file === undefined) throw new Error(`${name} ${version} states no licence`);
+  if (license === undefined && file === undefined)
+    throw new Error(`${name} ${version} has no licence in package.json and no licence file`);
   const text = file === undefined ? '' : (await readFile(join(folder, file), 'utf8')).trim();
   return `${'-'.repeat(72)}\n${name} ${version} (${license ?? 'see below'})\n\n${text}\n`;
 }

@@ -70,7 +70,7 @@ const ELF = { type: 16, entry: 24, headers: 32, headerSize: 54, headerCount: 56,
 const HEADER = { flags: 4, offset: 8, address: 16, physical: 24, fileSize: 32, memorySize: 40, align: 48 };
 const SEGMENT = { load: 1, note: 4, readAndExecute: 5 };
 
-function checkCode(cpu: Target['cpu'], entry: bigint): Buffer {
+function assembleCheck(cpu: Target['cpu'], entry: bigint): Buffer {
   const code = CODE[cpu].trim().split('\n');
   const data = Buffer.alloc(16 + 16 * NEEDED.length);
   data.writeBigUInt64LE(entry, 0);
@@ -81,7 +81,7 @@ function checkCode(cpu: Target['cpu'], entry: bigint): Buffer {
 }
 
 /** Returns the executable with the check behind its end. The header of its notes, which nothing reads, loads the check. */
-export function withSystemCheck(program: Buffer, cpu: Target['cpu']): Buffer {
+export function addSystemCheck(program: Buffer, cpu: Target['cpu']): Buffer {
   const first = Number(program.readBigUInt64LE(ELF.headers));
   const size = program.readUInt16LE(ELF.headerSize);
   const headers = Array.from({ length: program.readUInt16LE(ELF.headerCount) }, (_, at) => first + size * at);
@@ -101,7 +101,7 @@ export function withSystemCheck(program: Buffer, cpu: Target['cpu']): Buffer {
   )
     throw new Error('the runtime no longer has fixed addresses and its notes as the last header');
 
-  const check = checkCode(cpu, program.readBigUInt64LE(ELF.entry));
+  const check = assembleCheck(cpu, program.readBigUInt64LE(ELF.entry));
   const offset = roundUp(program.length);
   // Segments are loaded in the order of their addresses, so this one comes after all others.
   const address = roundUp(Math.max(...ends));

@@ -1,10 +1,10 @@
-/** Packs chunks of a build into two files, which scripts/load-compiled.ts loads. */
+/** Packs chunks of a build into two files, which scripts/create-packed-loader.ts loads. */
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 /** A built file before it is written, with its path relative to the build folder. */
-export interface Built {
+export interface BuiltFile {
   readonly path: string;
   readonly text: string;
 }
@@ -15,47 +15,47 @@ export interface PackedChunks {
   readonly rest: readonly string[];
 }
 
-/** Packs the chunks and rewrites the imports of the other files. The files in `apart` stay separate. */
+/** Packs the chunks and rewrites the imports of the other files. The files in `separate` stay as they are. */
 export function packChunks(
-  files: readonly Built[],
+  files: readonly BuiltFile[],
   { base, rest }: PackedChunks,
   loader: string,
-  apart: readonly string[],
-): readonly Built[] {
+  separate: readonly string[],
+): readonly BuiltFile[] {
   if (base.length === 0) return files;
   const chunks = [...base, ...rest];
-  const withParts = (text: string): string =>
+  const replaceRequires = (text: string): string =>
     text.replaceAll(/\brequire\("\.\/(?:chunks\/)?([^"/]+)"\)/g, (written, name: string) =>
       chunks.includes(`chunks/${name}`) ? `__part(${JSON.stringify(name)})` : written,
     );
-  const pack = (label: string, names: readonly string[], other: string): Built => {
-    const parts = names.map((chunk) => {
+  const pack = (label: string, names: readonly string[], requireOther: string): BuiltFile => {
+    const modules = names.map((chunk) => {
       const text = files.find(({ path }) => path === chunk)?.text ?? '';
-      return `${JSON.stringify(basename(chunk))}(exports, module) {\n${lazily(withParts(text))}\n}`;
+      return `${JSON.stringify(basename(chunk))}(exports, module) {\n${makeRequiresLazy(replaceRequires(text))}\n}`;
     });
     const text = escapeNonAscii(
-      `(function (module, require, __filename, load) {\nconst __parts = {\n${parts.join(',\n')}\n}, __other = ${other};\n${REQUIRE_PART}})`,
+      `(function (module, require, __filename, load) {\nconst __parts = {\n${modules.join(',\n')}\n}, __other = ${requireOther};\n${REQUIRE_PART}})`,
     );
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
     return { path: `chunks/${label}-${digest}.cjs`, text };
   };
-  const second = pack('rest', rest, PART);
-  const first = pack('base', base, `(name) => load("./${second.path}").part(name)`);
+  const restFile = pack('rest', rest, PART);
+  const baseFile = pack('base', base, `(name) => load("./${restFile.path}").part(name)`);
   const unpacked = files.filter(({ path }) => !chunks.includes(path));
   return [
-    first,
-    second,
+    baseFile,
+    restFile,
     ...unpacked.map(({ path, text }) => {
-      if (apart.includes(path.replace('.cjs', ''))) return { path, text: LAZY + lazily(text) };
-      const whole = withParts(text);
+      if (separate.includes(path)) return { path, text: LAZY_REQUIRE + makeRequiresLazy(text) };
+      const rewritten = replaceRequires(text);
       if (path === 'main.cjs') {
         return {
           path,
           // The other files know this function too, because one of them may be loaded before the packed files.
-          text: `${loader}const __part = ${PART} = (name) => compiled("./${first.path}").part(name);\n${whole}`,
+          text: `${loader}const __part = ${PART} = (name) => compiled("./${baseFile.path}").part(name);\n${rewritten}`,
         };
       }
-      return { path, text: whole === text ? text : `const __part = ${PART};\n${whole}` };
+      return { path, text: rewritten === text ? text : `const __part = ${PART};\n${rewritten}` };
     }),
   ];
 }
@@ -70,13 +70,14 @@ const PART = "globalThis[Symbol.for('toile.part')]";
 const escapeNonAscii = (text: string): string =>
   text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export const LAZY = `const __lazy = (id) => {
+/** The function that loads a module of Node when one of its members is first used. */
+export const LAZY_REQUIRE = `const __lazy = (id) => {
   const get = (_, name) => (name === 'default' ? require(id) : require(id)[name]);
   return new Proxy({}, { get, has: (_, name) => name in require(id) });
 };
 `;
 
-/** The function by which a part of a packed file requires another. Each part runs once, when first required. */
+/** The function by which a part of a packed file requires another. A part runs when first required. */
 const REQUIRE_PART = `const __ran = new Map();
 const __part = (name) => {
   const found = __ran.get(name);
@@ -87,14 +88,14 @@ const __part = (name) => {
   __parts[name](module.exports, module);
   return module.exports;
 };
-${LAZY}module.exports = { part: __part };
+${LAZY_REQUIRE}module.exports = { part: __part };
 `;
 
 /**
- * Modules of Node that a part imports are loaded when one of their members is first used. `__require` is the call of a
- * package in CommonJS; of those only child processes are worth the change, because the others are loaded anyway.
+ * Rewrites imports of modules of Node so that each is loaded when one of its members is first used. `__require` is the
+ * call of a package in CommonJS; of those only child processes are rewritten, because the others are loaded anyway.
  */
-export const lazily = (text: string): string =>
+export const makeRequiresLazy = (text: string): string =>
   text
     .replaceAll(
       /\b(\w+ = )(?:require|(?:\(0, \w+\.)?__toESM\)?\(require)\(("node:[\w/]+")\)\)?/g,

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isFresh, keepFresh } from '../../scripts/build/fresh.ts';
+import { isBuildCurrent, recordBuild } from '../../scripts/build/build-record.ts';
 import { createFolder } from '../support/create-folder.ts';
 
 const FILES = [
@@ -23,31 +23,31 @@ const built = async (): Promise<{ root: string; out: string }> => {
   const root = createFolder();
   for (const file of FILES) put(root, file, file);
   const out = join(root, 'dist');
-  expect(await isFresh(root, out)).toBe(false);
-  await keepFresh(root, out);
+  expect(await isBuildCurrent(root, out)).toBe(false);
+  await recordBuild(root, out);
   return { root, out };
 };
 
 it('a build is fresh until something changes', async () => {
   const { root, out } = await built();
-  expect(await isFresh(root, out)).toBe(true);
+  expect(await isBuildCurrent(root, out)).toBe(true);
   put(root, 'docs/page.md', 'no part of it');
-  expect(await isFresh(root, out)).toBe(true);
-  expect(await isFresh(root, join(root, 'elsewhere'))).toBe(false);
+  expect(await isBuildCurrent(root, out)).toBe(true);
+  expect(await isBuildCurrent(root, join(root, 'elsewhere'))).toBe(false);
 });
 
 it.each(FILES)('a change of %s is noticed, and so is its undoing', async (file) => {
   const { root, out } = await built();
   put(root, file, 'changed');
-  expect(await isFresh(root, out)).toBe(false);
+  expect(await isBuildCurrent(root, out)).toBe(false);
   put(root, file, file);
-  expect(await isFresh(root, out)).toBe(true);
+  expect(await isBuildCurrent(root, out)).toBe(true);
   rmSync(join(root, file));
-  expect(await isFresh(root, out)).toBe(false);
+  expect(await isBuildCurrent(root, out)).toBe(false);
 });
 
 it.each(['src/b.ts', 'dist/chunks/b.cjs'])('a new %s is noticed', async (file) => {
   const { root, out } = await built();
   put(root, file, '');
-  expect(await isFresh(root, out)).toBe(false);
+  expect(await isBuildCurrent(root, out)).toBe(false);
 });

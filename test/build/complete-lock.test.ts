@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { complete, type Lock } from '../../scripts/complete-lock.ts';
+import { completeLock, type Lock } from '../../scripts/complete-lock.ts';
 
 const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
 
 it('the lock names the packages of every platform, so that npm ci works on each', () => {
   const { packages } = JSON.parse(lock) as Lock;
-  expect(complete(packages).added, 'npm run lock').toStrictEqual([]);
+  expect(completeLock(packages).added, 'npm run lock').toStrictEqual([]);
 });
 
 it('every version is exact, and every package that is installed has a digest', () => {

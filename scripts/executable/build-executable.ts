@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 import { build, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { root } from '../build/bundle-options.ts';
-import { partsOfPackages } from '../build/parts.ts';
-import { dataAsText, enginePacked, indexCommands } from '../build/plugins.ts';
-import { bindingOf, runtimeOf } from './platform-packages.ts';
-import { withSystemCheck } from './system-check.ts';
-import { exe, OWN, targetNamed } from './targets.ts';
-import { withoutUnusedTables } from './unicode-data.ts';
+import { bundleDataAsText, compressJqEngine, indexCommands } from '../build/plugins.ts';
+import { trimPackages } from '../build/trim-packages.ts';
+import { addSystemCheck } from './add-system-check.ts';
+import { clearUnicodeTables } from './clear-unicode-tables.ts';
+import { installBinding, installBun } from './platform-packages.ts';
+import { findTarget, getExecutableName, OWN_TARGET } from './targets.ts';
 
-/** The contents of the executable, for the notices and the bill of materials. */
-type Inside = Pick<Metafile, 'inputs'>;
+/** The files inside the executable, for the notices and the bill of materials. */
+type BundleInputs = Pick<Metafile, 'inputs'>;
 
 const run = promisify(execFile);
 const KEYRING = '@napi-rs/keyring';
@@ -30,47 +30,47 @@ const START = 'src/cli/start.ts';
 const ENTRY = `import { start } from './${START}';
 start(undefined, process.argv.slice(2)).then((code) => process.exit(code));`;
 
-/** The name by which the first file loads the rest of the program. */
-const LOADED = /\bimport\('([^']+)'\)/g;
+/** Matches an import by which the first script loads the rest of the program. */
+const LAZY_IMPORT = /\bimport\('([^']+)'\)/g;
 
 /**
  * Bundles the sources as two scripts. The runtime reads the second when the first needs it, which `--version` does
  * not. undici and all other packages are included, so that the runtime does not substitute its own.
  */
-export async function bundle(folder: string, version: string): Promise<Inside> {
+export async function bundleForExecutable(folder: string, version: string): Promise<BundleInputs> {
   const start = await readFile(join(root, START), 'utf8');
-  const names = [...new Set([...start.matchAll(LOADED)].map(([, name = '']) => name))];
-  const parts = names.map((name) => {
+  const names = [...new Set([...start.matchAll(LAZY_IMPORT)].map(([, name = '']) => name))];
+  const loads = names.map((name) => {
     const path = `./${posix.join(posix.dirname(START), name)}`;
     return `${JSON.stringify(name)}: () => import(${JSON.stringify(path)})`;
   });
-  const first = start.replaceAll(LOADED, `require('./${REST}').loads['$1']()`);
-  if (names.length === 0) throw new Error(`${START} loads nothing on first use`);
-  const [small, rest] = await Promise.all([
-    script(join(folder, SCRIPT), version, ENTRY, [
+  const startText = start.replaceAll(LAZY_IMPORT, `require('./${REST}').loads['$1']()`);
+  if (names.length === 0) throw new Error(`${START} has no import()`);
+  const [first, rest] = await Promise.all([
+    bundleScript(join(folder, SCRIPT), version, ENTRY, [
       {
         name: 'start',
         setup: ({ onLoad }) =>
-          onLoad({ filter: /\/src\/cli\/start\.ts$/ }, () => ({ contents: first, loader: 'ts' })),
+          onLoad({ filter: /\/src\/cli\/start\.ts$/ }, () => ({ contents: startText, loader: 'ts' })),
       },
     ]),
-    script(join(folder, REST), version, `export const loads = { ${parts.join(', ')} };`, [
-      { name: 'binding', setup: bindingInside },
+    bundleScript(join(folder, REST), version, `export const loads = { ${loads.join(', ')} };`, [
+      { name: 'binding', setup: includeBinding },
       indexCommands(commandTable),
-      dataAsText(),
-      enginePacked(join(folder, ENGINE)),
-      partsOfPackages(),
+      bundleDataAsText(),
+      compressJqEngine(join(folder, ENGINE)),
+      trimPackages(),
     ]),
   ]);
-  return { inputs: { ...small.inputs, ...rest.inputs } };
+  return { inputs: { ...first.inputs, ...rest.inputs } };
 }
 
-async function script(
+async function bundleScript(
   outfile: string,
   version: string,
   contents: string,
   plugins: Plugin[],
-): Promise<Inside> {
+): Promise<BundleInputs> {
   const { metafile } = await build({
     absWorkingDir: root,
     stdin: { contents, resolveDir: root },
@@ -99,10 +99,10 @@ async function script(
   return metafile;
 }
 
-/** The library looks for its binding in node_modules at run time. An executable has none, so it names the file. */
-function bindingInside({ onLoad, onEnd }: PluginBuild): void {
+/** The keychain library looks for its binding in node_modules. An executable has none, so it names the file. */
+function includeBinding({ onLoad, onEnd }: PluginBuild): void {
   let isLoaded = false;
-  onEnd(() => ({ errors: isLoaded ? [] : [{ text: 'no file loads the keychain library' }] }));
+  onEnd(() => ({ errors: isLoaded ? [] : [{ text: 'no file of the bundle loads the keychain library' }] }));
   onLoad({ filter: /\/src\/auth\/keys\/answer-keychain-request\.ts$/ }, async ({ path }) => {
     isLoaded = true;
     const text = await readFile(path, 'utf8');
@@ -110,7 +110,7 @@ function bindingInside({ onLoad, onEnd }: PluginBuild): void {
       .replace('const require = createRequire(import.meta.url);', '')
       .replace(`require('${KEYRING}')`, `require('${BINDING}')`);
     if (!contents.includes(BINDING) || contents.includes('createRequire(import')) {
-      throw new Error(`${path} no longer loads the keychain's binding the way this script expects`);
+      throw new Error(`${path} does not load the keychain binding by require('${KEYRING}')`);
     }
     return { contents, loader: 'ts' };
   });
@@ -120,18 +120,19 @@ function bindingInside({ onLoad, onEnd }: PluginBuild): void {
  * Writes the executable of a target and returns its contents. The same sources give the same bytes in any folder,
  * because the build uses fixed path names.
  */
-export async function buildExecutable(name: string, file: string, version: string): Promise<Inside> {
-  const target = targetNamed(name);
+export async function buildExecutable(name: string, file: string, version: string): Promise<BundleInputs> {
+  const target = findTarget(name);
+  const executable = getExecutableName('toile', target);
   const [compiler, runtime, binding] = await Promise.all([
-    runtimeOf(targetNamed(OWN)),
-    runtimeOf(target),
-    bindingOf(target),
+    installBun(findTarget(OWN_TARGET)),
+    installBun(target),
+    installBinding(target),
   ]);
-  const place = await mkdtemp(`${file}-`);
+  const folder = await mkdtemp(`${file}-`);
   try {
-    const metafile = await bundle(place, version);
-    await copyFile(join(binding, `keyring.${target.keyring}.node`), join(place, BINDING));
-    await writeFile(join(place, 'runtime'), withoutUnusedTables(await readFile(runtime)), { mode: 0o755 });
+    const metafile = await bundleForExecutable(folder, version);
+    await copyFile(join(binding, `keyring.${target.keyring}.node`), join(folder, BINDING));
+    await writeFile(join(folder, 'runtime'), clearUnicodeTables(await readFile(runtime)), { mode: 0o755 });
     await chmod(compiler, 0o755);
     const options = [
       'build',
@@ -142,23 +143,23 @@ export async function buildExecutable(name: string, file: string, version: strin
       '--minify-whitespace',
       '--minify-syntax',
       `--target=bun-${target.bun.replace('aarch64', 'arm64')}`,
-      `--compile-executable-path=${join(place, 'runtime')}`,
+      `--compile-executable-path=${join(folder, 'runtime')}`,
       // A file in the working folder must not choose the address or the key.
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
-      `--outfile=toile${exe(target)}`,
+      `--outfile=${executable}`,
       // Loaded by name when needed, together with its compiled code.
       '--external=*.cjs',
       SCRIPT,
       REST,
     ];
-    await run(compiler, options, { cwd: place });
-    const program = join(place, `toile${exe(target)}`);
+    await run(compiler, options, { cwd: folder });
+    const program = join(folder, executable);
     if (target.system === 'linux')
-      await writeFile(program, withSystemCheck(await readFile(program), target.cpu));
+      await writeFile(program, addSystemCheck(await readFile(program), target.cpu));
     await rename(program, file);
     return metafile;
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -7,44 +7,47 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, transform } from 'esbuild';
 import { commandTable } from '../../src/commands/command-table.ts';
-import { laidHelp } from '../table-texts.ts';
-import { common, root } from './bundle-options.ts';
-import { helpLaidOut } from './laid-help.ts';
-import { type Built, LAZY, lazily, type PackedChunks, packChunks } from './packing.ts';
-import { partsOfPackages } from './parts.ts';
+import { BUNDLE_OPTIONS, root } from './bundle-options.ts';
+import { createPrebuiltHelp } from './create-prebuilt-help.ts';
 import {
-  dataAsText,
-  enginePacked,
+  type BuiltFile,
+  LAZY_REQUIRE,
+  makeRequiresLazy,
+  type PackedChunks,
+  packChunks,
+} from './pack-chunks.ts';
+import {
+  bundleDataAsText,
+  bundleLazyImports,
+  bundleTableAsData,
+  compressJqEngine,
   indexCommands,
-  leaveApart,
-  refuseNamelessImports,
-  tableAsData,
-  takeIn,
+  keepFilesSeparate,
+  rejectCommonJsImports,
 } from './plugins.ts';
+import { trimPackages } from './trim-packages.ts';
 
-/** The entries of the program. A second entry shares its chunks with the first. */
-export interface Entries {
-  readonly main: string;
-  readonly [name: string]: string;
-}
-
-export const PROGRAM: Entries = { main: 'src/cli/start.ts' };
+/** The entry of the program. */
+export const ENTRY = 'src/cli/start.ts';
 const TARGET = 'node20.18';
 
-/** The entries that run in other processes. Each is one complete file. */
-const APART: Readonly<Record<string, string>> = {
-  'src/cli/completion/complete-words.ts': 'completing',
-  'src/cli/completion/stored-candidates.ts': 'completing-kept',
-  'src/cli/help/find-quick-help.ts': 'helping',
-  'src/auth/keys/answer-keychain-request.ts': 'keychain',
-  'src/cli/help/render-help.ts': 'laying-help',
-  'src/platform/system/open-browser.ts': 'opening',
-};
+/**
+ * Modules that the entry loads instead of the program. Each is bundled into one complete file that is named after it:
+ * `find-quick-help.cjs`.
+ */
+const SEPARATE = [
+  'src/cli/completion/complete-words.ts',
+  'src/cli/completion/stored-candidates.ts',
+  'src/cli/help/find-quick-help.ts',
+  'src/auth/keys/answer-keychain-request.ts',
+  'src/cli/help/render-help.ts',
+  'src/platform/system/open-browser.ts',
+];
 
 /** The chunks that every command needs, and the shortest command, which monitoring runs often. */
-const BASE = ['src/cli/main.ts', 'src/commands/me.ts'];
+const BASE_ENTRIES = ['src/cli/main.ts', 'src/commands/me.ts'];
 /** Modules that are bundled into these chunks, although the sources load them on first use. */
-const ALWAYS = [
+const BUNDLED_WITH_BASE = [
   'src/service/client/request.ts',
   'src/service/client/routes.ts',
   'src/platform/json/parse-json.ts',
@@ -60,7 +63,7 @@ const ALWAYS = [
 ];
 
 /** Modules that are bundled into the separate files, although the sources load them on first use. */
-const ALWAYS_APART = [
+const BUNDLED_WITH_SEPARATE = [
   'src/auth/account-store.ts',
   'src/auth/find-stored-account.ts',
   'src/cli/help/prebuilt-help.ts',
@@ -76,14 +79,14 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Writes the program and returns its metafile. */
+/** Writes the program into a folder and returns the files that it was built from. */
 export async function buildProgram(
   outdir: string,
-  entryPoints: Entries,
+  entry: string,
   { version, dependencies = {} }: Manifest,
 ): Promise<Pick<Metafile, 'inputs'>> {
   const options = {
-    ...common,
+    ...BUNDLE_OPTIONS,
     write: false,
     outdir,
     outExtension: { '.js': '.cjs' },
@@ -93,53 +96,64 @@ export async function buildProgram(
     external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
     define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
   } as const;
-  const [help, laid] = helpLaidOut(laidHelp());
-  const [built, apart] = await Promise.all([
+  const [helpFile, prebuiltHelp] = createPrebuiltHelp();
+  const [program, separate] = await Promise.all([
     build({
       ...options,
-      entryPoints: { ...entryPoints },
+      entryPoints: { main: entry },
       chunkNames: 'chunks/[name]-[hash]',
       splitting: true,
       plugins: [
-        leaveApart(PROGRAM.main, APART),
+        keepFilesSeparate(ENTRY, SEPARATE),
         indexCommands(commandTable),
-        takeIn(ALWAYS),
-        dataAsText(),
-        enginePacked(),
-        partsOfPackages(),
+        bundleLazyImports(BUNDLED_WITH_BASE),
+        bundleDataAsText(),
+        compressJqEngine(),
+        trimPackages(),
       ],
     }),
     build({
       ...options,
-      entryPoints: Object.entries(APART).map(([from, to]) => ({ in: from, out: to })),
-      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS_APART), laid, tableAsData(commandTable)],
+      entryPoints: SEPARATE.map((source) => ({ in: source, out: basename(source, '.ts') })),
+      plugins: [
+        keepFilesSeparate(ENTRY, SEPARATE),
+        bundleLazyImports(BUNDLED_WITH_SEPARATE),
+        prebuiltHelp,
+        bundleTableAsData(commandTable),
+      ],
     }),
   ]);
-  const foreign = foreignIn([built.metafile, apart.metafile], outdir);
-  const chunks = listPackedChunks(built.metafile, outdir, foreign);
+  const packageFiles = findPackageFiles([program.metafile, separate.metafile], outdir);
+  const chunks = listPackedChunks(program.metafile, outdir, packageFiles);
   const files = await Promise.all(
-    [...built.outputFiles, ...apart.outputFiles].map(async ({ path: file, text }): Promise<Built> => {
-      const path = relative(outdir, file).replaceAll('\\', '/');
-      const own = path === 'main.cjs' ? withoutHelpers(text, built.metafile) : text;
-      return { path, text: await asCommonJs(own, foreign.has(path) && !chunks.base.includes(path)) };
-    }),
+    [...program.outputFiles, ...separate.outputFiles].map(
+      async ({ path: file, text }): Promise<BuiltFile> => {
+        const path = relative(outdir, file).replaceAll('\\', '/');
+        const own = path === 'main.cjs' ? removeHelperImports(text, program.metafile) : text;
+        return {
+          path,
+          text: await convertToCommonJs(own, packageFiles.has(path) && !chunks.base.includes(path)),
+        };
+      },
+    ),
   );
   const loader = await buildLoader();
-  for (const { path, text } of [help, ...packChunks(files, chunks, loader, Object.values(APART))]) {
+  const separateFiles = SEPARATE.map((source) => `${basename(source, '.ts')}.cjs`);
+  for (const { path, text } of [helpFile, ...packChunks(files, chunks, loader, separateFiles)]) {
     await mkdir(dirname(join(outdir, path)), { recursive: true });
     await writeFile(join(outdir, path), text);
   }
-  const inputs = { ...built.metafile.inputs, ...apart.metafile.inputs };
-  refuseNamelessImports({ inputs });
+  const inputs = { ...program.metafile.inputs, ...separate.metafile.inputs };
+  rejectCommonJsImports({ inputs });
   return { inputs };
 }
 
 /** The function at the start of the entry that loads the packed file. */
 async function buildLoader(): Promise<string> {
   const { outputFiles } = await build({
-    ...common,
+    ...BUNDLE_OPTIONS,
     write: false,
-    entryPoints: ['scripts/load-compiled.ts'],
+    entryPoints: ['scripts/create-packed-loader.ts'],
     outdir: 'unwritten',
     platform: 'node',
     target: TARGET,
@@ -147,7 +161,7 @@ async function buildLoader(): Promise<string> {
       __COMMAND_WORDS__: JSON.stringify([...new Set(commandTable.map(({ path }) => path.split(' ')[0]))]),
     },
   });
-  const text = lazily(await asCommonJs(outputFiles[0]?.text ?? ''));
+  const text = makeRequiresLazy(await convertToCommonJs(outputFiles[0]?.text ?? ''));
   // Compiled on first use.
   return `let requireCompiled;
 const compiled = (id) => {
@@ -155,21 +169,21 @@ const compiled = (id) => {
   return requireCompiled(id);
 };
 const loader = (exports, module = { exports }) => {
-${LAZY}${text}return module.exports;
+${LAZY_REQUIRE}${text}return module.exports;
 };
 `;
 }
 
 /** The bundler can split only ES modules, so the chunks are split first and then rewritten one by one. */
-async function asCommonJs(text: string, isForeign = false): Promise<string> {
-  const { code } = await transform(withPlainExports(text), {
+async function convertToCommonJs(text: string, isPackage = false): Promise<string> {
+  const { code } = await transform(simplifyExports(text), {
     format: 'cjs',
     platform: 'node',
     target: TARGET,
     supported: { 'dynamic-import': false },
     minifySyntax: true,
     // Stack traces that have only package code are not useful.
-    minifyWhitespace: isForeign,
+    minifyWhitespace: isPackage,
   });
   const url = "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n";
   return code.includes('importMetaUrl') ? url + code : code;
@@ -179,35 +193,36 @@ async function asCommonJs(text: string, isForeign = false): Promise<string> {
  * The bundler creates a getter for each export and for each import of it, which takes a tenth of the time to read a
  * large garment. Constants become plain members, because no chunk imports one that imports it.
  */
-function withPlainExports(text: string): string {
+function simplifyExports(text: string): string {
   const [list, names = ''] = /\nexport \{([^}]*)\};\s*$/.exec(text) ?? [];
   if (list === undefined || text.includes('__esm(')) return text;
   const members = names
     .split(',')
     .map((name) => name.trim().split(' as '))
     .filter(([name]) => name !== '');
-  const again = members.some(([name = '']) => assignments(text, name) > 1);
-  if (again) return text;
-  const lines = members.map(([name = '', called = name]) => `  ${JSON.stringify(called)}: ${name},\n`);
+  if (members.some(([name = '']) => countAssignments(text, name) > 1)) return text;
+  const lines = members.map(
+    ([name = '', exportedName = name]) => `  ${JSON.stringify(exportedName)}: ${name},\n`,
+  );
   const exported = `module.exports = Object.defineProperty({\n${lines.join('')}}, '__esModule', { value: true });\n`;
   return `${text.slice(0, -list.length)}\n${exported}`;
 }
 
-const assignments = (text: string, name: string): number =>
+const countAssignments = (text: string, name: string): number =>
   text.split(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')} (?:[-+*/|&?]{0,3})=(?![=>])`)).length - 1;
 
 /** An entry names the chunk of bundler helpers although it uses nothing of it. */
-function withoutHelpers(text: string, { outputs }: Metafile): string {
+function removeHelperImports(text: string, { outputs }: Metafile): string {
   const helpers = Object.keys(outputs).filter(
     (path) => Object.keys(outputs[path]?.inputs ?? {}).length === 0,
   );
-  return helpers.reduce((left, path) => left.replace(`import "./chunks/${basename(path)}";\n`, ''), text);
+  return helpers.reduce((result, path) => result.replace(`import "./chunks/${basename(path)}";\n`, ''), text);
 }
 
 /** Returns the chunks that have almost only package code (own code under a tenth). */
-function foreignIn(metafiles: readonly Metafile[], outdir: string): ReadonlySet<string> {
+function findPackageFiles(metafiles: readonly Metafile[], outdir: string): ReadonlySet<string> {
   const outputs = metafiles.flatMap((metafile) => Object.entries(metafile.outputs));
-  const foreign = outputs.filter(([, { inputs, bytes }]) => {
+  const packageFiles = outputs.filter(([, { inputs, bytes }]) => {
     const all = Object.entries(inputs);
     const own = all.filter(([input]) => !input.includes('node_modules/'));
     return (
@@ -215,14 +230,18 @@ function foreignIn(metafiles: readonly Metafile[], outdir: string): ReadonlySet<
       own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0) < bytes / 10
     );
   });
-  return new Set(foreign.map(([path]) => relative(outdir, resolve(root, path)).replaceAll('\\', '/')));
+  return new Set(packageFiles.map(([path]) => relative(outdir, resolve(root, path)).replaceAll('\\', '/')));
 }
 
 /**
  * Returns the names of the chunks to pack: what every command needs with everything that it imports, and all other
  * chunks of own code. Large packages and the sandbox stay apart, because they are not always needed.
  */
-function listPackedChunks({ outputs }: Metafile, outdir: string, foreign: ReadonlySet<string>): PackedChunks {
+function listPackedChunks(
+  { outputs }: Metafile,
+  outdir: string,
+  packageFiles: ReadonlySet<string>,
+): PackedChunks {
   const names = new Map(
     Object.keys(outputs).map((path) => [path, relative(outdir, resolve(root, path)).replaceAll('\\', '/')]),
   );
@@ -241,19 +260,19 @@ function listPackedChunks({ outputs }: Metafile, outdir: string, foreign: Readon
   };
   // Imports of the entry itself stay outside, because otherwise `--version` would load everything. The helpers of the
   // bundler have no inputs, and the entry uses none of them.
-  const inputsOf = (name: string): readonly string[] =>
+  const listInputs = (name: string): readonly string[] =>
     Object.entries(outputs).flatMap(([path, { inputs }]) =>
       names.get(path) === name ? Object.keys(inputs) : [],
     );
-  const first = listImports([PROGRAM.main]).filter((name) => inputsOf(name).length > 0);
-  const base = listImports(BASE).filter((name) => !first.includes(name));
+  const entryChunks = listImports([ENTRY]).filter((name) => listInputs(name).length > 0);
+  const base = listImports(BASE_ENTRIES).filter((name) => !entryChunks.includes(name));
   if (base.length === 0) return { base, rest: [] };
   const rest = [...names.values()].filter(
     (name) =>
       name.startsWith('chunks/') &&
-      !foreign.has(name) &&
-      ![...first, ...base].includes(name) &&
-      !inputsOf(name).some((input) => input.startsWith('src/sandbox/')),
+      !packageFiles.has(name) &&
+      ![...entryChunks, ...base].includes(name) &&
+      !listInputs(name).some((input) => input.startsWith('src/sandbox/')),
   );
   return { base, rest };
 }

@@ -106,7 +106,7 @@ const fields = ({ members }: Thing): string =>
     .map(({ name }) => `\`${name}\``)
     .join(', ');
 
-export function reference(types: string): string {
+export function renderClientReference(types: string): string {
   const things = thingsIn(types);
   const of = (name: string): Thing => {
     const found = things.get(name);
@@ -131,7 +131,7 @@ export function reference(types: string): string {
     `\`${name}\` \`${new RegExp(`${name} = "([^"]*)"`).exec(types)?.[1]}\``;
   return `${[
     '# toile/client',
-    '<!-- Written by scripts/client-doc.ts from the comments in src/service/client: npm run docs -->',
+    '<!-- Written by scripts/docs.ts from the comments in src/service/client: npm run docs -->',
     `The JavaScript client of the service: one ES module without dependencies, for current Node, Deno, Bun and browsers. Its types need no other library. Import \`toile/client\`, or copy \`dist/client.js\` and \`dist/client.d.ts\`. ${version('FILE_VERSION')} is the version of the file, ${version('API_VERSION')} the API version of the service.`,
     'To run an example, import from `toile/client` and define `client`, `baseUrl` and `credential`. Some examples also need a `designId` and a `purchaseId` of yours.',
     `## Client`,

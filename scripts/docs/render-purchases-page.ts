@@ -1,7 +1,5 @@
-/** Writes docs/purchases.md from the state machine of orders: `npm run docs`. */
+/** Renders docs/purchases.md from the state machine of orders. */
 
-import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import {
   formatStateName,
   NEVER_OCCURS,
@@ -11,7 +9,7 @@ import {
   type OrderAction,
   type OrderState,
   type OrderTransition,
-} from '../src/service/tech-packs/order-machine.ts';
+} from '../../src/service/tech-packs/order-machine.ts';
 
 const DOES: Readonly<Record<OrderAction, string>> = {
   send: 'orders',
@@ -74,9 +72,9 @@ ${formatRows(states).join('\n')}
 `;
 
 /** Renders docs/purchases.md. */
-export const purchasesPage = (): string => `# Tech Pack requests
+export const renderPurchasesPage = (): string => `# Tech Pack requests
 
-<!-- Written by scripts/purchases-doc.ts from src/service/tech-packs: npm run docs -->
+<!-- Written by scripts/docs.ts from src/service/tech-packs: npm run docs -->
 
 A Tech Pack request can cost money. toile records each request before it sends it and follows a state machine
 (\`src/service/tech-packs/order-machine.ts\`). \`npm run docs\` generates the tables below from it.
@@ -120,7 +118,3 @@ ${keysOf(ORDER_STATES)
 event decides. A state in parentheses limits the row to that state.
 
 ${TABLES.map(renderSection).join('\n')}`;
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(new URL('../docs/purchases.md', import.meta.url), purchasesPage());
-}

@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /** Bundles the declarations of `entry` and of everything that they use. `folder` is for temporary files. */
-export async function clientTypes(root: string, entry: string, folder: string): Promise<string> {
+export async function bundleClientTypes(root: string, entry: string, folder: string): Promise<string> {
   await declare(root, entry, folder);
   const files = new Map<string, Parts>();
   const read = async (name: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutUnusedTables } from '../../scripts/executable/unicode-data.ts';
+import { clearUnicodeTables } from '../../scripts/executable/clear-unicode-tables.ts';
 
 /** A runtime with a table of ICU in its middle, of entries that have their own name for content. */
 function runtimeWith(names: readonly string[], before = 'code '.repeat(9)): Buffer {
@@ -37,7 +37,7 @@ describe('unused tables of the runtime', () => {
   it('become zeros, and every other byte stays', () => {
     const names = [...used, ...unused].toSorted();
     const whole = runtimeWith(names);
-    const trimmed = withoutUnusedTables(whole);
+    const trimmed = clearUnicodeTables(whole);
     expect(trimmed).toHaveLength(whole.length);
     let expected = whole.toString('latin1');
     for (const name of unused) expected = expected.replace(`<${name}>`, '\0'.repeat(name.length + 2));
@@ -46,8 +46,8 @@ describe('unused tables of the runtime', () => {
 
   it('a runtime without them is unchanged, and so is one that only names their format', () => {
     for (const runtime of ['no table here', 'CmnD', `${'x'.repeat(20)}CmnD and more`])
-      expect(withoutUnusedTables(Buffer.from(runtime)).toString()).toBe(runtime);
+      expect(clearUnicodeTables(Buffer.from(runtime)).toString()).toBe(runtime);
     const later = runtimeWith(['unit/a.res', 'zone/b.res'], 'CmnD of another kind '.repeat(2));
-    expect(withoutUnusedTables(later).includes('<unit/a.res>')).toBe(false);
+    expect(clearUnicodeTables(later).includes('<unit/a.res>')).toBe(false);
   });
 });

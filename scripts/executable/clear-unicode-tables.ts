@@ -5,12 +5,12 @@
  * without such a table (macOS has its own) is not changed.
  */
 
-const LEFT_OUT = /^(brkitr\/.*\.dict|(unit|lang|region)\/.*|coll\/(zh|ja|ko)\.res)$/;
+const UNUSED = /^(brkitr\/.*\.dict|(unit|lang|region)\/.*|coll\/(zh|ja|ko)\.res)$/;
 /** The offset of the format name in a common data file. */
 const FORMAT_AT = 12;
 
-/** Matches the start of an ICU table: two magic bytes and the name of its format. */
-function tableIn(bytes: Buffer): number | undefined {
+/** Returns the offset of the ICU data, which two magic bytes and the name of its format mark. */
+function findTable(bytes: Buffer): number | undefined {
   for (let at = bytes.indexOf('CmnD'); at !== -1; at = bytes.indexOf('CmnD', at + 1)) {
     const start = at - FORMAT_AT;
     if (start >= 0 && bytes.readUInt16BE(start + 2) === 0xda27) return start;
@@ -19,9 +19,9 @@ function tableIn(bytes: Buffer): number | undefined {
 }
 
 /** Returns the bytes with zeros in place of unused data. */
-export function withoutUnusedTables(runtime: Buffer): Buffer {
+export function clearUnicodeTables(runtime: Buffer): Buffer {
   const bytes = Buffer.from(runtime);
-  const start = tableIn(bytes);
+  const start = findTable(bytes);
   if (start === undefined) return bytes;
   const base = start + bytes.readUInt16LE(start);
   const count = bytes.readUInt32LE(base);
@@ -31,7 +31,7 @@ export function withoutUnusedTables(runtime: Buffer): Buffer {
   for (let entry = 0; entry < count - 1; entry++) {
     const at = offsetOf(entry, 0);
     const name = bytes.toString('latin1', at, bytes.indexOf(0, at));
-    if (LEFT_OUT.test(name.slice(name.indexOf('/') + 1)))
+    if (UNUSED.test(name.slice(name.indexOf('/') + 1)))
       bytes.fill(0, offsetOf(entry, 4), offsetOf(entry + 1, 4));
   }
   return bytes;

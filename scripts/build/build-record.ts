@@ -1,0 +1,44 @@
+/** Records a build, so that `npm test` after `npm ci` does not build again. */
+
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The inputs of a build. A package counts by its installed version. */
+const SOURCES = ['src', 'scripts', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+
+async function listFiles(path: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    // The path is a file or does not exist; reading it shows which.
+    return [path];
+  }
+}
+
+/** Computes a digest of the sources and of the build output. */
+async function computeDigest(root: string, out: string): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of [...SOURCES.map((name) => join(root, name)), out])
+    for (const file of (await listFiles(path)).toSorted()) {
+      const bytes = await readFile(file).catch(() => 'missing');
+      hash.update(`\0${file}\0${bytes.length}\0`).update(bytes);
+    }
+  return hash.digest('hex');
+}
+
+const getRecordPath = (root: string): string => join(root, 'node_modules/.cache/toile/built');
+
+/** Returns true if the sources and the folder `out` are as at the last build. */
+export async function isBuildCurrent(root: string, out: string): Promise<boolean> {
+  const recorded = await readFile(getRecordPath(root), 'utf8').catch(() => undefined);
+  return recorded !== undefined && recorded === (await computeDigest(root, out));
+}
+
+/** Records the sources and the output of a build. Call it right after the build. */
+export async function recordBuild(root: string, out: string): Promise<void> {
+  const digest = await computeDigest(root, out);
+  await mkdir(dirname(getRecordPath(root)), { recursive: true });
+  await writeFile(getRecordPath(root), digest);
+}
