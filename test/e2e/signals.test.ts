@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { constants as system } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isToolMissing } from '../support/is-tool-missing.ts';
 import { runInTerminal } from '../support/run-in-terminal.ts';
 import { createEnv, createTempFolder, PROGRAM, runProgram, SHELL_COMMAND } from '../support/run-program.ts';
@@ -31,6 +33,7 @@ interface RunningProgram {
   readonly pid: number;
   readonly home: string;
   readonly stdin: NodeJS.WritableStream;
+  out(): string;
   err(): string;
   ends(name: NodeJS.Signals): Promise<ProcessEnd>;
 }
@@ -42,19 +45,22 @@ const startHere = async (
   const home = await createTempFolder();
   const env = createEnv(home, { TOILE_BASE_URL: 'http://127.0.0.1:9', ...more(home) });
   const child = spawn(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { env, cwd: home, stdio: 'pipe' });
-  let err = '';
+  let [out, err] = ['', ''];
   child.stderr.on('data', (part) => {
     err += String(part);
   });
-  child.stdout.resume();
+  child.stdout.on('data', (part) => {
+    out += String(part);
+  });
   child.stdin.on('error', () => undefined);
   const over = new Promise<ProcessEnd>((resolve) =>
-    child.on('exit', (code, signal) => resolve({ code, signal })),
+    child.on('close', (code, signal) => resolve({ code, signal })),
   );
   return {
     pid: child.pid ?? 0,
     home,
     stdin: child.stdin,
+    out: () => out,
     err: () => err,
     async ends(name) {
       child.kill(name);
@@ -132,6 +138,34 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
     await waitUntil(() => isListening(running.pid, 'SIGTERM'));
     await waitUntil(async () => !(await isListening(running.pid, 'SIGTERM')));
     expect(await running.ends('SIGTERM')).toMatchObject({ signal: 'SIGTERM' });
+  });
+
+  it('a request to a service that does not answer: stdout is empty, and nothing is sent again', async () => {
+    let requests = 0;
+    const server = createServer(() => {
+      requests += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const running = await startHere(['me'], () => ({ TOILE_API_KEY: 'svc_sk_e2e', TOILE_BASE_URL: base }));
+    await waitUntil(() => requests > 0);
+    expect(await running.ends('SIGINT')).toMatchObject({ code: 130 });
+    expect({ out: running.out(), requests }).toEqual({ out: '', requests: 1 });
+  });
+
+  it('the key command and its child processes', async () => {
+    const running = await startHere(['me'], (home) => ({
+      TOILE_KEY_COMMAND: `sleep 600 & echo $$ $! > ${home}/pids; sleep 601; echo x`,
+    }));
+    const pids = join(running.home, 'pids');
+    await waitUntil(() => hasContent(pids));
+    expect(await running.ends('SIGTERM')).toMatchObject({ code: 143 });
+    // The system takes a moment to end them.
+    for (const pid of await readPids(pids)) await waitUntil(async () => !(await isRunning(pid)));
   });
 
   it.each([

@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { FaultRow } from './fault-row.ts';
-import { createDesigns, type Service } from './lab-service.ts';
+import { createDesigns, type Service, startService } from './lab-service.ts';
 import { findCompleteDesigns, findWrongBodies, hashFolder, isInRemoved, listFiles } from './pulled-folder.ts';
 import { buildRequest, checkFile, checkPosts, DESIGN } from './purchase-checks.ts';
 import type { ProgramStep, RunResult, TestUser } from './test-user.ts';
@@ -226,16 +227,16 @@ const signIn = (user: TestUser, service: Service, name: string): Promise<RunResu
   user.run([...LOGIN.slice(0, -1), name], { ...NO_KEY, stdin: service.key });
 
 /** Every file in the home that holds the key. */
-const findKeyFiles = (user: TestUser, service: Service): readonly string[] =>
+const findKeyFiles = (user: TestUser, key: string): readonly string[] =>
   readdirSync(user.home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('/cache/code/') && readFileSync(path, 'latin1').includes(service.key));
+    .filter((path) => !path.includes('/cache/code/') && readFileSync(path, 'latin1').includes(key));
 
 const checkLogout = async ({ row, service, user, where, mode }: FaultedRun): Promise<void> => {
   const out = await user.run(['logout', '--account', 'studio'], NO_KEY);
   row.check([0, 2].includes(out.code ?? -1), `${where}: ${out}`);
-  const keys = findKeyFiles(user, service);
+  const keys = findKeyFiles(user, service.key);
   row.check(keys.length === 0, `${where}: after logout the key is still in ${keys}: ${out}`);
   if (mode !== 'kill') return;
   const listed = await user.run(['accounts', 'ls', '--json'], NO_KEY);
@@ -270,6 +271,37 @@ walkSteps({
     row.check(ended.code === 0, `${where}: ${ended}`);
     const me = await user.run(['me', '--account', 'studio'], NO_KEY);
     row.check(me.code === 0, `${where}: ${me}`);
+  },
+});
+
+/** The service of the account that a second login replaces. */
+let replaced: Service;
+afterAll(() => replaced?.close());
+walkSteps({
+  command: 'login --insecure-storage, over an account',
+  fault: 'kill at every step',
+  modes: ['kill', 'half', 'power'],
+  argv: LOGIN,
+  how: { ...NO_KEY, ...WITHOUT_LEDGER, stdin: 'svc_sk_laboratory' },
+  prepare: async (user) => {
+    replaced = await startService({ key: 'svc_sk_replaced' });
+    await user.run([...LOGIN, '--base-url', replaced.base], { ...NO_KEY, stdin: replaced.key });
+  },
+  check: async ({ row, service, user, where }) => {
+    const env = { TOILE_API_KEY: undefined, TOILE_BASE_URL: undefined };
+    const me = await user.run(['me', '--account', 'studio'], { env });
+    row.check(me.code === 0, `${where}: neither the old nor the new account works: ${me}`);
+    for (const { base, key, seen } of [service, replaced])
+      row.check(
+        seen.every(({ headers }) => headers.authorization === `Bearer ${key}`),
+        `${where}: ${base} got the key of the other account`,
+      );
+    const out = await user.run(['logout', '--account', 'studio'], { env });
+    const keys = [service, replaced].flatMap(({ key }) => findKeyFiles(user, key));
+    row.check(
+      out.code === 0 && keys.length === 0,
+      `${where}: after logout a key is still in ${keys}: ${out}`,
+    );
   },
 });
 walkSteps({

@@ -82,7 +82,7 @@ export interface Post {
   readonly refused: boolean;
 }
 
-const KEY = 'svc_sk_laboratory';
+const DEFAULT_KEY = 'svc_sk_laboratory';
 const PAGE = 100;
 
 /** Creates a uuid that ends with the number. */
@@ -116,6 +116,8 @@ export const createRefusal = (
 const createNotFound = (): Reply => createRefusal(404, 'NOT_FOUND');
 
 export interface ServiceOptions {
+  /** The only key that the service accepts. */
+  readonly key?: string;
   readonly designs?: readonly Design[];
   /** The maximum number of designs on a page. */
   readonly page?: number;
@@ -161,7 +163,7 @@ const findRoute = (method: string, path: string): { readonly route: Route; reado
 };
 
 export const startService = async (options: ServiceOptions = {}) => {
-  const { page = PAGE, size = 2000, described = false, parts = true } = options;
+  const { key = DEFAULT_KEY, page = PAGE, size = 2000, described = false, parts = true } = options;
   const held = [...(options.designs ?? createDesigns(1))];
   const purchases: Purchase[] = [];
   const posts: Post[] = [];
@@ -291,7 +293,7 @@ export const startService = async (options: ServiceOptions = {}) => {
     const { route, id } = asked;
     if (route === 'index')
       return createJsonReply(200, { name: 'the laboratory', version: '2026-09-15', endpoints: [] });
-    if (route !== 'document' && asked.headers.authorization !== `Bearer ${KEY}`)
+    if (route !== 'document' && asked.headers.authorization !== `Bearer ${key}`)
       return createRefusal(401, 'UNAUTHENTICATED', { 'www-authenticate': 'Bearer' });
     if (route === 'me')
       return createJsonReply(200, {
@@ -363,7 +365,7 @@ export const startService = async (options: ServiceOptions = {}) => {
 
   return {
     base,
-    key: KEY,
+    key,
     designs: held,
     purchases,
     posts,

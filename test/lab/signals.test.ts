@@ -53,8 +53,12 @@ interface Wait {
   readonly what: string;
   readonly argv: readonly string[];
   readonly service?: ServiceOptions;
+  /** The number of requests; without it 0. */
+  readonly requests?: number;
   /** Exit code 0 is right too, because a signal is the usual end of this command. */
   readonly held?: true;
+  /** It prints its address before it waits. */
+  readonly prints?: true;
   /** The step that a polling command repeats; it never becomes idle. */
   readonly polls?: ProgramStep;
   /** Prepares the run and returns its options. */
@@ -150,16 +154,18 @@ const WAITS: readonly Wait[] = [
       return { env: { TOILE_API_KEY: undefined, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` } };
     },
   },
-  { command: 'me', what: 'the network', argv: ['me'], before: hangRoute('me') },
+  { command: 'me', what: 'the network', requests: 1, argv: ['me'], before: hangRoute('me') },
   {
     command: 'designs ls --all',
     what: 'the network',
+    requests: 1,
     argv: ['designs', 'ls', '--all'],
     before: hangRoute('designs', 10),
   },
   {
     command: 'designs ls --all',
     what: 'a reader that does not read',
+    requests: 61,
     argv: ['designs', 'ls', '--all', '--json'],
     service: { designs: createDesigns(3000) },
     before: ({ user }) => ({ stdout: openSync(createFifo(user, 'out'), constants.O_RDWR) }),
@@ -167,6 +173,7 @@ const WAITS: readonly Wait[] = [
   {
     command: 'me',
     what: 'the rate limit',
+    requests: 1,
     argv: ['me', '--max-wait', '1h'],
     before: ({ service }) => {
       service.on('me', 'always', replyWith(createRefusal(429, 'RATE_LIMITED', { 'retry-after': '600' })));
@@ -176,6 +183,7 @@ const WAITS: readonly Wait[] = [
   {
     command: 'export',
     what: 'the download',
+    requests: 2,
     argv: ['export', DESIGN, '-o', 'x.svg'],
     service: { size: 400_000 },
     before: hangRoute('document', 200_000),
@@ -187,22 +195,31 @@ const WAITS: readonly Wait[] = [
   {
     command: 'techpack request --wait --download',
     what: 'the pack',
+    requests: 2,
     argv: ['techpack', 'request', DESIGN, '--yes', '--wait', '--download', 'pk.pdf'],
     after: checkNoParts,
   },
   {
     command: 'techpack request',
     what: 'the answer to its post',
+    requests: 1,
     argv: ['techpack', 'request', DESIGN, '--yes'],
     before: ({ service }) => {
       service.on('tech-packs', 'always', neverReply);
       return {};
     },
   },
-  { command: 'pull', what: 'the network', argv: ['pull', 'season'], before: hangRoute('graph', 10) },
+  {
+    command: 'pull',
+    what: 'the network',
+    requests: 4,
+    argv: ['pull', 'season'],
+    before: hangRoute('graph', 10),
+  },
   {
     command: 'tools ls',
     what: 'the tool server',
+    requests: 1,
     argv: ['tools', 'ls'],
     before: ({ service }) => {
       service.on('none', 'always', neverReply);
@@ -216,7 +233,7 @@ const WAITS: readonly Wait[] = [
     held: true,
     before: () => ({ stdin: 'open' }),
   },
-  { command: 'sandbox start', what: 'requests', argv: ['sandbox', 'start'], held: true },
+  { command: 'sandbox start', what: 'requests', argv: ['sandbox', 'start'], held: true, prints: true },
   {
     command: 'sandbox run',
     what: 'its child and grandchild',
@@ -244,6 +261,8 @@ const WAITS: readonly Wait[] = [
   {
     command: 'techpack request',
     what: 'another toile that holds the record',
+    // The request of the run that counts the steps of the other.
+    requests: 1,
     argv: ['techpack', 'request', DESIGN, '--yes'],
     polls: { what: 'rename', path: 'purchases.json.lock/held' },
     service: { designs: createDesigns(2) },
@@ -304,6 +323,9 @@ for (const wait of WAITS) {
         killMarkedProcesses(mark);
         const ended = await running.ended;
         row.check(behind.length === 0, `it returned before ${behind.map(({ words }) => words).join(' + ')}`);
+        const { requests = 0 } = wait;
+        row.check(at.service.seen.length === requests, `${at.service.seen.length} requests, not ${requests}`);
+        row.check(ended.out === '' || wait.prints === true, `it printed a result: ${ended}`);
         const right = ended.code === EXITS[signal] || (wait.held && ended.code === 0);
         row.check(left.length > 0 || right === true, `exit ${ended.code}: ${ended}`);
         wait.after?.(at);
@@ -385,6 +407,10 @@ const MISSING =
     ? 'script or less is missing'
     : undefined;
 
+/** Whether the last cursor command of the output shows the cursor. */
+const isCursorShown = (output: string): boolean =>
+  output.lastIndexOf('\u001b[?25h') >= output.lastIndexOf('\u001b[?25l');
+
 /** Runs a command in a shell on its own terminal and waits until the expected text appears. */
 const runOnTerminal = async ({ user }: Setup, { words, shows, env }: Screen, mark: string) => {
   const script = `stty rows 24 cols 100; stty -a > modes-before; '${process.execPath}' '${BIN}' ${words}; echo $? > code; stty -a > modes-after`;
@@ -414,7 +440,7 @@ const runOnTerminal = async ({ user }: Setup, { words, shows, env }: Screen, mar
     await sleep(20);
   }
   await waitUntilIdle(() => findToile(mark)?.pid);
-  return { child, gone };
+  return { child, gone, readOutput: () => screen };
 };
 
 /** Whether a process belongs to the program, not to the shell around it. */
@@ -432,7 +458,7 @@ for (const screen of SCREENS) {
         screen.before?.(at);
         const mark = `${process.pid}-${Math.random().toString(36).slice(2)}`;
         try {
-          const { child, gone } = await runOnTerminal(at, screen, mark);
+          const { child, gone, readOutput } = await runOnTerminal(at, screen, mark);
           const toile = findToile(mark);
           const began = performance.now();
           if (signal === 'a closed terminal') child.kill('SIGKILL');
@@ -451,6 +477,7 @@ for (const screen of SCREENS) {
               read('modes-after') === read('modes-before'),
               'the terminal has other modes than before',
             );
+            row.check(isCursorShown(readOutput()), 'the cursor is still hidden');
           }
           screen.after?.(at);
         } finally {
