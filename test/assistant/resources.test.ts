@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { AccountDesign, AssistantSource, PulledFolder } from '../../src/assistant/assistant-source.ts';
 import { MAX_PART_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
@@ -20,6 +21,7 @@ const DESIGNS = [
   buildDesign('11111111-0000-4000-8000-000000000005', { name: 'Oxford shirt', sgg_garment_id: 'GARM-5' }),
   buildDesign('11111111-0000-4000-8000-000000000001'),
 ];
+const BRIEF_CALL = { name: 'get_tailor_brief', arguments: { id: 'GARM-5' } };
 const FETCHED = '2026-11-20T10:00:00Z';
 const buildFolder = (value: () => number): PulledFolder => ({
   displayPath: 'season',
@@ -136,6 +138,12 @@ describe.each(ERAS)('open values in the %s era', (era) => {
     nodes: [
       { id: 'pom.A', kind: 'measurement', label: 'Chest', values: { grade: inferred(2.5) } },
       {
+        id: 'pom.B',
+        kind: 'measurement',
+        label: 'Chest',
+        values: { grade: { value: 3, state: 'asserted', unit: 'cm' } },
+      },
+      {
         id: 'seam.1',
         kind: 'seam',
         label: 'Hem',
@@ -196,8 +204,11 @@ describe.each(ERAS)('open values in the %s era', (era) => {
     expect(await read({ open: 'basis', kinds: ['measurement'] }, { folder })).toMatchObject({
       groups: [
         {
-          ...{ ...group, styles: 2, stated_same: 1, stated_otherwise: 1 },
-          otherwise: [{ name: 'Style c', value: 2 }],
+          ...{ ...group, styles: 2, stated_same: 1, stated_otherwise: 2 },
+          otherwise: [
+            { name: 'this garment', value: 3 },
+            { name: 'Style c', value: 2 },
+          ],
         },
       ],
     });
@@ -268,6 +279,31 @@ it('prompts quote a name as data', async () => {
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).not.toContain('what-changed');
 });
 
+describe.each(ERAS)('a request that the client cancels in the %s era', (era) => {
+  it.each([
+    ['a tool', (client: Client, options: object) => client.callTool(BRIEF_CALL, options)],
+    [
+      'a resource',
+      (client: Client, options: object) =>
+        client.readResource({ uri: 'toile://garment/GARM-5/tailor-brief' }, options),
+    ],
+  ] as const)('aborts the read of %s', async (_, send) => {
+    const cancel = new AbortController();
+    let aborted = (): void => undefined;
+    const isAborted = new Promise<void>((resolve) => {
+      aborted = resolve;
+    });
+    const { made } = createSource(({ signal }) => {
+      cancel.abort();
+      signal.addEventListener('abort', aborted);
+      return new Promise<string>(() => undefined);
+    });
+    const client = await connectClient(made, era);
+    await expect(send(client, { signal: cancel.signal })).rejects.toThrow();
+    await isAborted;
+  });
+});
+
 describe.each(ERAS)('a wait in the %s era', (era) => {
   it('is reported to clients that asked for progress, and ends with the answer', async () => {
     const listeners = new Set<(words: string) => void>();
@@ -285,10 +321,11 @@ describe.each(ERAS)('a wait in the %s era', (era) => {
     );
     const client = await connectClient(made, era);
     const told: unknown[] = [];
-    const call = { name: 'get_tailor_brief', arguments: { id: 'GARM-5' } };
-    await client.callTool(call, { onprogress: ({ progress, message }) => told.push([progress, message]) });
+    await client.callTool(BRIEF_CALL, {
+      onprogress: ({ progress, message }) => told.push([progress, message]),
+    });
     expect(told).toEqual([[1, 'the rate limit is reached; trying again in 20 s']]);
-    await client.callTool(call);
+    await client.callTool(BRIEF_CALL);
     expect(told).toHaveLength(1);
     expect(listeners.size).toBe(0);
   });
