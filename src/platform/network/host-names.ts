@@ -34,8 +34,10 @@ const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
 
 /**
  * Returns true if the web page `address` belongs to the service at `base`: it uses https, and has the same host or a
- * subdomain. For a service at `api.studio.example` or `www.studio.example`, it may also be on `studio.example` or its
- * subdomains, but not if the hosts share only a suffix such as `co.uk`. A service on this machine has all pages on it.
+ * subdomain. For a service at `api.studio.example` or `www.studio.example`, it may also be on `studio.example` or
+ * `www.studio.example`. Other subdomains of `studio.example` do not count, because on a shared suffix such as
+ * `github.io` they belong to other people, and no list of these suffixes is complete. A service on this machine has all
+ * pages on it.
  */
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;
@@ -44,7 +46,7 @@ export const isServicePage = (base: string, address: string): boolean => {
   if (isLoopback(baseHost)) return isLoopback(hostname) && /^https?:$/.test(protocol);
   const [first = '', ...above] = baseHost.split('.');
   const site = above.join('.');
-  const isWide = API_LABELS.includes(first) && above.length > 1 && !PUBLIC_SUFFIX.test(site);
-  const isBelow = (host: string): boolean => hostname === host || hostname.endsWith(`.${host}`);
-  return protocol === 'https:' && (isBelow(baseHost) || (isWide && isBelow(site)));
+  const hasSite = API_LABELS.includes(first) && above.length > 1 && !PUBLIC_SUFFIX.test(site);
+  const isOnSite = hasSite && (hostname === site || hostname === `www.${site}`);
+  return protocol === 'https:' && (hostname === baseHost || hostname.endsWith(`.${baseHost}`) || isOnSite);
 };
