@@ -128,7 +128,7 @@ export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
     ...GARMENT_PROFILES.flatMap((profile) =>
       EXPORT_DRIVER_NAMES.map((driver): FileSpec => ({ read: 'export', profile, driver })),
     ),
-  ].map((what) => [formatFileName(what), what]),
+  ].map((spec) => [formatFileName(spec), spec]),
 );
 
 /** Returns true for a path that a pull can write, relative to the pulled folder: `garments/GARM-101/brief.json`. */

@@ -129,11 +129,12 @@ export const openCollectionWriter = async (
     saveApiVersion: (api_version) => record({ type: 'version', api_version }),
     addPage: (page) => record({ type: 'page', ...page }),
     async addSubject(subjectId, summary) {
-      const known = subjects.get(formatSubjectKey(subjectId));
-      const folder = known?.about.folder ?? formatSubjectFolder(subjectId, readSubjectName({ summary }));
-      const latestSummary = summary ?? known?.about.summary;
+      const knownSubject = subjects.get(formatSubjectKey(subjectId));
+      const folder =
+        knownSubject?.about.folder ?? formatSubjectFolder(subjectId, readSubjectName({ summary }));
+      const latestSummary = summary ?? knownSubject?.about.summary;
       const about = { folder, ...(latestSummary !== undefined && { summary: latestSummary }) };
-      if (!known || tools.writeJson(known.about) !== tools.writeJson(about))
+      if (!knownSubject || tools.writeJson(knownSubject.about) !== tools.writeJson(about))
         await record({ type: 'subject', of: subjectId, about });
       return subjects.get(formatSubjectKey(subjectId)) ?? { subjectId, about, files: new Map() };
     },

@@ -92,8 +92,8 @@ export const findStaleFiles = async function* (check: FreshnessCheck): AsyncGene
   const { folder, tools, api, signal } = check;
   const { send } = createRequestSender({ ...check, clock: tools.clock });
   const subjects = matchSubjects(check.words, listPulledSubjects(folder));
-  for (const [at, subject] of subjects.entries()) {
-    check.onProgress(at, subjects.length);
+  for (const [index, subject] of subjects.entries()) {
+    check.onProgress(index, subjects.length);
     const { subjectId, files } = subject;
     const graphs = [...files].filter(([, { read }]) => read === 'graph');
     const exports = [...files].filter(([, { read }]) => read === 'export');

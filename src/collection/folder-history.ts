@@ -109,8 +109,8 @@ const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
   const sizes = toText(checkedSizes).split('\n');
   return {
     result: 'output' in objects ? checkedSizes : objects,
-    blobs: blobs.flatMap(({ blob, path }, at) => {
-      const [, size] = / blob (\d+)$/.exec(sizes[at] ?? '') ?? [];
+    blobs: blobs.flatMap(({ blob, path }, index) => {
+      const [, size] = / blob (\d+)$/.exec(sizes[index] ?? '') ?? [];
       return size === undefined || Number(size) > BATCH_BYTES ? [] : [{ blob, path, size: Number(size) }];
     }),
   };
@@ -151,15 +151,16 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
     );
     return 'output' in result ? splitObjects(result.output) : [];
   };
-  const getFolderPrefix = ({ folder: own }: PastManifest): string => (own === '' ? '' : `${own}/`);
+  const getFolderPrefix = ({ folder: pastFolder }: PastManifest): string =>
+    pastFolder === '' ? '' : `${pastFolder}/`;
   return {
     reason: undefined,
     isShallow: toText(location).trimEnd().endsWith('true'),
     async *manifests() {
       for (const group of groupBySize(blobs)) {
         const contents = await readPaths(group.map(({ blob }) => blob));
-        for (const [at, { blob, path }] of group.entries()) {
-          const manifest = parsePastManifest(contents[at]?.toString('utf8') ?? '');
+        for (const [index, { blob, path }] of group.entries()) {
+          const manifest = parsePastManifest(contents[index]?.toString('utf8') ?? '');
           if (manifest)
             yield { folder: path.slice(0, -MANIFEST_FILE.length).replace(/\/$/, ''), blob, manifest };
         }
@@ -174,10 +175,10 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
       const commits = toText(commitLog)
         .split('\n')
         .flatMap((line) => {
-          const [, at, id = ''] = /^(\d+) ([0-9a-f]{40,64})$/.exec(line) ?? [];
-          return at === undefined ? [] : [{ id, at: Number(at) * 1000 }];
+          const [, seconds, id = ''] = /^(\d+) ([0-9a-f]{40,64})$/.exec(line) ?? [];
+          return seconds === undefined ? [] : [{ id, at: Number(seconds) * 1000 }];
         })
-        .toSorted((one, other) => one.at - other.at);
+        .toSorted((a, b) => a.at - b.at);
       const blobLines = await runGit(
         host,
         folder,
@@ -185,7 +186,7 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
         commits.map(({ id }) => `${id}:${path}\n`).join(''),
       );
       const lines = toText(blobLines).split('\n');
-      return commits.find((_, at) => blobIds.has(lines[at]?.split(' ')[0] ?? ''));
+      return commits.find((_, index) => blobIds.has(lines[index]?.split(' ')[0] ?? ''));
     },
     async readBody(past, commit, path) {
       const [content] = await readPaths([`${commit.id}:${getFolderPrefix(past)}${path}`]);

@@ -134,8 +134,8 @@ export const parseManifest = (
     const about = parseManifestSubject(subjectId, value);
     if (about === undefined) return refuse(`gives the ${kind} ${id} a folder name that toile does not use`);
     const fileEntries = isPlainRecord(value) && isPlainRecord(value.files) ? Object.entries(value.files) : [];
-    const files = fileEntries.map(([name, each]): [string, ManifestFile] => {
-      const file = parseManifestFile(name, each);
+    const files = fileEntries.map(([name, entry]): [string, ManifestFile] => {
+      const file = parseManifestFile(name, entry);
       return [
         name,
         file ?? refuse(`has an invalid entry for a file of the ${kind} ${id}: ${quoteUntrusted(name)}`),

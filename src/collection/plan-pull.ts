@@ -92,7 +92,7 @@ export const countRemainingFiles = (
     return subject !== undefined && outcomes.has(joinSubjectPath(subject, formatFileName(spec)));
   };
   return due.reduce(
-    (sum, { subjectId, fileSpecs }) => sum + fileSpecs.filter((what) => !isDone(subjectId, what)).length,
+    (sum, { subjectId, fileSpecs }) => sum + fileSpecs.filter((spec) => !isDone(subjectId, spec)).length,
     0,
   );
 };
@@ -145,8 +145,8 @@ export const planFetches = (
       return folder.getLastChecked(getPath(spec)) ?? 0;
     };
     const pendingSpecs = listFileSpecs(subjectId.kind, selection).filter(
-      (what) =>
-        what.read === 'export' || (!run?.outcomes.has(getPath(what)) && getCheckedAt(what) < notAfter),
+      (spec) =>
+        spec.read === 'export' || (!run?.outcomes.has(getPath(spec)) && getCheckedAt(spec) < notAfter),
     );
     const pendingProof = proofSpec && run?.outcomes.has(getPath(proofSpec)) ? undefined : proofSpec;
     if (pendingSpecs.length === 0 && pendingProof === undefined) return [];
@@ -166,15 +166,15 @@ export const planFetches = (
     return [{ subjectId, fileSpecs: orderedSpecs, proof: pendingProof, checkedAt, triedRank, lot: random() }];
   };
   const dueSubjects = [
-    ...subjects.flatMap((of) => planSubject(of)),
-    ...unlisted.flatMap((of) => planSubject(of, proof)),
+    ...subjects.flatMap((subjectId) => planSubject(subjectId)),
+    ...unlisted.flatMap((subjectId) => planSubject(subjectId, proof)),
   ];
   return dueSubjects.sort(
     (a, b) => a.triedRank - b.triedRank || a.checkedAt - b.checkedAt || (a.checkedAt < 0 ? 0 : a.lot - b.lot),
   );
 };
 
-interface ChosenSubjects {
+interface SubjectChoice {
   readonly subjects: readonly SubjectId[];
   /** The designs in the folder that the complete list does not contain; empty if only some designs are pulled. */
   readonly unlisted: readonly SubjectId[];
@@ -190,7 +190,7 @@ export const chooseSubjects = (
   choice: Pick<PullOptions, 'garments' | 'designs' | 'since'>,
   listed: readonly IdentifiedDesign[],
   entries: readonly ManifestEntry[],
-): ChosenSubjects => {
+): SubjectChoice => {
   const { designs, since } = choice;
   const recentDesigns = listed.filter(
     ({ created_at }) => since === undefined || !(Date.parse(String(created_at)) < since),
@@ -242,26 +242,29 @@ export const estimatePull = async (input: PullInput): Promise<PullEstimate> => {
     for await (const { designs } of readListPages(input, sender, undefined))
       summaries.push(...designs.map(classifyListItem).filter(hasValidId));
   }
-  const subjects = chooseSubjects(input, summaries, listPulledSubjects(folder));
+  const chosen = chooseSubjects(input, summaries, listPulledSubjects(folder));
   const { maxAgeMs } = input;
   const notAfter = maxAgeMs === undefined ? Infinity : input.tools.clock.now() - maxAgeMs;
   const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
   const due = planFetches(
     folder,
-    subjects,
+    chosen,
     selection,
     { notAfter, damaged, run: undefined, isLimited: false },
     input.random,
   );
-  const specs = due.flatMap((each) => each.fileSpecs.map((what) => ({ of: each.subjectId, what })));
+  const specs = due.flatMap((dueSubject) =>
+    dueSubject.fileSpecs.map((spec) => ({ subjectId: dueSubject.subjectId, spec })),
+  );
   const proofCount = due.filter(
-    ({ fileSpecs: own, proof }) =>
-      proof && !own.some((what) => formatFileName(what) === formatFileName(proof)),
+    ({ fileSpecs: ownSpecs, proof }) =>
+      proof && !ownSpecs.some((spec) => formatFileName(spec) === formatFileName(proof)),
   ).length;
-  const readCount = proofCount + specs.filter(({ what }) => what.read !== 'export').length;
+  const readCount = proofCount + specs.filter(({ spec }) => spec.read !== 'export').length;
   const exportCount = specs.filter(
-    ({ of, what }) =>
-      what.read === 'export' && !folder.subjects.get(formatSubjectKey(of))?.files.has(formatFileName(what)),
+    ({ subjectId, spec }) =>
+      spec.read === 'export' &&
+      !folder.subjects.get(formatSubjectKey(subjectId))?.files.has(formatFileName(spec)),
   ).length;
   // Each pull needs two more requests, for the user and for the API version.
   const requests = Math.min(readCount + exportCount + sender.requests + 2, input.maxRequests ?? Infinity);

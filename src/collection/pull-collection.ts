@@ -150,7 +150,7 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pacer, signal, reserve, selection } = input;
   const { clock } = tools;
   const startedAt = clock.now();
-  const fetched: FetchOutcome = { failed: [], gone: new Map(), alive: [] };
+  const fetchOutcome: FetchOutcome = { failed: [], gone: new Map(), alive: [] };
   const position: PullPosition = { total: 0, remaining: 0, remainingReads: 0 };
   /** The designs and garments to fetch; undefined until the list was read. */
   let due: readonly DueSubject[] | undefined;
@@ -170,10 +170,10 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
       await folder.saveApiVersion(typeof version === 'string' ? version : null);
     }
     await readDesignList(input, sender, run);
-    const subjects = chooseSubjects(input, run.listedDesigns, listPulledSubjects(folder));
-    if (subjects.unknown.length > 0) {
+    const chosen = chooseSubjects(input, run.listedDesigns, listPulledSubjects(folder));
+    if (chosen.unknown.length > 0) {
       const [problem] = run.listProblems;
-      const message = `no design of yours has the name or id ${subjects.unknown.join(', ')}`;
+      const message = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`list your designs: ${nextCommand`${input.toile} designs ls --all`}`;
       if (problem === undefined) {
         // This pull fetched nothing, so it need not be resumed. An older unfinished pull stays unfinished.
@@ -185,23 +185,23 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
     const { maxAgeMs } = input;
     const notAfter = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
     const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
-    fetched.alive.push(...findExistingDesigns(folder, subjects.unlisted, selection, run));
+    fetchOutcome.alive.push(...findExistingDesigns(folder, chosen.unlisted, selection, run));
     due = planFetches(
       folder,
-      subjects,
+      chosen,
       selection,
       { notAfter, damaged, run, isLimited: input.maxRequests !== undefined },
       input.random,
     );
     position.total = due.length;
     position.remaining = due.length;
-    position.remainingReads = due.reduce((sum, each) => sum + countReads(each), 0);
-    const fetch = createSubjectFetcher(input, sender, run, fetched);
-    for (const each of due) {
+    position.remainingReads = due.reduce((sum, dueSubject) => sum + countReads(dueSubject), 0);
+    const fetchSubject = createSubjectFetcher(input, sender, run, fetchOutcome);
+    for (const dueSubject of due) {
       signal.throwIfAborted();
-      await fetch(each);
+      await fetchSubject(dueSubject);
       position.remaining -= 1;
-      position.remainingReads -= countReads(each);
+      position.remainingReads -= countReads(dueSubject);
     }
   };
 
@@ -235,10 +235,10 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   );
   for (const [path, pathOutcome] of run?.outcomes ?? [])
     if (files.has(path)) pathsByOutcome[pathOutcome].push(path);
-  const listProblems = run ? findProblemsAfterPull(input, run, fetched) : [];
+  const listProblems = run ? findProblemsAfterPull(input, run, fetchOutcome) : [];
   const isListComplete =
     (input.designs === undefined || run?.nextCursor === null) && listProblems.length === 0;
-  const { removed, refusal } = await removeGoneSubjects(input, fetched.gone, isListComplete);
+  const { removed, refusal } = await removeGoneSubjects(input, fetchOutcome.gone, isListComplete);
   const pruned = await pruneRemoved(input);
   if (run) await folder.finishRun(isStopped ? 'stopped' : 'finished');
   return {
@@ -249,12 +249,12 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
     failed: [
       ...listProblems.map(createListFailure),
       ...(run ? listInvalidIdFailures(input, run) : []),
-      ...fetched.failed,
+      ...fetchOutcome.failed,
       ...(refusal === undefined
         ? []
         : [{ ...createListFailure(refusal), kind: 'removal', code: 'not_removed' } as const]),
     ],
-    gone: [...fetched.gone].map(([name, of]) => ({ ...of, removed: removed.has(name) })),
+    gone: [...fetchOutcome.gone].map(([key, subjectId]) => ({ ...subjectId, removed: removed.has(key) })),
     renamed,
     pruned,
     left: !isStopped

@@ -88,7 +88,7 @@ const readPageLine = ({ designs, strange = [], next, doubt }: UnknownRecord): Jo
   if (!Array.isArray(designs) || !Array.isArray(strange) || cursor === undefined) return undefined;
   if (doubt !== undefined && typeof doubt !== 'string') return undefined;
   const identified = designs.map(classifyListItem).filter(hasValidId);
-  const invalid = strange.map(readInvalidIdDesign).filter((each) => each !== undefined);
+  const invalid = strange.map(readInvalidIdDesign).filter((design) => design !== undefined);
   if (identified.length !== designs.length || invalid.length !== strange.length) return undefined;
   return {
     type: 'page',
@@ -99,11 +99,14 @@ const readPageLine = ({ designs, strange = [], next, doubt }: UnknownRecord): Jo
   };
 };
 
-const readFileLine = (of: SubjectId, { name, file, at, fresh }: UnknownRecord): JournalLine | undefined => {
+const readFileLine = (
+  subjectId: SubjectId,
+  { name, file, at, fresh }: UnknownRecord,
+): JournalLine | undefined => {
   const time = readTime(at);
   const manifestFile = typeof name === 'string' ? parseManifestFile(name, file) : undefined;
   if (typeof name !== 'string' || manifestFile === undefined || time === undefined) return undefined;
-  return { type: 'file', of, name, file: manifestFile, at: time, fresh: fresh === true };
+  return { type: 'file', of: subjectId, name, file: manifestFile, at: time, fresh: fresh === true };
 };
 
 /** Checks a value of the journal, which another person may have written. Returns it, or undefined if invalid. */
@@ -131,12 +134,12 @@ export const parsePullLine = (value: unknown): JournalLine | undefined => {
     if (typeof path !== 'string' || !isCollectionPath(path) || at === undefined) return undefined;
     return { type: 'same', path, at, ...(restored === true && { restored }) };
   }
-  const of = isPlainRecord(value.of) ? parseSubjectId(value.of.kind, value.of.id) : undefined;
-  if (of === undefined) return undefined;
-  if (value.type === 'removed') return { type: 'removed', of };
-  if (value.type === 'file') return readFileLine(of, value);
-  const about = value.type === 'subject' ? parseManifestSubject(of, value.about) : undefined;
-  return about && { type: 'subject', of, about };
+  const subjectId = isPlainRecord(value.of) ? parseSubjectId(value.of.kind, value.of.id) : undefined;
+  if (subjectId === undefined) return undefined;
+  if (value.type === 'removed') return { type: 'removed', of: subjectId };
+  if (value.type === 'file') return readFileLine(subjectId, value);
+  const about = value.type === 'subject' ? parseManifestSubject(subjectId, value.about) : undefined;
+  return about && { type: 'subject', of: subjectId, about };
 };
 
 /** The path of the journal, relative to the pulled folder. */
@@ -185,8 +188,8 @@ export const openPullJournal = async (
   { readJson, writeJson }: Pick<CollectionTools, 'readJson' | 'writeJson'>,
 ): Promise<PullJournal> => {
   const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
-  const formatLines = (all: readonly JournalLine[]): string =>
-    all.map((line) => `${writeJson(line)}\n`).join('');
+  const formatLines = (journalLines: readonly JournalLine[]): string =>
+    journalLines.map((line) => `${writeJson(line)}\n`).join('');
   /** The lines of the old file, which the first `append` copies to a new file; undefined afterwards. */
   let previousTexts: readonly string[] | undefined = texts;
 

@@ -72,8 +72,8 @@ export const readDesignList = async (
   sender: RequestSender,
   run: PullRun,
 ): Promise<void> => {
-  const { folder, since, designs: words } = input;
-  if (words === undefined || run.nextCursor === null) return;
+  const { folder, since, designs: selectedWords } = input;
+  if (selectedWords === undefined || run.nextCursor === null) return;
   try {
     for await (const page of readListPages(input, sender, run.nextCursor)) {
       const items = page.designs.map(classifyListItem);

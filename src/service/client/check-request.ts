@@ -7,8 +7,10 @@ export const createRequestError = (why: string): RequestError => new RequestErro
 /** Throws RequestError `<name> should be <expected>` unless `isValid`. A text is not quoted, as it may be a secret. */
 function assertArgument(isValid: boolean, name: string, expected: string, value: unknown): void {
   if (isValid) return;
-  const is = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
-  throw createRequestError(`${name} should be ${expected}, and is ${value === '' ? 'empty' : String(is)}`);
+  const actual = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
+  throw createRequestError(
+    `${name} should be ${expected}, and is ${value === '' ? 'empty' : String(actual)}`,
+  );
 }
 
 /** Returns the argument if it is an object and not an array. Throws RequestError otherwise. */
@@ -22,8 +24,8 @@ export function checkObjectArgument<T>(value: T, name: string): T {
  * above 0, the number must be an integer.
  */
 export function checkNumberArgument(value: number | undefined, name: string, least = 0): number | undefined {
-  const fits = typeof value === 'number' && value >= least && (least === 0 || Number.isInteger(value));
-  assertArgument(value === undefined || fits, name, `a number of at least ${least}`, value);
+  const isValid = typeof value === 'number' && value >= least && (least === 0 || Number.isInteger(value));
+  assertArgument(value === undefined || isValid, name, `a number of at least ${least}`, value);
   return value;
 }
 
@@ -91,7 +93,7 @@ export function buildRequestUrl(
     refuse('must be relative to the base address, such as /v1/me');
   }
   if (path.includes('#')) refuse('must not have a fragment');
-  const [route = '', ...given] = path.split('?');
+  const [route = '', ...queryParts] = path.split('?');
   if (route.split('/').some(hasDotSegment)) refuse('contains . or .. as a segment');
   if (/[^/]\/\//.test(route)) refuse('has an empty segment');
 
@@ -99,7 +101,7 @@ export function buildRequestUrl(
   const added = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeQueryPart(name)}=${encodeQueryPart(value)}`],
   );
-  url.search = [...(given.length > 0 ? [given.join('?')] : []), ...added].join('&');
+  url.search = [...(queryParts.length > 0 ? [queryParts.join('?')] : []), ...added].join('&');
   // The parsed URL is checked again, in case the checks above missed something.
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`))
     refuse('leaves the base address');
@@ -119,16 +121,16 @@ function hasDotSegment(segment: string): boolean {
 }
 
 /**
- * Percent-encodes an id for a path. Throws RequestError if it is empty, not a string or has half a surrogate pair. `of`
- * is what the id belongs to, for the message, for example `design`.
+ * Percent-encodes an id for a path. Throws RequestError if it is empty, not a string or has half a surrogate pair.
+ * `owner` is what the id belongs to, for the message, for example `design`.
  */
-export function encodePathSegment(id: string, of: string): string {
-  if ((id ?? '') === '') throw createRequestError(`the id of the ${of} is empty`);
-  if (typeof id !== 'string') throw createRequestError(`the id of the ${of} must be a string`);
+export function encodePathSegment(id: string, owner: string): string {
+  if ((id ?? '') === '') throw createRequestError(`the id of the ${owner} is empty`);
+  if (typeof id !== 'string') throw createRequestError(`the id of the ${owner} must be a string`);
   try {
     return encodeURIComponent(id);
   } catch (cause) {
-    throw new RequestError(`the id of the ${of} contains half a surrogate pair`, '', cause);
+    throw new RequestError(`the id of the ${owner} contains half a surrogate pair`, '', cause);
   }
 }
 
@@ -139,7 +141,7 @@ export function encodePathSegment(id: string, of: string): string {
  */
 export function buildRequestHeaders(
   options: RequestOptions,
-  withBody: boolean,
+  hasBody: boolean,
   more: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -151,7 +153,7 @@ export function buildRequestHeaders(
     headers[name.toLowerCase()] = value;
   }
   headers.accept = 'application/json';
-  if (withBody) headers['content-type'] = 'application/json';
+  if (hasBody) headers['content-type'] = 'application/json';
   const { credential, userAgent } = options;
   if (credential !== undefined) {
     if (credential === '') throw createRequestError('the credential is empty');

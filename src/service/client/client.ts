@@ -187,19 +187,19 @@ async function* walkAllDesigns(
   page: (before: string | undefined) => PromiseLike<DesignList>,
   first: string | undefined,
 ): AsyncGenerator<DesignSummary, void, undefined> {
-  const asked = new Set<string | undefined>();
-  const given = new Set<unknown>();
+  const requestedCursors = new Set<string | undefined>();
+  const yieldedIds = new Set<unknown>();
   for (let before = first; ; ) {
-    asked.add(before);
+    requestedCursors.add(before);
     const { designs, next_before: next } = await page(before);
     for (const design of designs) {
       // If a design is created during the iteration, the next page repeats the last design of this one.
-      if (given.has(design.id)) continue;
-      given.add(design.id);
+      if (yieldedIds.has(design.id)) continue;
+      yieldedIds.add(design.id);
       yield design;
     }
     if (next === null || next === undefined) return;
-    if (asked.has(next)) {
+    if (requestedCursors.has(next)) {
       const message = 'the service repeated a cursor: the list does not end';
       throw new AnswerError('GET /v1/designs', { reason: 'wrong_shape', message, status: 200 });
     }

@@ -15,9 +15,9 @@ export const isSha256Digest = (value: unknown): value is string =>
  * returns the reason instead, for example `is not an address`. Only https is safe, and http if `from` is http. The
  * reason does not quote the link, which is a secret.
  */
-export function parseDocumentLink(written: string, from: URL): URL | string {
-  if (!URL.canParse(written, from.href)) return 'is not an address';
-  const url = new URL(written, from.href);
+export function parseDocumentLink(link: string, from: URL): URL | string {
+  if (!URL.canParse(link, from.href)) return 'is not an address';
+  const url = new URL(link, from.href);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `begins with ${url.protocol}`;
   if (url.protocol === 'http:' && from.protocol !== 'http:')
     return 'is plain http: others could read the document';
@@ -55,26 +55,27 @@ export interface ReceivedRange {
 export class RangeMismatchError extends Error {}
 
 /**
- * Builds the request headers of a download; with `rest`, of the bytes after that point. The response must not be
+ * Builds the request headers of a download; with `resumePoint`, of the bytes after that point. The response must not be
  * compressed, because compressed bytes cannot be counted and resumed.
  */
-export const buildRangeHeaders = (rest: ResumePoint | undefined): Record<string, string> => ({
+export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<string, string> => ({
   accept: '*/*',
   'accept-encoding': 'identity',
-  ...(rest && { range: `bytes=${rest.at}-`, 'if-range': rest.validator }),
+  ...(resumePoint && { range: `bytes=${resumePoint.at}-`, 'if-range': resumePoint.validator }),
 });
 
 /**
- * Returns the byte range of a response: the whole document for status 200, the remaining bytes for 206 if `rest` is
- * given; undefined for any other status. Throws RangeMismatchError if a 206 does not continue the document at `rest`.
+ * Returns the byte range of a response: the whole document for status 200, the remaining bytes for 206 if `resumePoint`
+ * is given; undefined for any other status. Throws RangeMismatchError if a 206 does not continue the document at
+ * `resumePoint`.
  */
 export function readReceivedRange(
   status: number,
   headers: HeadersLike,
-  rest: ResumePoint | undefined,
+  resumePoint: ResumePoint | undefined,
 ): ReceivedRange | undefined {
   if (status === 200) return readWholeDocumentRange(headers);
-  return status === 206 && rest ? readResumedRange(headers, rest) : undefined;
+  return status === 206 && resumePoint ? readResumedRange(headers, resumePoint) : undefined;
 }
 
 const isEncoded = (headers: HeadersLike): boolean =>
@@ -111,18 +112,24 @@ function readResumedRange(
   const [, first, , size] =
     /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? [];
   const etag = headers.get('etag')?.trim() ?? validator;
-  const known = size === '*' ? total : parseByteCount(size);
-  const other = total !== undefined && known !== total;
+  const knownTotal = size === '*' ? total : parseByteCount(size);
+  const hasOtherTotal = total !== undefined && knownTotal !== total;
   // A response without the total size is rejected, because the end of the document would be unknown.
-  const isOpen = known === undefined;
-  if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || isEncoded(headers)) {
+  const isUnsized = knownTotal === undefined;
+  if (
+    Number(first ?? Number.NaN) !== at ||
+    etag !== validator ||
+    hasOtherTotal ||
+    isUnsized ||
+    isEncoded(headers)
+  ) {
     throw new RangeMismatchError();
   }
   // `content-digest` covers only this part, not the document, so it is not read.
   const stated = readDigestFields(headers, ['repr-digest', 'digest']);
-  return { from: at, total: known, validator, digests: [...digests, ...stated] };
+  return { from: at, total: knownTotal, validator, digests: [...digests, ...stated] };
 }
 
 /** Parses a whole number of bytes; undefined for any other text. */
-const parseByteCount = (written: string | null | undefined): number | undefined =>
-  /^\d{1,15}$/.test(written?.trim() ?? '') ? Number(written) : undefined;
+const parseByteCount = (text: string | null | undefined): number | undefined =>
+  /^\d{1,15}$/.test(text?.trim() ?? '') ? Number(text) : undefined;

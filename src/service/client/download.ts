@@ -58,23 +58,23 @@ async function* downloadChunks(
   const { fetch, signal, timeout, bytes } = options;
   const url = parseDocumentLink(options.link, options.service);
   if (typeof url === 'string') throw createRequestError(`the link to the document cannot be used: it ${url}`);
-  const inTime = <T>(what: () => Promise<T>): Promise<T> =>
+  const runInTime = <T>(work: () => Promise<T>): Promise<T> =>
     runWithDeadline(LINK_ROUTE, timeout, signal, () =>
-      what().catch((cause) => {
+      work().catch((cause) => {
         throw new NetworkError('the connection to the document failed', LINK_ROUTE, cause);
       }),
     );
   const hash = createSha256();
   let at = 0;
-  let rest: ResumePoint | undefined;
+  let resumePoint: ResumePoint | undefined;
 
-  for (let tries = 1, before = 0; ; tries += 1) {
+  for (let tries = 1, lastAt = 0; ; tries += 1) {
     const stop = new AbortController();
     try {
-      const response = await inTime(() =>
+      const response = await runInTime(() =>
         fetch(url.href, {
           method: 'GET',
-          headers: buildRangeHeaders(rest),
+          headers: buildRangeHeaders(resumePoint),
           // Redirects are safe here, because the request contains no credential.
           redirect: 'follow',
           credentials: 'omit',
@@ -88,17 +88,17 @@ async function* downloadChunks(
           'the link leads from https to http: others could read the document',
         );
       }
-      const stretch = readReceivedRange(status, headers, rest);
-      if (!stretch) throw createApiError(LINK_ROUTE, response, '', undefined);
-      const { from, validator, total = bytes, digests } = stretch;
+      const range = readReceivedRange(status, headers, resumePoint);
+      if (!range) throw createApiError(LINK_ROUTE, response, '', undefined);
+      const { from, validator, total = bytes, digests } = range;
       if (from !== at) throw new RangeMismatchError();
       const reader = body?.getReader();
       for (;;) {
-        const { value } = (await inTime(async () => reader?.read())) ?? {};
+        const { value } = (await runInTime(async () => reader?.read())) ?? {};
         if (!value) break;
         hash?.update(value);
         at += value.length;
-        rest = validator === undefined ? undefined : { at, validator, total, digests };
+        resumePoint = validator === undefined ? undefined : { at, validator, total, digests };
         if (total === undefined && at > MAX_UNSIZED_BYTES)
           throw createDocumentError(
             'wrong_size',
@@ -114,17 +114,17 @@ async function* downloadChunks(
       if (at !== (bytes ?? at))
         throw createDocumentError('wrong_size', `the document has ${at} bytes instead of ${bytes}`);
       const stated = [...digests, ...(options.sha256 ? [options.sha256.toLowerCase()] : [])];
-      if (digest && stated.some((one) => one !== digest)) {
+      if (digest && stated.some((expected) => expected !== digest)) {
         throw createDocumentError('wrong_digest', 'the document does not match its checksum');
       }
       return { bytes: at, sha256: digest };
     } catch (error) {
       if (error instanceof RangeMismatchError)
         throw createDocumentError('changed', 'the server then sent another document');
-      if (at > before) tries = 1;
-      before = at;
+      if (at > lastAt) tries = 1;
+      lastAt = at;
       // Without an ETag the download fails here, because the server may now send another document.
-      await waitBeforeRetry(error, tries, at > 0 && !rest ? 0 : options.maxRetries, signal);
+      await waitBeforeRetry(error, tries, at > 0 && !resumePoint ? 0 : options.maxRetries, signal);
     } finally {
       stop.abort();
     }
@@ -135,11 +135,11 @@ const EMPTY_DOWNLOAD: DownloadResult = { bytes: 0, sha256: undefined };
 
 /** The document of a download link. A `for await` loop, `stream()` and `save()` each send a new request. */
 export class Download implements AsyncIterable<Uint8Array> {
-  readonly #about: DownloadSettings;
+  readonly #settings: DownloadSettings;
 
   /** @internal */
-  constructor(about: DownloadSettings) {
-    this.#about = about;
+  constructor(settings: DownloadSettings) {
+    this.#settings = settings;
   }
 
   /**
@@ -152,7 +152,7 @@ export class Download implements AsyncIterable<Uint8Array> {
    * console.log(Object.keys(JSON.parse(text)));
    */
   [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, DownloadResult, undefined> {
-    return downloadChunks(this.#about);
+    return downloadChunks(this.#settings);
   }
 
   /**
@@ -163,7 +163,7 @@ export class Download implements AsyncIterable<Uint8Array> {
    * console.log(svg.includes('<svg'), svg.length);
    */
   stream(): Stream {
-    const all = downloadChunks(this.#about);
+    const all = downloadChunks(this.#settings);
     return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
@@ -191,12 +191,12 @@ export class Download implements AsyncIterable<Uint8Array> {
     if (!checkTextArgument(path, 'the path')) throw createRequestError('the path is missing');
     const draft = `${path}.${getRandomNumber().toString(36).slice(2)}.part`;
     const file = await disk.open(draft, 'wx');
-    const all = downloadChunks(this.#about);
+    const all = downloadChunks(this.#settings);
     try {
       let next = await all.next();
       for (; !next.done; next = await all.next()) {
-        const piece = next.value;
-        for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten;
+        const chunk = next.value;
+        for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
       }
       await file.sync();
       await file.close();

@@ -48,42 +48,42 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
     refuseRedirect(route, url, response);
     const text = await readResponseText(route, response);
     const { status } = response;
-    const failed = () => createApiError(route, response, text, options.credential);
-    const fine = status >= 200 && status <= 299;
-    if (!fine && !requested.accept?.includes(status)) throw failed();
-    const bare = method === 'HEAD' || status === 204 || status === 205;
+    const createFailure = () => createApiError(route, response, text, options.credential);
+    const isSuccess = status >= 200 && status <= 299;
+    if (!isSuccess && !requested.accept?.includes(status)) throw createFailure();
+    const isBodyless = method === 'HEAD' || status === 204 || status === 205;
     const { parse = JSON.parse, parseLazily } = options;
-    const answered = { text, status, headers: response.headers };
+    const received = { text, status, headers: response.headers };
     // HEAD, 204 and 205 have no body, so any received bytes are ignored.
-    if (bare) return { ...answered, value: undefined, text: '' };
-    const later = parseLazily?.(text);
-    if (later) return createLazyResponse(answered, later);
+    if (isBodyless) return { ...received, value: undefined, text: '' };
+    const parseLater = parseLazily?.(text);
+    if (parseLater) return createLazyResponse(received, parseLater);
     try {
-      return { ...answered, value: parseResponseBody(route, response, text, parse) };
-    } catch (unreadable) {
-      throw fine ? unreadable : failed();
+      return { ...received, value: parseResponseBody(route, response, text, parse) };
+    } catch (error) {
+      throw isSuccess ? error : createFailure();
     }
   });
 }
 
 /** Returns a response that parses its value on first use, because a caller that prints the text needs no value. */
 function createLazyResponse(
-  rest: Omit<ApiResponse<unknown>, 'value'>,
-  later: () => unknown,
+  received: Omit<ApiResponse<unknown>, 'value'>,
+  parseLater: () => unknown,
 ): ApiResponse<unknown> {
   let read: { readonly value: unknown } | undefined;
   return {
-    ...rest,
+    ...received,
     get value() {
-      read ??= { value: later() };
+      read ??= { value: parseLater() };
       return read.value;
     },
   };
 }
 
 /** Returns the method in upper case. Throws RequestError for a method that `fetch` cannot send. */
-function parseMethod(written: string): string {
-  const method = written.toUpperCase();
+function parseMethod(text: string): string {
+  const method = text.toUpperCase();
   if (!/^[A-Z]+$/.test(method)) throw createRequestError('the request method is invalid');
   if (['CONNECT', 'TRACE', 'TRACK'].includes(method)) {
     throw createRequestError(`fetch cannot send a ${method} request`);
@@ -103,14 +103,14 @@ function serializeBody(options: RequestOptions, requested: ApiRequest, method: s
     throw createRequestError('the request has two bodies, json and text');
   }
   if (text !== undefined) return text;
-  let written: string | undefined;
+  let serialized: string | undefined;
   try {
-    written = (options.stringify ?? JSON.stringify)(json);
+    serialized = (options.stringify ?? JSON.stringify)(json);
   } catch (cause) {
     throw new RequestError('the body of the request cannot be written as JSON', '', cause);
   }
-  if (written === undefined) throw createRequestError('the body of the request cannot be written as JSON');
-  return written;
+  if (serialized === undefined) throw createRequestError('the body of the request cannot be written as JSON');
+  return serialized;
 }
 
 /** Throws AnswerError for a redirect, because a browser hides whether it leads to another origin. */

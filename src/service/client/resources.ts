@@ -31,7 +31,7 @@ export const RESOURCE_NAMES = /* @__PURE__ */ Object.keys(GARMENT_RESOURCES) as 
 
 /** Returns the resource with this name or command, for example `tailor-brief` for `brief`; undefined if unknown. */
 export const findResource = (word: string): Resource | undefined =>
-  RESOURCE_NAMES.find((one) => one === word || GARMENT_RESOURCES[one].command === word);
+  RESOURCE_NAMES.find((name) => name === word || GARMENT_RESOURCES[name].command === word);
 
 /** The drivers of an export (specification 2.9), the default first, each with the file ending of its documents. */
 export const EXPORT_DRIVERS = { illustrator_svg_stage1: 'svg', json: 'json' } as const;

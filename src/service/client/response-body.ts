@@ -22,11 +22,17 @@ export function parseResponseBody(
     return parse(text);
   } catch (cause) {
     const kind = describeContentType(response);
-    const cut = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
-    const message = cut
+    const isCutShort = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
+    const message = isCutShort
       ? 'the answer is incomplete: its JSON ends in the middle'
       : `the answer is not JSON${kind && ` but ${kind}`}`;
-    throw new AnswerError(route, { reason: cut ? 'cut_short' : 'not_json', message, status, text, cause });
+    throw new AnswerError(route, {
+      reason: isCutShort ? 'cut_short' : 'not_json',
+      message,
+      status,
+      text,
+      cause,
+    });
   }
 }
 
@@ -43,11 +49,12 @@ export function createApiError(
   const { status, headers } = response;
   const body = parseErrorBody(text);
   const kind = describeContentType(response);
-  const wording =
+  const message =
     body.error ?? `${route}: the service answered ${status}${kind && ` with ${kind}`} and gave no reason`;
-  const safe = secret ? wording.replaceAll(secret, '[credential]') : wording;
+  const safeMessage = secret ? message.replaceAll(secret, '[credential]') : message;
   return new (selectErrorClass(status))(route, {
-    message: safe.length > MAX_MESSAGE_LENGTH ? `${safe.slice(0, MAX_MESSAGE_LENGTH)}…` : safe,
+    message:
+      safeMessage.length > MAX_MESSAGE_LENGTH ? `${safeMessage.slice(0, MAX_MESSAGE_LENGTH)}…` : safeMessage,
     status,
     code: body.code ?? `HTTP_${status}`,
     stated: body.error !== undefined && body.code !== undefined && isJsonResponse(response),
@@ -95,10 +102,10 @@ function describeContentType(response: ResponseLike): string {
  */
 export function expectObject<T extends OpenObject>(
   route: string,
-  whole: ApiResponse<unknown>,
+  response: ApiResponse<unknown>,
 ): ApiResponse<T> {
-  const { text, status } = whole;
-  if (/^\s*\{/.test(text)) return whole as ApiResponse<T>;
+  const { text, status } = response;
+  if (/^\s*\{/.test(text)) return response as ApiResponse<T>;
   throw new AnswerError(route, {
     reason: text.trim() === '' ? 'empty' : 'not_object',
     message: text.trim() === '' ? 'the answer is empty' : 'the answer is JSON, but not an object',
@@ -111,19 +118,19 @@ export function expectObject<T extends OpenObject>(
  * Returns the response if `designs` is a list of objects and `next_before` a text, null or absent. Throws AnswerError
  * otherwise.
  */
-export function expectDesignList(route: string, whole: ApiResponse<unknown>): ApiResponse<DesignList> {
-  const list = expectObject<DesignList>(route, whole);
+export function expectDesignList(route: string, response: ApiResponse<unknown>): ApiResponse<DesignList> {
+  const list = expectObject<DesignList>(route, response);
   const { designs, next_before } = list.value as OpenObject;
-  const wrong = (message: string) => {
-    const { status, text } = whole;
+  const refuse = (message: string) => {
+    const { status, text } = response;
     throw new AnswerError(route, { reason: 'wrong_shape', message, status, text });
   };
-  if (!Array.isArray(designs)) wrong('the answer has no list of designs');
-  else if (designs.some((one) => typeof one !== 'object' || one === null || Array.isArray(one))) {
-    wrong('the list of designs contains an item that is not a design');
+  if (!Array.isArray(designs)) refuse('the answer has no list of designs');
+  else if (designs.some((design) => typeof design !== 'object' || design === null || Array.isArray(design))) {
+    refuse('the list of designs contains an item that is not a design');
   }
   if (next_before !== undefined && next_before !== null && typeof next_before !== 'string') {
-    wrong('next_before is not a string');
+    refuse('next_before is not a string');
   }
   return list;
 }
@@ -133,11 +140,11 @@ export function expectDesignList(route: string, whole: ApiResponse<unknown>): Ap
  */
 export function expectPaymentRequired(
   route: string,
-  whole: ApiResponse<unknown>,
+  response: ApiResponse<unknown>,
   secret: string | undefined,
 ): ApiResponse<TechPackPaymentRequired> {
-  const body = whole.value as Partial<TechPackPaymentRequired> | null;
-  const payable = body?.status === 'payment_required' && typeof body.checkout_url === 'string';
-  if (payable) return expectObject(route, whole);
-  throw createApiError(route, { ...whole, text: async () => whole.text }, whole.text, secret);
+  const body = response.value as Partial<TechPackPaymentRequired> | null;
+  const isPayable = body?.status === 'payment_required' && typeof body.checkout_url === 'string';
+  if (isPayable) return expectObject(route, response);
+  throw createApiError(route, { ...response, text: async () => response.text }, response.text, secret);
 }

@@ -16,10 +16,10 @@ const MAX_RETRY_AFTER_SECONDS = 1e12;
  * is known.
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
-  const written = headers.get('retry-after')?.trim() ?? '';
+  const text = headers.get('retry-after')?.trim() ?? '';
   // A huge number is not ignored as invalid, so that the caller sees that the wait is too long.
-  if (/^\d+(\.\d+)?$/.test(written)) return Math.min(Number(written), MAX_RETRY_AFTER_SECONDS);
-  const until = parseHttpDate(written);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_SECONDS);
+  const until = parseHttpDate(text);
   const from = parseHttpDate(headers.get('date')?.trim() ?? '') ?? now;
   return until === undefined || from === undefined ? undefined : Math.max(0, (until - from) / 1000);
 }
@@ -31,8 +31,8 @@ export function readRetryAfterMs(headers: HeadersLike, now: number): number | un
 }
 
 /** Parses an HTTP date to milliseconds since 1970; undefined for any other text. */
-function parseHttpDate(written: string): number | undefined {
-  const ms = /^[a-z]{3,9},? /i.test(written) ? Date.parse(written) : Number.NaN;
+function parseHttpDate(text: string): number | undefined {
+  const ms = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 
@@ -108,12 +108,12 @@ export async function waitBeforeRetry(
   retries: number,
   signal: Signal | undefined,
 ): Promise<void> {
-  const most = error instanceof TimeoutError ? Math.min(retries, MAX_TRIES_AFTER_TIMEOUT - 1) : retries;
+  const maxRetries = error instanceof TimeoutError ? Math.min(retries, MAX_TRIES_AFTER_TIMEOUT - 1) : retries;
   const seconds = getRequestedWait(error);
-  if (tries > most || !isTransientFailure(error) || (seconds ?? 0) > MAX_RETRY_AFTER) throw error;
-  const asked = seconds === undefined ? undefined : seconds * 1000;
+  if (tries > maxRetries || !isTransientFailure(error) || (seconds ?? 0) > MAX_RETRY_AFTER) throw error;
+  const requestedMs = seconds === undefined ? undefined : seconds * 1000;
   const { least, spread } = computeRetryWait(
-    { tries, requestedMs: asked, isRateLimited: error instanceof ApiError && error.status === 429 },
+    { tries, requestedMs: requestedMs, isRateLimited: error instanceof ApiError && error.status === 429 },
     getRandomNumber,
   );
   await sleepUnlessAborted(least + spread, signal);

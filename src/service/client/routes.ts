@@ -265,12 +265,12 @@ export class Routes {
     about: (options: O) => Omit<ApiRequest, 'path'>,
     read: ResponseReader<T> = expectObject,
   ): Call<T> {
-    const sent = async (): Promise<ApiResponse<T>> => {
+    const send = async (): Promise<ApiResponse<T>> => {
       const { signal, timeout, headers } = checkObjectArgument(options, 'the options');
       const requested = { ...about(options), path: path(), signal, timeout, headers };
       return read(`${requested.method} ${requested.path}`, await this.deliver(requested));
     };
-    return new Call(sent());
+    return new Call(send());
   }
 }
 

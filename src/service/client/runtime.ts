@@ -56,35 +56,35 @@ export async function runWithDeadline<T>(
   signal?.throwIfAborted();
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let heard: (() => void) | undefined;
-  const stopped = new Promise<never>((_, reject) => {
+  let onAbort: (() => void) | undefined;
+  const rejection = new Promise<never>((_, reject) => {
     const stop = (reason: unknown) => {
       reject(reason);
       controller.abort(reason);
     };
-    heard = () => stop(signal?.reason);
-    signal?.addEventListener('abort', heard, { once: true });
+    onAbort = () => stop(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
     if (timeout > 0)
       timer = setTimeout(() => stop(new TimeoutError(route, timeout)), Math.min(timeout, MAX_TIMER_DELAY_MS));
   });
   try {
-    return await Promise.race([stopped, work(controller.signal)]);
+    return await Promise.race([rejection, work(controller.signal)]);
   } catch (reason) {
     // `work` may leave a response unread. Without this abort, its connection would stay open.
     controller.abort(reason);
     throw reason;
   } finally {
     clearTimeout(timer);
-    if (heard) signal?.removeEventListener('abort', heard);
+    if (onAbort) signal?.removeEventListener('abort', onAbort);
   }
 }
 
 /** Waits `ms` milliseconds, at most about 24 days. Rejects with the signal's reason when it aborts. */
 export const sleepUnlessAborted = (ms: number, signal: Signal | undefined): Promise<void> =>
-  runWithDeadline('', 0, signal, (over) => {
+  runWithDeadline('', 0, signal, (ended) => {
     let timer: ReturnType<typeof setTimeout>;
     return new Promise((resolve) => {
       timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_DELAY_MS));
-      over.addEventListener('abort', () => clearTimeout(timer), { once: true });
+      ended.addEventListener('abort', () => clearTimeout(timer), { once: true });
     });
   });

@@ -42,21 +42,21 @@ export async function waitForPack({
   let last: TechPackStatus | undefined;
   let cause: unknown;
   for (;;) {
-    let asked = 0;
+    let requestedMs = 0;
     try {
       last = await poll();
       cause = undefined;
     } catch (error) {
       if (!isTransientFailure(error)) throw error;
       cause = error;
-      asked = (getRequestedWait(error) ?? 0) * 1000;
+      requestedMs = (getRequestedWait(error) ?? 0) * 1000;
     }
     if (cause === undefined && last !== undefined) {
       onStatus?.(last);
       if (isPackReady(last)) return last;
     }
     const left = until - readClock();
-    if (left <= 0 || asked > left) throw new NotReadyError('GET /v1/tech-packs', atMost, last, cause);
-    await sleepUnlessAborted(Math.max(asked, Math.min(interval, left)), signal);
+    if (left <= 0 || requestedMs > left) throw new NotReadyError('GET /v1/tech-packs', atMost, last, cause);
+    await sleepUnlessAborted(Math.max(requestedMs, Math.min(interval, left)), signal);
   }
 }

@@ -29,14 +29,14 @@ export const loadTrustedRoots = async (
   extraFile: string | undefined,
   runtime: TlsRuntime = tls,
 ): Promise<string[]> => {
-  const own = await readCertificates(file);
-  const usual = runtime.getCACertificates?.();
-  if (usual) return [...usual, ...own];
+  const ownCertificates = await readCertificates(file);
+  const defaultCertificates = runtime.getCACertificates?.();
+  if (defaultCertificates) return [...defaultCertificates, ...ownCertificates];
   // An unreadable file is ignored, because Node itself warns about it.
-  const extra = extraFile
+  const extraCertificates = extraFile
     ? ((await readText(resolveUserPath('', extraFile)).catch(() => '')).match(PEM_PATTERN) ?? [])
     : [];
-  return [...runtime.rootCertificates, ...extra, ...own];
+  return [...runtime.rootCertificates, ...extraCertificates, ...ownCertificates];
 };
 
 /** Reads the certificates in a PEM file. Throws a UsageError if it has none or one is damaged. */
@@ -51,8 +51,8 @@ const readCertificates = async (file: SafePath): Promise<string[]> => {
   try {
     text = await readText(file);
   } catch (cause) {
-    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    throw refuse(missing ? 'does not exist' : 'cannot be read', cause);
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw refuse(isMissing ? 'does not exist' : 'cannot be read', cause);
   }
   const certificates = text.match(PEM_PATTERN) ?? [];
   if (certificates.length === 0) throw refuse('contains no certificate in PEM format');
@@ -113,7 +113,7 @@ const createDispatchers = async (
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
   const direct = new Agent(limits);
   // Each scheme has its own proxy. undici alone would send https requests through HTTP_PROXY.
-  const through = (proxy: string | undefined) =>
+  const createAgent = (proxy: string | undefined) =>
     proxy === undefined
       ? direct
       : new EnvHttpProxyAgent({
@@ -126,7 +126,7 @@ const createDispatchers = async (
           // Plain http uses no tunnel, because many proxies allow tunnels to port 443 only.
           proxyTunnel: false,
         });
-  const [http, https] = [through(proxies.http), through(proxies.https)];
+  const [http, https] = [createAgent(proxies.http), createAgent(proxies.https)];
   // Requests to this machine never use a proxy, because they may contain a key and are not encrypted.
   const dispatcherFor = (url: string) =>
     isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
@@ -134,14 +134,20 @@ const createDispatchers = async (
 };
 
 const readProxies = (environment: NetworkEnvironment) => {
-  const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
-  const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
+  const readVariable = (name: string) =>
+    (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
+  const [http, https, all] = [
+    readVariable('HTTP_PROXY'),
+    readVariable('HTTPS_PROXY'),
+    readVariable('ALL_PROXY'),
+  ];
   // If an http proxy is set, a SOCKS proxy in ALL_PROXY is ignored, because it is for other programs.
-  const rest = all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
+  const fallback =
+    all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
   return {
-    http: http ? parseProxyUrl('HTTP_PROXY', http) : rest,
-    https: https ? parseProxyUrl('HTTPS_PROXY', https) : rest,
-    none: normalizeNoProxy(read('NO_PROXY') ?? ''),
+    http: http ? parseProxyUrl('HTTP_PROXY', http) : fallback,
+    https: https ? parseProxyUrl('HTTPS_PROXY', https) : fallback,
+    none: normalizeNoProxy(readVariable('NO_PROXY') ?? ''),
   };
 };
 
@@ -149,8 +155,8 @@ const readProxies = (environment: NetworkEnvironment) => {
  * Returns the address of a proxy with its scheme, for example `http://host:port` for `host:port`. Throws a UsageError
  * for an invalid or unsupported proxy; the message never contains the password.
  */
-const parseProxyUrl = (name: string, written: string): string => {
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
+const parseProxyUrl = (name: string, text: string): string => {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || url.hostname === '') {
     throw new UsageError(`${name} does not contain the address of a proxy`, {
@@ -168,9 +174,9 @@ const parseProxyUrl = (name: string, written: string): string => {
 };
 
 /** Returns NO_PROXY in the form of undici, with IPv6 addresses in brackets. */
-const normalizeNoProxy = (written: string): string => {
-  if (written === '*') return '*';
-  return written
+const normalizeNoProxy = (text: string): string => {
+  if (text === '*') return '*';
+  return text
     .split(/[,\s]+/)
     .filter((entry) => entry !== '')
     .map((entry) => (/^[\da-f:]*:[\da-f:]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry))

@@ -36,40 +36,40 @@ export const createJsonChecker = () => {
   let inString: 'key' | 'value' | undefined;
   let isEscaped = false;
   let word = '';
-  let seen = 0;
+  let checkedBytes = 0;
 
-  const afterValue = (): void => {
+  const expectAfterValue = (): void => {
     expected = levels.length > 0 ? 'comma' : 'nothing';
   };
-  const mayBegin = (): boolean => expected === 'value' || expected === 'value or ]';
+  const canBegin = (): boolean => expected === 'value' || expected === 'value or ]';
   const open = (isObject: boolean): void => {
-    const fits = mayBegin() && levels.length < MAX_JSON_LEVELS;
+    const isAllowed = canBegin() && levels.length < MAX_JSON_LEVELS;
     levels.push(isObject);
-    expected = fits ? (isObject ? 'key or }' : 'value or ]') : 'never';
+    expected = isAllowed ? (isObject ? 'key or }' : 'value or ]') : 'never';
   };
   const close = (isObject: boolean): void => {
-    const empty = isObject ? 'key or }' : 'value or ]';
-    const fits = levels.at(-1) === isObject && (expected === 'comma' || expected === empty);
+    const expectedIfEmpty = isObject ? 'key or }' : 'value or ]';
+    const isAllowed = levels.at(-1) === isObject && (expected === 'comma' || expected === expectedIfEmpty);
     levels.pop();
-    if (fits) afterValue();
+    if (isAllowed) expectAfterValue();
     else expected = 'never';
   };
-  const quote = (): void => {
-    if (mayBegin()) inString = 'value';
+  const openString = (): void => {
+    if (canBegin()) inString = 'value';
     else if (expected === 'key' || expected === 'key or }') inString = 'key';
     else expected = 'never';
   };
   const endWord = (): void => {
     if (word === '') return;
-    if (mayBegin() && WORD.test(word)) afterValue();
+    if (canBegin() && WORD.test(word)) expectAfterValue();
     else expected = 'never';
     word = '';
   };
-  const sign = (byte: number): void => {
+  const readSign = (byte: number): void => {
     if (expected === 'never') return;
     if (byte === OBJECT || byte === LIST) open(byte === OBJECT);
     else if (byte === OBJECT_END || byte === LIST_END) close(byte === OBJECT_END);
-    else if (byte === QUOTE) quote();
+    else if (byte === QUOTE) openString();
     else if (byte === COLON && expected === 'colon') expected = 'value';
     else if (byte === COMMA && expected === 'comma') expected = levels.at(-1) ? 'key' : 'value';
     else expected = 'never';
@@ -77,15 +77,15 @@ export const createJsonChecker = () => {
 
   /** The positions of the next quote and backslash in the chunk, so that each is searched only once. */
   const next = { quote: -1, slash: -1 };
-  const found = (bytes: Buffer, byte: number, known: number, from: number): number => {
+  const findByte = (bytes: Buffer, byte: number, known: number, from: number): number => {
     if (known >= from) return known;
     const at = bytes.indexOf(byte, from);
     return at < 0 ? bytes.length : at;
   };
   /** Returns the position after the string, or the length of the chunk if the string continues in the next chunk. */
-  const throughString = (bytes: Buffer, from: number): number => {
+  const skipString = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; ) {
-      for (const near = Math.min(bytes.length, at + SHORT_STRING_BYTES); at < near; at += 1) {
+      for (const nearEnd = Math.min(bytes.length, at + SHORT_STRING_BYTES); at < nearEnd; at += 1) {
         const byte = bytes[at];
         if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
@@ -93,41 +93,41 @@ export const createJsonChecker = () => {
       }
       if (isEscaped) continue;
       // `indexOf` is much faster than a loop over bytes, but slow to start, so only long strings use it.
-      next.quote = found(bytes, QUOTE, next.quote, at);
-      next.slash = found(bytes, BACKSLASH, next.slash, at);
+      next.quote = findByte(bytes, QUOTE, next.quote, at);
+      next.slash = findByte(bytes, BACKSLASH, next.slash, at);
       at = Math.min(next.quote, next.slash);
     }
     return bytes.length;
   };
   const endString = (quote: number): number => {
     if (inString === 'key') expected = 'colon';
-    else afterValue();
+    else expectAfterValue();
     inString = undefined;
     return quote + 1;
   };
 
   return {
-    check(piece: Uint8Array) {
-      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    check(chunk: Uint8Array) {
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       Object.assign(next, { quote: -1, slash: -1 });
       for (let at = 0; at < bytes.length && expected !== 'never'; ) {
         if (inString) {
-          at = throughString(bytes, at);
+          at = skipString(bytes, at);
           continue;
         }
         const byte = bytes[at] ?? 0;
-        const isMark = seen < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[seen + at];
+        const isMark = checkedBytes < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[checkedBytes + at];
         at += 1;
-        const is = BYTE_CLASSES[byte];
-        if (is === IN_WORD) {
+        const byteClass = BYTE_CLASSES[byte];
+        if (byteClass === IN_WORD) {
           word += String.fromCharCode(byte);
           if (word.length > MAX_WORD_LENGTH) endWord();
           continue;
         }
         if (word !== '') endWord();
-        if (is !== BLANK && !isMark) sign(byte);
+        if (byteClass !== BLANK && !isMark) readSign(byte);
       }
-      seen += bytes.length;
+      checkedBytes += bytes.length;
       return expected !== 'never';
     },
     isComplete() {
@@ -213,10 +213,10 @@ const findErrorMessage = (bytes: Uint8Array): string | undefined => {
   }
   if (typeof value !== 'object' || value === null || !('error' in value)) return undefined;
   const { error, ...rest } = value;
-  const isAll = Object.values(rest).every((member) => typeof member !== 'object' || member === null);
-  const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-  if (!isAll || error === null || error === '' || error === false) return undefined;
-  return typeof said === 'string' ? said : '';
+  const isFlat = Object.values(rest).every((member) => typeof member !== 'object' || member === null);
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  if (!isFlat || error === null || error === '' || error === false) return undefined;
+  return typeof message === 'string' ? message : '';
 };
 
 /** Describes content that is not the expected document, for example `a web page`. */
@@ -242,19 +242,23 @@ const describeContent = (bytes: Uint8Array): string => {
 };
 
 /** Returns whether the bytes are the start of a document of this kind; undefined while too few have arrived. */
-const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolean): boolean | undefined => {
+const checkDocumentStart = (
+  kind: DocumentKind,
+  bytes: Uint8Array,
+  isComplete: boolean,
+): boolean | undefined => {
   const head = decodeAscii(bytes);
   if (kind === 'pdf') {
-    const isOne = head.slice(0, PDF_HEADER_LIMIT).includes('%PDF-');
-    return isOne || isAll || head.length >= PDF_HEADER_LIMIT ? isOne : undefined;
+    const hasHeader = head.slice(0, PDF_HEADER_LIMIT).includes('%PDF-');
+    return hasHeader || isComplete || head.length >= PDF_HEADER_LIMIT ? hasHeader : undefined;
   }
-  const begins = /^\s*$/.test(head) || (kind === 'json' ? /^\s*[{[]/ : /^\s*</).test(head);
-  const isOpen = !isAll && bytes.length < DOCUMENT_SAMPLE.head;
+  const hasStart = /^\s*$/.test(head) || (kind === 'json' ? /^\s*[{[]/ : /^\s*</).test(head);
+  const isOpen = !isComplete && bytes.length < DOCUMENT_SAMPLE.head;
   if (kind === 'svg')
-    return findRootName(head) === undefined && begins && isOpen ? undefined : isSvgText(head);
+    return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
   // The JSON may be an error response instead of the document. A short text is checked for that when it is complete.
-  if (begins && isOpen) return undefined;
-  return begins && head.trim() !== '' && !(isAll && findErrorMessage(bytes) !== undefined);
+  if (hasStart && isOpen) return undefined;
+  return hasStart && head.trim() !== '' && !(isComplete && findErrorMessage(bytes) !== undefined);
 };
 
 /**
@@ -262,45 +266,45 @@ const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolea
  * Unavailable, with a description of the content, if it is another kind of document, for example a web page.
  */
 export const createDocumentInspector = (kind: DocumentKind) => {
-  const shape = kind === 'json' ? createJsonChecker() : undefined;
+  const jsonChecker = kind === 'json' ? createJsonChecker() : undefined;
   let head: Uint8Array = new Uint8Array();
   let tail: Uint8Array = new Uint8Array();
-  let known = false;
-  let nextLook = FIRST_CHECK_BYTES;
+  let isRecognized = false;
+  let nextCheckAt = FIRST_CHECK_BYTES;
 
-  const refuse = (what = describeContent(head)): Unavailable =>
-    new Unavailable(`the link should return ${KIND_NAMES[kind]} and led to ${what}; it was not kept`, {
+  const refuse = (content = describeContent(head)): Unavailable =>
+    new Unavailable(`the link should return ${KIND_NAMES[kind]} and led to ${content}; it was not kept`, {
       code: 'not_the_document',
       hint:
-        what === WEB_PAGE
+        content === WEB_PAGE
           ? shellText`if this network requires a sign-in, sign in there and try again`
           : RETRY_HINT,
     });
-  const look = (isAll: boolean): void => {
-    const found = checkDocumentStart(kind, head, isAll);
-    if (found === false) throw refuse();
-    known = found === true;
-    nextLook = 2 * head.length;
+  const checkStart = (isComplete: boolean): void => {
+    const isDocument = checkDocumentStart(kind, head, isComplete);
+    if (isDocument === false) throw refuse();
+    isRecognized = isDocument === true;
+    nextCheckAt = 2 * head.length;
   };
 
   return {
     /** Checks a chunk. Returns true once the start is recognized; until then, the caller must not pass bytes on. */
-    inspect(piece: Uint8Array) {
-      const fits = shape?.check(piece) ?? true;
+    inspect(chunk: Uint8Array) {
+      const isValid = jsonChecker?.check(chunk) ?? true;
       // The last bytes show whether an SVG or PDF is complete. For JSON, the checker decides.
-      if (!shape)
-        tail = Buffer.concat([tail, piece.subarray(-DOCUMENT_SAMPLE.tail)]).subarray(-DOCUMENT_SAMPLE.tail);
-      if (!known) {
-        head = Buffer.concat([head, piece.subarray(0, DOCUMENT_SAMPLE.head - head.length)]);
-        if (head.length >= Math.min(nextLook, DOCUMENT_SAMPLE.head)) look(false);
+      if (!jsonChecker)
+        tail = Buffer.concat([tail, chunk.subarray(-DOCUMENT_SAMPLE.tail)]).subarray(-DOCUMENT_SAMPLE.tail);
+      if (!isRecognized) {
+        head = Buffer.concat([head, chunk.subarray(0, DOCUMENT_SAMPLE.head - head.length)]);
+        if (head.length >= Math.min(nextCheckAt, DOCUMENT_SAMPLE.head)) checkStart(false);
       }
-      if (!fits) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
-      return known;
+      if (!isValid) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
+      return isRecognized;
     },
     /** Returns false if the end of the document is missing. */
     finish() {
-      if (!known) look(true);
-      if (shape) return shape.isComplete();
+      if (!isRecognized) checkStart(true);
+      if (jsonChecker) return jsonChecker.isComplete();
       if (kind === 'pdf') return decodeAscii(tail).includes('%%EOF');
       if (/<\/([\w.-]+:)?svg\s*>$/.test(trimAfterRoot(decodeAscii(tail)))) return true;
       // A short document can consist of one empty element, for example `<svg/>`.

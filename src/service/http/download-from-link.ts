@@ -29,9 +29,9 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   let tries = 0;
   return {
     /** Records the number of received bytes. Throws Unavailable if they arrive too slowly. */
-    recordPosition(at: number) {
-      if (at - mark.at >= MIN_DOWNLOAD_PROGRESS.bytes) {
-        mark = { at, since: now() };
+    recordPosition(position: number) {
+      if (position - mark.at >= MIN_DOWNLOAD_PROGRESS.bytes) {
+        mark = { at: position, since: now() };
         tries = 0;
       } else if (now() - mark.since > MIN_DOWNLOAD_PROGRESS.within) {
         throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.within / 60_000} minutes`);
@@ -101,50 +101,50 @@ const MAX_STARTS = 4;
 export const downloadFromLink = async (options: LinkDownloadOptions): Promise<FileDigest> => {
   const { clock, signal } = options;
   let { link } = options;
-  const received = createDownloadReceiver(options.sink, link.kind);
-  const going = createSpeedGuard(clock);
+  const receiver = createDownloadReceiver(options.sink, link.kind);
+  const speedGuard = createSpeedGuard(clock);
   /** The number of bytes received when a new link was last requested. */
   let renewedAt = -1;
-  let rest: ResumePoint | undefined;
+  let resumePoint: ResumePoint | undefined;
   let furthest = 0;
-  let fruitless = 0;
-  let beginnings = 1;
+  let fruitlessAttempts = 0;
+  let starts = 1;
 
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     const url = resolveLinkUrl(link.url, new URL(options.service));
-    if (rest === undefined) await received.startOver();
-    const ended = await runDownloadAttempt(
+    if (resumePoint === undefined) await receiver.startOver();
+    const attempt = await runDownloadAttempt(
       options,
-      { receiver: received, speedGuard: going },
+      { receiver: receiver, speedGuard: speedGuard },
       link,
       url,
-      rest,
+      resumePoint,
       tries,
     );
-    const { part } = ended;
-    const stated = part?.kind === 'begun' ? part.digests : [];
-    const whole = ended.isDone ? await received.finish(link, stated) : undefined;
-    if (whole) return whole;
+    const { part } = attempt;
+    const statedDigests = part?.kind === 'begun' ? part.digests : [];
+    const digest = attempt.isDone ? await receiver.finish(link, statedDigests) : undefined;
+    if (digest) return digest;
     signal.throwIfAborted();
-    const broken = ended.isDone ? createTruncatedDocumentError(link.kind) : ended.failure;
+    const failure = attempt.isDone ? createTruncatedDocumentError(link.kind) : attempt.failure;
     if (part?.kind === 'begun') {
       // The server sent the whole document again: it changed, or the server does not support ranges.
-      if (rest && part.from === 0) beginnings += 1;
-      const isPart =
-        part.validator !== undefined && !ended.isDone && !received.isRepeating && received.position > 0;
-      rest = isPart
+      if (resumePoint && part.from === 0) starts += 1;
+      const isResumable =
+        part.validator !== undefined && !attempt.isDone && !receiver.isRepeating && receiver.position > 0;
+      resumePoint = isResumable
         ? {
-            at: received.position,
+            at: receiver.position,
             validator: part.validator ?? '',
             total: part.total ?? link.bytes,
             digests: part.digests,
           }
         : undefined;
     }
-    fruitless = received.position > furthest ? 0 : fruitless + 1;
-    furthest = Math.max(furthest, received.position);
-    going.recordConnection();
+    fruitlessAttempts = receiver.position > furthest ? 0 : fruitlessAttempts + 1;
+    furthest = Math.max(furthest, receiver.position);
+    speedGuard.recordConnection();
 
     const status = part?.kind === 'refused' ? part.status : undefined;
     if (
@@ -154,28 +154,33 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
       furthest > renewedAt
     ) {
       renewedAt = furthest;
-      const next = await options.renewLink();
+      const newLink = await options.renewLink();
       // A new link may lead to another document, so the download resumes only if both links have the same digest.
-      if (rest && (next.sha256 === undefined || next.sha256 !== link.sha256)) {
-        rest = undefined;
-        beginnings += 1;
+      if (resumePoint && (newLink.sha256 === undefined || newLink.sha256 !== link.sha256)) {
+        resumePoint = undefined;
+        starts += 1;
       }
-      link = next;
-      if (beginnings <= MAX_STARTS) continue;
+      link = newLink;
+      if (starts <= MAX_STARTS) continue;
     }
-    if (status === 416 || broken instanceof RangeMismatchError) rest = undefined;
+    if (status === 416 || failure instanceof RangeMismatchError) resumePoint = undefined;
     else if (status !== undefined && !isTransientStatus(status)) throw createRefusedLinkError(status);
-    if (broken !== undefined && !ended.isDone && isPermanentError(broken)) throw toDownloadError(broken, url);
+    if (failure !== undefined && !attempt.isDone && isPermanentError(failure))
+      throw toDownloadError(failure, url);
 
-    if (rest === undefined && received.position > 0) beginnings += 1;
-    const asked = part?.kind === 'refused' ? readRetryAfterMs(part.headers, clock.now()) : undefined;
-    const longest = Math.min(options.maxWait, MAX_RETRY_AFTER_MS);
-    if (fruitless >= MAX_FRUITLESS_ATTEMPTS || beginnings > MAX_STARTS || (asked ?? 0) > longest) {
-      throw status === undefined ? toDownloadError(broken, url) : createRefusedLinkError(status);
+    if (resumePoint === undefined && receiver.position > 0) starts += 1;
+    const retryAfterMs = part?.kind === 'refused' ? readRetryAfterMs(part.headers, clock.now()) : undefined;
+    const maxWaitMs = Math.min(options.maxWait, MAX_RETRY_AFTER_MS);
+    if (
+      fruitlessAttempts >= MAX_FRUITLESS_ATTEMPTS ||
+      starts > MAX_STARTS ||
+      (retryAfterMs ?? 0) > maxWaitMs
+    ) {
+      throw status === undefined ? toDownloadError(failure, url) : createRefusedLinkError(status);
     }
-    const { least, spread } = computeRetryWait({ tries: fruitless + 1 }, options.random);
-    await waitForRetry(options, asked ?? Math.ceil(least + spread), status, tries + 1);
-    going.addWait(asked ?? 0);
+    const { least, spread } = computeRetryWait({ tries: fruitlessAttempts + 1 }, options.random);
+    await waitForRetry(options, retryAfterMs ?? Math.ceil(least + spread), status, tries + 1);
+    speedGuard.addWait(retryAfterMs ?? 0);
   }
 };
 
@@ -241,13 +246,13 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
 };
 
 /**
- * Requests the link of a document and downloads it; requests a new link if the first one expires. `before` is called
- * with the link before the download, and may throw to prevent it.
+ * Requests the link of a document and downloads it; requests a new link if the first one expires. `beforeDownload` is
+ * called with the link before the download, and may throw to prevent it.
  */
 export const downloadLinkedDocument = async (
   options: Omit<LinkDownloadOptions, 'link' | 'renewLink'>,
   { kind, ask }: LinkedDocument,
-  before?: (link: DocumentLink) => Promise<void>,
+  beforeDownload?: (link: DocumentLink) => Promise<void>,
 ): Promise<ReceivedDocument> => {
   let record: unknown;
   const renew = async (): Promise<DocumentLink> => {
@@ -256,7 +261,7 @@ export const downloadLinkedDocument = async (
     return readDocumentLink(kind, linked);
   };
   const link = await renew();
-  await before?.(link);
+  await beforeDownload?.(link);
   const received = await downloadFromLink({ ...options, link, renewLink: renew });
   return { ...received, record: removeDocumentUrls(record) };
 };

@@ -17,67 +17,67 @@ export interface DocumentSink {
  */
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
-  let inspected = createDocumentInspector(kind);
+  let inspector = createDocumentInspector(kind);
   /** The chunks that arrived before the document was recognized. */
   let waiting: Uint8Array[] = [];
-  let at = 0;
+  let position = 0;
   /**
    * Set while the server repeats bytes that the sink already has and cannot remove, for example stdout. `left` is how
    * many are still to come, and `digest` what the hash of the repeated bytes must be.
    */
-  let again:
+  let repetition:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
     | undefined;
 
-  const letGo = async (): Promise<void> => {
-    const pieces = waiting;
+  const flushWaiting = async (): Promise<void> => {
+    const chunks = waiting;
     waiting = [];
-    for (const piece of pieces) await sink.write(piece);
+    for (const chunk of chunks) await sink.write(chunk);
   };
 
   return {
     /** The number of received bytes. Bytes that were sent again count once. */
     get position() {
-      return at;
+      return position;
     },
     /** True while a server sends bytes again that the sink already has. */
     get isRepeating() {
-      return again !== undefined;
+      return repetition !== undefined;
     },
     /** Prepares for a response that starts with the first byte of the document. Empties the sink if it can. */
     async startOver() {
-      again = undefined;
-      if (at === 0) return;
+      repetition = undefined;
+      if (position === 0) return;
       if (await sink.startOver()) {
         hash = createHash('sha256');
-        inspected = createDocumentInspector(kind);
+        inspector = createDocumentInspector(kind);
         waiting = [];
-        at = 0;
-      } else again = { left: at, hash: createHash('sha256'), digest: hash.copy().digest('hex') };
+        position = 0;
+      } else repetition = { left: position, hash: createHash('sha256'), digest: hash.copy().digest('hex') };
     },
-    async receive(piece: Uint8Array) {
-      let fresh = piece;
-      if (again) {
-        const known = piece.subarray(0, again.left);
-        again.hash.update(known);
-        again.left -= known.length;
-        fresh = piece.subarray(known.length);
-        if (again.left > 0) return;
-        if (again.hash.digest('hex') !== again.digest) throw createChangedDocumentError(at);
-        again = undefined;
+    async receive(chunk: Uint8Array) {
+      let newBytes = chunk;
+      if (repetition) {
+        const known = chunk.subarray(0, repetition.left);
+        repetition.hash.update(known);
+        repetition.left -= known.length;
+        newBytes = chunk.subarray(known.length);
+        if (repetition.left > 0) return;
+        if (repetition.hash.digest('hex') !== repetition.digest) throw createChangedDocumentError(position);
+        repetition = undefined;
       }
-      if (fresh.length === 0) return;
-      const isKnown = inspected.inspect(fresh);
-      waiting.push(fresh);
+      if (newBytes.length === 0) return;
+      const isKnown = inspector.inspect(newBytes);
+      waiting.push(newBytes);
       // The hash is computed while the sink writes.
-      const written = isKnown ? letGo() : undefined;
-      hash.update(fresh);
-      await written;
-      at += fresh.length;
+      const flushed = isKnown ? flushWaiting() : undefined;
+      hash.update(newBytes);
+      await flushed;
+      position += newBytes.length;
     },
     /** Throws Unavailable if an incomplete response is another kind of document. */
     checkEarlyEnd() {
-      if (!again) inspected.finish();
+      if (!repetition) inspector.finish();
     },
     /**
      * Completes the download and returns its size and digest. Throws if the kind, size or digest is wrong. Returns
@@ -85,20 +85,20 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
       // The new response ended before the byte at which the first one was interrupted.
-      if (again) throw createChangedDocumentError(at);
-      const hasEnd = inspected.finish();
+      if (repetition) throw createChangedDocumentError(position);
+      const hasEnd = inspector.finish();
       const digest = hash.copy().digest('hex');
-      if (bytes !== undefined && bytes !== at) throw createSizeMismatchError(bytes, at);
+      if (bytes !== undefined && bytes !== position) throw createSizeMismatchError(bytes, position);
       const stated = [...digests, ...(sha256 === undefined ? [] : [sha256.toLowerCase()])];
-      if (stated.some((one) => one !== digest)) {
+      if (stated.some((expected) => expected !== digest)) {
         throw new Failure('the document does not match its stated checksum; it was not saved', {
           code: 'wrong_digest',
           hint: RETRY_HINT,
         });
       }
       if (!hasEnd && bytes === undefined && stated.length === 0) return undefined;
-      await letGo();
-      return { bytes: at, sha256: digest };
+      await flushWaiting();
+      return { bytes: position, sha256: digest };
     },
   };
 };
@@ -108,15 +108,15 @@ export type DownloadReceiver = ReturnType<typeof createDownloadReceiver>;
 
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** Creates the error for a document of `found` bytes that should have `stated` bytes. */
-export const createSizeMismatchError = (stated: number, found: number): Failure =>
+/** Creates the error for a document of `received` bytes that should have `stated` bytes. */
+export const createSizeMismatchError = (stated: number, received: number): Failure =>
   new Failure(
-    `the document should have ${stated} bytes and has ${found > stated ? 'more' : found}; it was not kept`,
+    `the document should have ${stated} bytes and has ${received > stated ? 'more' : received}; it was not kept`,
     { code: 'wrong_size', hint: RETRY_HINT },
   );
 
-const createChangedDocumentError = (at: number): Failure =>
-  new Failure(`the download stopped after ${at} bytes, and the server then sent another document`, {
+const createChangedDocumentError = (position: number): Failure =>
+  new Failure(`the download stopped after ${position} bytes, and the server then sent another document`, {
     code: 'broken_off',
     hint: shellText`the output is incomplete; write to a file instead of stdout, or run the command again`,
   });

@@ -122,16 +122,16 @@ interface NetworkErrorExplanation {
  * because it may contain an address.
  */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
-  const all = listNestedErrors(error);
-  const refused = all.map(explainProxyRefusal).find((one) => one !== undefined);
-  if (refused) return refused;
-  for (const one of all) {
-    const code = readErrorCode(one);
+  const errors = listNestedErrors(error);
+  const refusal = errors.map(explainProxyRefusal).find((explanation) => explanation !== undefined);
+  if (refusal) return refusal;
+  for (const nestedError of errors) {
+    const code = readErrorCode(nestedError);
     const known =
       code === undefined ? undefined : NETWORK_ERROR_MEANINGS.find(([pattern]) => pattern.test(code));
     if (!known) continue;
     const [, name, message, hint] = known;
-    const proxy = findProxyHost(one, url);
+    const proxy = findProxyHost(nestedError, url);
     return {
       code: name,
       message: fillPlaceholders(message, proxy ?? url, code),
@@ -151,7 +151,7 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
  * if there is none.
  */
 export const findErrorCode = (error: unknown): string | undefined => {
-  const codes = listNestedErrors(error).flatMap((one) => readErrorCode(one) ?? []);
+  const codes = listNestedErrors(error).flatMap((nestedError) => readErrorCode(nestedError) ?? []);
   return codes.find((code) => NETWORK_ERROR_MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
 };
 
@@ -188,7 +188,7 @@ const listNestedErrors = (
   if (typeof error !== 'object' || error === null || seen.has(error) || seen.size > 50) return [...seen];
   seen.add(error);
   const { cause, errors } = error as NetworkErrorLike;
-  for (const one of Array.isArray(errors) ? errors : []) listNestedErrors(one, seen);
+  for (const nestedError of Array.isArray(errors) ? errors : []) listNestedErrors(nestedError, seen);
   listNestedErrors(cause, seen);
   return [...seen];
 };
@@ -206,18 +206,18 @@ const findProxyHost = (
 ): { host: string; hostname: string } | undefined => {
   if (typeof hostname === 'string' && hostname !== '' && hostname !== url.hostname)
     return { host: hostname, hostname };
-  const own = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  if (typeof address !== 'string' || typeof port !== 'number' || port === own) return undefined;
+  const ownPort = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (typeof address !== 'string' || typeof port !== 'number' || port === ownPort) return undefined;
   return { host: `${address.includes(':') ? `[${address}]` : address}:${port}`, hostname: address };
 };
 
 const fillPlaceholders = (
-  words: string,
+  message: string,
   { host, hostname }: { host: string; hostname: string },
   code = '',
 ): string => {
   const values: Readonly<Record<string, string>> = { '%h': host, '%n': hostname, '%c': code };
-  return words.replace(/%[hnc]/g, (name) => values[name] ?? '');
+  return message.replace(/%[hnc]/g, (name) => values[name] ?? '');
 };
 
 /** Explains a refusal by a proxy. undici reports it only in the message of the error. */

@@ -26,7 +26,7 @@ const formatWait = ({ reason }: WaitingEvent, ms: number): string => {
 interface WaitReporterOptions {
   readonly now: () => number;
   readonly isTerminal: boolean;
-  tell(telling: ProgressEvent): void;
+  tell(event: ProgressEvent): void;
 }
 
 const TICK_MS = 1_000;
@@ -45,16 +45,16 @@ export const createWaitReporter = ({
   let timer: ReturnType<typeof setInterval> | undefined;
   const begin = (event: WaitingEvent): void => {
     const until = now() + event.ms;
-    let spoken = now();
-    const say = (): void => {
+    let notedAt = now();
+    const reportRemaining = (): void => {
       const left = until - now();
       tell({ kind: 'busy', text: formatWait(event, left) });
-      if (isTerminal || now() - spoken < LINE_INTERVAL_MS || left <= 0) return;
-      spoken = now();
+      if (isTerminal || now() - notedAt < LINE_INTERVAL_MS || left <= 0) return;
+      notedAt = now();
       tell({ kind: 'note', text: formatWait(event, left) });
     };
-    say();
-    timer = setInterval(say, TICK_MS);
+    reportRemaining();
+    timer = setInterval(reportRemaining, TICK_MS);
     timer.unref();
   };
   return (event) => {
@@ -70,9 +70,9 @@ const formatDebugLine = (event: TransportEvent): string => {
   if (event.kind === 'waited') return '';
   if (event.kind === 'waiting') return `debug: waiting ${event.ms} ms: ${REASONS[event.reason]}\n`;
   const { method, url, attempt, status, error, ms, headers } = event;
-  const tried = attempt > 1 ? ` (try ${attempt})` : '';
-  const held = Object.entries(headers).map(([name, value]) => `debug:   ${name}: ${value}\n`);
-  return `debug: ${method} ${url}${tried} -> ${status ?? error} in ${Math.round(ms)} ms\n${held.join('')}`;
+  const attemptText = attempt > 1 ? ` (try ${attempt})` : '';
+  const headerLines = Object.entries(headers).map(([name, value]) => `debug:   ${name}: ${value}\n`);
+  return `debug: ${method} ${url}${attemptText} -> ${status ?? error} in ${Math.round(ms)} ms\n${headerLines.join('')}`;
 };
 
 /**
@@ -100,16 +100,16 @@ export const refusePaidRequests =
 export type BeforeSend = () => Promise<() => void>;
 
 /**
- * Wraps `fetch` so that `leaving` first records each request on disk. Nothing is sent if that fails or the signal
+ * Wraps `fetch` so that `beforeSend` first records each request on disk. Nothing is sent if that fails or the signal
  * aborts.
  */
 export const markBeforeSend =
-  (raw: RawFetch, leaving: BeforeSend): RawFetch =>
+  (send: RawFetch, beforeSend: BeforeSend): RawFetch =>
   async (url, init) => {
-    const left = await leaving();
+    const markSent = await beforeSend();
     init.signal.throwIfAborted();
-    left();
-    return raw(url, init);
+    markSent();
+    return send(url, init);
   };
 
 /** The functions with which one run of toile sends its requests, and reads the state of its rate limit. */
@@ -157,7 +157,7 @@ export const createHttpStack = (
     waitBudget,
   );
 
-  const listeners = new Set<(words: string) => void>();
+  const listeners = new Set<(text: string) => void>();
   const reportWait = createWaitReporter({
     now: clock.now,
     isTerminal: system.io.err.terminal,
@@ -228,7 +228,7 @@ export const createHttpStack = (
     /** Logs an event with --debug, without counting it. */
     logEvent,
     /** Registers a listener that is called with a text while a request waits. Returns the function that removes it. */
-    onWait: (listener: (words: string) => void) => {
+    onWait: (listener: (text: string) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -12,51 +12,54 @@ import type { HttpStack } from './http-stack.ts';
 import { createPartialFile } from './partial-file.ts';
 import type { NetworkedSettings, TransportEvent } from './transport-options.ts';
 
-/** Creates the UsageError for a path that cannot be written, before anything is sent. `shown` is the path as typed. */
-export const createPathError = (shown: string, error: unknown): UsageError =>
-  new UsageError(`${shown} cannot be written: ${describeFileError(error)}`, {
+/**
+ * Creates the UsageError for a path that cannot be written, before anything is sent. `displayPath` is the path as
+ * typed.
+ */
+export const createPathError = (displayPath: string, error: unknown): UsageError =>
+  new UsageError(`${displayPath} cannot be written: ${describeFileError(error)}`, {
     code: 'cannot_write',
-    hint: suggestWriteFix(error, dirname(shown)) ?? shellText`give another path with -o`,
+    hint: suggestWriteFix(error, dirname(displayPath)) ?? shellText`give another path with -o`,
     cause: error,
   });
 
 /** Creates the Failure for a file that could not be written after the download had started. */
-export const createWriteError = (shown: string, error: unknown): Failure =>
-  new Failure(`${shown} could not be written: ${describeFileError(error)}; nothing was saved`, {
+export const createWriteError = (displayPath: string, error: unknown): Failure =>
+  new Failure(`${displayPath} could not be written: ${describeFileError(error)}; nothing was saved`, {
     code: ['ENOSPC', 'EDQUOT'].includes(getErrnoCode(error)) ? 'no_space' : 'cannot_write',
-    hint: suggestWriteFix(error, dirname(shown)) ?? shellText`give another path with -o`,
+    hint: suggestWriteFix(error, dirname(displayPath)) ?? shellText`give another path with -o`,
     cause: error,
   });
 
 /**
  * Returns true if a regular file exists at `path`. Throws a UsageError if a folder, symbolic link or device is there,
- * or if the parent folder does not exist. `shown` is the path as typed.
+ * or if the parent folder does not exist. `displayPath` is the path as typed.
  */
-export const hasExistingFile = async (path: SafePath, shown: string): Promise<boolean> => {
-  const found = await lstat(path).catch((error: unknown) => {
+export const hasExistingFile = async (path: SafePath, displayPath: string): Promise<boolean> => {
+  const entry = await lstat(path).catch((error: unknown) => {
     if (getErrnoCode(error) === 'ENOENT') return undefined;
-    throw createPathError(shown, error);
+    throw createPathError(displayPath, error);
   });
-  if (!found) {
+  if (!entry) {
     const folder = await stat(getParentPath(path)).catch((error: unknown) => {
-      if (getErrnoCode(error) !== 'ENOENT') throw createPathError(shown, error);
+      if (getErrnoCode(error) !== 'ENOENT') throw createPathError(displayPath, error);
       return undefined;
     });
     if (folder?.isDirectory()) return false;
-    throw new UsageError(`${shown}: its folder does not exist`, {
+    throw new UsageError(`${displayPath}: its folder does not exist`, {
       code: 'no_folder',
-      hint: nextCommand`mkdir -p ${quoteShellWord(dirname(shown))}`,
+      hint: nextCommand`mkdir -p ${quoteShellWord(dirname(displayPath))}`,
     });
   }
-  if (found.isFile()) return true;
-  const what = found.isDirectory()
+  if (entry.isFile()) return true;
+  const problem = entry.isDirectory()
     ? 'is a folder'
-    : found.isSymbolicLink()
+    : entry.isSymbolicLink()
       ? 'is a symbolic link, which toile does not follow'
       : 'is not a regular file';
-  throw new UsageError(`${shown} ${what}`, {
+  throw new UsageError(`${displayPath} ${problem}`, {
     code: 'not_a_file',
-    hint: found.isSymbolicLink()
+    hint: entry.isSymbolicLink()
       ? shellText`give the name of the file that it points to`
       : shellText`give a file name, or -o - for stdout`,
   });
@@ -69,28 +72,28 @@ const isFolderPath = (path: SafePath): Promise<boolean> =>
   );
 
 /** Creates the output folder and its parents. Returns the created ones, innermost first, or throws a UsageError. */
-const createOutputFolder = (path: SafePath, shown: string): Promise<readonly SafePath[]> =>
+const createOutputFolder = (path: SafePath, displayPath: string): Promise<readonly SafePath[]> =>
   makeDirectories(path).catch((error: unknown) => {
     if (getErrnoCode(error) === 'EEXIST')
-      throw new UsageError(`${shown} is not a folder; several files need a folder`, {
+      throw new UsageError(`${displayPath} is not a folder; several files need a folder`, {
         code: 'not_a_folder',
         hint: shellText`give a folder with -o`,
         cause: error,
       });
-    throw new UsageError(`${shown} cannot be made: ${describeFileError(error)}`, {
+    throw new UsageError(`${displayPath} cannot be made: ${describeFileError(error)}`, {
       code: 'not_a_folder',
-      hint: suggestWriteFix(error, dirname(shown)) ?? shellText`give another folder with -o`,
+      hint: suggestWriteFix(error, dirname(displayPath)) ?? shellText`give another folder with -o`,
       cause: error,
     });
   });
 
-const removeEmptyFolders = async (made: readonly SafePath[]): Promise<void> => {
-  for (const folder of made) await rmdir(folder).catch(() => undefined);
+const removeEmptyFolders = async (folders: readonly SafePath[]): Promise<void> => {
+  for (const folder of folders) await rmdir(folder).catch(() => undefined);
 };
 
 /** Creates the error for an output file that exists, with --clobber and --skip-existing as hint. */
-export const createFileExistsError = (shown: string): UsageError =>
-  new UsageError(`${shown} already exists`, {
+export const createFileExistsError = (displayPath: string): UsageError =>
+  new UsageError(`${displayPath} already exists`, {
     code: 'file_exists',
     hint: shellText`--clobber overwrites it, --skip-existing skips it, -o sets another path`,
   });
@@ -143,13 +146,13 @@ const BINARY_FORMATS = [
 
 /**
  * Requests the link of a document and downloads it to `own.sink`, without the credential and outside of the rate limit.
- * `before` is called with the link before the download, and may throw to prevent it.
+ * `beforeDownload` is called with the link before the download, and may throw to prevent it.
  */
 export const downloadDocument = async (
   { system, signal, requestMaxWaitMs, http, target }: DownloadContext,
   document: LinkedDocument,
-  own: Pick<DownloadLinkOptions, 'sink' | 'onProgress'> & { onEvent?(event: TransportEvent): void },
-  before?: BeforeDownload,
+  destination: Pick<DownloadLinkOptions, 'sink' | 'onProgress'> & { onEvent?(event: TransportEvent): void },
+  beforeDownload?: BeforeDownload,
 ): Promise<ReceivedDocument> =>
   downloadLinkedDocument(
     {
@@ -162,10 +165,10 @@ export const downloadDocument = async (
       service: (await target()).baseUrl,
       // A document link is no route of the service, so its requests are logged but not counted.
       onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
-      ...own,
+      ...destination,
     },
     document,
-    before,
+    beforeDownload,
   );
 
 const downloadWithProgress = (
@@ -173,16 +176,16 @@ const downloadWithProgress = (
   file: string,
   document: LinkedDocument,
   sink: DownloadLinkOptions['sink'],
-  before?: BeforeDownload,
+  beforeDownload?: BeforeDownload,
 ): Promise<ReceivedDocument> => {
   const { clock } = context.system;
-  let shown = Number.NEGATIVE_INFINITY;
+  let shownAt = Number.NEGATIVE_INFINITY;
   const onProgress = (done: number, total: number | undefined): void => {
-    if (clock.now() - shown < FRAME_MS) return;
-    shown = clock.now();
+    if (clock.now() - shownAt < FRAME_MS) return;
+    shownAt = clock.now();
     context.report({ kind: 'progress', text: file, done, total });
   };
-  return downloadDocument(context, document, { sink, onProgress }, before);
+  return downloadDocument(context, document, { sink, onProgress }, beforeDownload);
 };
 
 /** The maximum size in bytes of a document that is read into memory. */
@@ -221,9 +224,9 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
       hint: shellText`leave -o - out, or --json`,
     });
   }
-  const unreadable = io.out.terminal ? BINARY_FORMATS.find(([ending]) => name.endsWith(ending)) : undefined;
-  if (unreadable) {
-    throw new UsageError(`${unreadable[1]} cannot be shown on a terminal`, {
+  const binaryFormat = io.out.terminal ? BINARY_FORMATS.find(([ending]) => name.endsWith(ending)) : undefined;
+  if (binaryFormat) {
+    throw new UsageError(`${binaryFormat[1]} cannot be shown on a terminal`, {
       hint: shellText`name a file instead of -`,
     });
   }
@@ -256,12 +259,15 @@ export const createOutputFile = async (
   if (into === '-') return createStdoutFile(context, name);
   const { system, report } = context;
   const { clock, platform } = system;
-  const stands = into === undefined || (await isFolderPath(resolveUserPath(platform.cwd, into)));
-  const inFolder = stands || several || /[\\/]$/.test(into);
-  const made = stands || !inFolder ? [] : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
-  const file = inFolder ? join(into ?? '', name) : into;
+  const isExistingFolder = into === undefined || (await isFolderPath(resolveUserPath(platform.cwd, into)));
+  const isInFolder = isExistingFolder || several || /[\\/]$/.test(into);
+  const createdFolders =
+    isExistingFolder || !isInFolder
+      ? []
+      : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
+  const file = isInFolder ? join(into ?? '', name) : into;
   // `joinPath` rejects a generated name that leads out of the folder. A typed path may lead anywhere.
-  const path = inFolder
+  const path = isInFolder
     ? joinPath(resolveUserPath(platform.cwd, into ?? ''), name)
     : resolveUserPath(platform.cwd, into);
   if ((await hasExistingFile(path, file)) && !clobber) {
@@ -280,9 +286,9 @@ export const createOutputFile = async (
     now: clock.now,
     random: () => system.random(),
   };
-  const landing = await createPartialFile(path, file, clobber, host);
-  const keep = async (): Promise<void> => {
-    const text = await landing.commit();
+  const partialFile = await createPartialFile(path, file, clobber, host);
+  const commitFile = async (): Promise<void> => {
+    const text = await partialFile.commit();
     if (text !== undefined) report({ kind: 'note', text });
   };
   return {
@@ -293,25 +299,25 @@ export const createOutputFile = async (
         context,
         file,
         document,
-        landing.sink,
+        partialFile.sink,
         async ({ bytes }) => {
-          if (bytes !== undefined) await landing.checkFreeSpace(bytes);
+          if (bytes !== undefined) await partialFile.checkFreeSpace(bytes);
         },
       );
-      await keep();
+      await commitFile();
       report({ kind: 'progress', text: file, done: received.bytes, total: received.bytes, ended: true });
       return received;
     },
     write: async (content) => {
       const bytes = Buffer.from(content);
-      await landing.checkFreeSpace(bytes.length);
-      await landing.sink.write(bytes);
-      await keep();
+      await partialFile.checkFreeSpace(bytes.length);
+      await partialFile.sink.write(bytes);
+      await commitFile();
       return digestBytes(bytes);
     },
     discard: async () => {
-      await landing.discard();
-      await removeEmptyFolders(made);
+      await partialFile.discard();
+      await removeEmptyFolders(createdFolders);
     },
   };
 };

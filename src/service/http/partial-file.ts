@@ -27,41 +27,41 @@ interface FileSink extends DocumentSink {
   flush(): Promise<void>;
 }
 
-/** Creates a sink that writes to an open file through a buffer. `failed` converts an error of the disk. */
-const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): FileSink => {
+/** Creates a sink that writes to an open file through a buffer. `toWriteError` converts an error of the disk. */
+const createFileSink = (file: FileHandle, toWriteError: (error: unknown) => Error): FileSink => {
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  let used = 0;
-  let at = 0;
+  let bufferedBytes = 0;
+  let writtenBytes = 0;
 
   const flush = async (): Promise<void> => {
-    const end = used;
-    used = 0;
+    const end = bufferedBytes;
+    bufferedBytes = 0;
     // When the disk is nearly full, a write may write only a part, so it is repeated.
     for (let from = 0; from < end; ) {
       const { bytesWritten } = await file
-        .write(buffer, from, end - from, at)
-        .catch((error: unknown) => Promise.reject(failed(error)));
+        .write(buffer, from, end - from, writtenBytes)
+        .catch((error: unknown) => Promise.reject(toWriteError(error)));
       from += bytesWritten;
-      at += bytesWritten;
+      writtenBytes += bytesWritten;
     }
   };
 
   return {
     flush,
     async write(bytes) {
-      for (let left = bytes; left.length > 0; ) {
-        const part = left.subarray(0, BUFFER_BYTES - used);
-        buffer.set(part, used);
-        used += part.length;
-        left = left.subarray(part.length);
-        if (used === BUFFER_BYTES) await flush();
+      for (let remaining = bytes; remaining.length > 0; ) {
+        const part = remaining.subarray(0, BUFFER_BYTES - bufferedBytes);
+        buffer.set(part, bufferedBytes);
+        bufferedBytes += part.length;
+        remaining = remaining.subarray(part.length);
+        if (bufferedBytes === BUFFER_BYTES) await flush();
       }
     },
     async startOver() {
-      used = 0;
-      at = 0;
+      bufferedBytes = 0;
+      writtenBytes = 0;
       await file.truncate(0).catch((error: unknown) => {
-        throw failed(error);
+        throw toWriteError(error);
       });
       return true;
     },
@@ -90,11 +90,11 @@ const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promi
     const pid = /^(\d+)-[0-9a-f]+\.part$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1];
     if (pid === undefined) continue;
     const draft = joinPath(folder, name);
-    const written = await stat(draft).then(
+    const changedAt = await stat(draft).then(
       (found) => found.mtimeMs,
       () => host.now(),
     );
-    if (!host.alive(Number(pid)) || host.now() - written > STALE_PART_MS) {
+    if (!host.alive(Number(pid)) || host.now() - changedAt > STALE_PART_MS) {
       await rm(draft, { force: true }).catch(() => undefined);
     }
   }
@@ -121,32 +121,32 @@ const openPartFile = async (
 
 /**
  * Creates a partial file next to `path`; `commit` gives it its final name. Stale partial files are removed first.
- * Throws a UsageError if it cannot be created. `shown` is the path as typed; with `replace`, `commit` overwrites an
- * existing file.
+ * Throws a UsageError if it cannot be created. `displayPath` is the path as typed; with `replace`, `commit` overwrites
+ * an existing file.
  */
 export const createPartialFile = async (
   path: SafePath,
-  shown: string,
+  displayPath: string,
   replace: boolean,
   host: PartialFileProcess,
 ) => {
   await removeStaleParts(path, host);
   const { draft, file } = await openPartFile(path, host).catch((error: unknown) => {
-    throw createPathError(shown, error);
+    throw createPathError(displayPath, error);
   });
   let isOpen = true;
-  let kept = false;
+  let isCommitted = false;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
     await file.close();
   };
-  const written = async <T>(work: Promise<T>): Promise<T> =>
+  const withWriteErrors = async <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       if (error instanceof UsageError) throw toWriteFailure(error);
-      throw error instanceof ToileError ? error : createWriteError(shown, error);
+      throw error instanceof ToileError ? error : createWriteError(displayPath, error);
     });
-  const sink = createFileSink(file, (error) => createWriteError(shown, error));
+  const sink = createFileSink(file, (error) => createWriteError(displayPath, error));
 
   return {
     sink,
@@ -158,7 +158,7 @@ export const createPartialFile = async (
       );
       // Some file systems report 0 if they do not know the free space.
       if (free > 0 && bytes > free) {
-        throw new Failure(`${shown} needs ${bytes} bytes, but the disk has only ${free} left`, {
+        throw new Failure(`${displayPath} needs ${bytes} bytes, but the disk has only ${free} left`, {
           code: 'no_space',
           hint: shellText`free some disk space, or give another path with -o`,
         });
@@ -170,19 +170,19 @@ export const createPartialFile = async (
      */
     async commit() {
       await sink.flush();
-      await written(file.sync());
-      await written(close());
-      await written(namePartFile(draft, path, shown, replace));
-      kept = true;
+      await withWriteErrors(file.sync());
+      await withWriteErrors(close());
+      await withWriteErrors(namePartFile(draft, path, displayPath, replace));
+      isCommitted = true;
       return syncDirectory(getParentPath(path)).then(
         () => undefined,
-        (error: unknown) => describeUnsyncedFile(shown, error),
+        (error: unknown) => describeUnsyncedFile(displayPath, error),
       );
     },
     /** Removes the partial file. Does nothing after `commit`. */
     async discard() {
       await close().catch(() => undefined);
-      if (!kept) await rm(draft, { force: true }).catch(() => undefined);
+      if (!isCommitted) await rm(draft, { force: true }).catch(() => undefined);
     },
   };
 };
@@ -194,20 +194,20 @@ const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Fai
 const namePartFile = async (
   draft: SafePath,
   path: SafePath,
-  shown: string,
+  displayPath: string,
   replace: boolean,
 ): Promise<void> => {
   if (replace) {
     // A folder or link may have been created there in the meantime.
-    await hasExistingFile(path, shown);
+    await hasExistingFile(path, displayPath);
     return rename(draft, path);
   }
   try {
     await link(draft, path);
   } catch (error) {
-    if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(shown);
+    if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(displayPath);
     // FAT and some network file systems have no hard links, so the name is checked and the file renamed.
-    if (await hasExistingFile(path, shown)) throw createFileExistsError(shown);
+    if (await hasExistingFile(path, displayPath)) throw createFileExistsError(displayPath);
     return rename(draft, path);
   }
   await unlink(draft);

@@ -36,10 +36,10 @@ export interface DocumentLink {
  * Returns the address of a document as a URL, resolved against `from`. Throws Unavailable for an unsafe address, for
  * example http after https. The message does not quote the address.
  */
-export const resolveLinkUrl = (written: string, from: URL): URL => {
-  const read = parseDocumentLink(written, from);
-  if (typeof read !== 'string') return read;
-  throw new Unavailable(`the link to the document cannot be used: it ${read}`, {
+export const resolveLinkUrl = (link: string, from: URL): URL => {
+  const url = parseDocumentLink(link, from);
+  if (typeof url !== 'string') return url;
+  throw new Unavailable(`the link to the document cannot be used: it ${url}`, {
     code: 'bad_link',
     hint: shellText`try again for a new link; if it still fails, contact support`,
   });
@@ -64,18 +64,18 @@ interface PartRequestOptions {
 }
 
 /**
- * Requests a document, or the bytes after `rest`, once and without the credential. Redirects are followed here and not
- * by `fetch`, so that a redirect from https to http can be refused. Rejects with the errors of `fetch`.
+ * Requests a document, or the bytes after `resumePoint`, once and without the credential. Redirects are followed here
+ * and not by `fetch`, so that a redirect from https to http can be refused. Rejects with the errors of `fetch`.
  */
 const requestPart = async (
-  asking: PartRequestOptions,
+  options: PartRequestOptions,
   link: URL,
-  rest: ResumePoint | undefined,
+  resumePoint: ResumePoint | undefined,
 ): Promise<DocumentPart> => {
-  const { fetch, timeouts, signal, userAgent } = asking;
+  const { fetch, timeouts, signal, userAgent } = options;
   const init: FetchInit = {
     method: 'GET',
-    headers: { ...buildRangeHeaders(rest), 'user-agent': userAgent },
+    headers: { ...buildRangeHeaders(resumePoint), 'user-agent': userAgent },
     redirect: 'manual',
     credentials: 'omit',
     signal,
@@ -83,7 +83,7 @@ const requestPart = async (
   let url = link;
   for (let hop = 0; ; hop += 1) {
     const response = await waitWithTimeout(
-      asking,
+      options,
       timeouts.headers,
       'HEADERS_TIMEOUT',
       fetch(url.href, init),
@@ -96,12 +96,12 @@ const requestPart = async (
       url = resolveLinkUrl(location, url);
       continue;
     }
-    const stretch = readReceivedRange(status, headers, rest);
-    if (stretch === undefined) {
+    const range = readReceivedRange(status, headers, resumePoint);
+    if (range === undefined) {
       void response.body?.cancel?.().catch(() => undefined);
       return { kind: 'refused', status, headers };
     }
-    return { kind: 'begun', ...stretch, read: createPartReader(asking, response.body?.getReader()) };
+    return { kind: 'begun', ...range, read: createPartReader(options, response.body?.getReader()) };
   }
 };
 
@@ -116,8 +116,8 @@ const createPartReader = (
   let stalled: ResponseTimeoutError | undefined;
   const watch = async (): Promise<void> => {
     while (!stalled) {
-      const began = since;
-      const left = began === undefined ? timeouts.idle : began + timeouts.idle - clock.now();
+      const startedAt = since;
+      const left = startedAt === undefined ? timeouts.idle : startedAt + timeouts.idle - clock.now();
       if (left > 0) await clock.sleep(left, signal);
       else {
         stalled = new ResponseTimeoutError('BODY_TIMEOUT', timeouts.idle);
@@ -165,57 +165,57 @@ interface DownloadAttempt {
 }
 
 /**
- * Requests the document once, or only the bytes after `rest`, and passes them to the receiver. Resolves also if the
- * server refused or the connection broke (see DownloadAttempt). Throws errors that another attempt cannot fix. `number`
- * counts the attempts from 1.
+ * Requests the document once, or only the bytes after `resumePoint`, and passes them to the receiver. Resolves also if
+ * the server refused or the connection broke (see DownloadAttempt). Throws errors that another attempt cannot fix.
+ * `attempt` counts the attempts from 1.
  */
 export const runDownloadAttempt = async (
   options: LinkDownloadOptions,
-  into: DownloadTarget,
+  target: DownloadTarget,
   link: DocumentLink,
   url: URL,
-  rest: ResumePoint | undefined,
-  number: number,
+  resumePoint: ResumePoint | undefined,
+  attempt: number,
 ): Promise<DownloadAttempt> => {
   const { clock, fetch, signal, userAgent } = options;
-  const began = clock.now();
+  const startedAt = clock.now();
   // Closes the connection at the end of the attempt, even after an error.
   const stop = new AbortController();
-  const asking = {
+  const requestOptions = {
     fetch,
     clock,
     userAgent,
     timeouts: { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts },
     signal: AbortSignal.any([signal, stop.signal]),
   };
-  const tell = (part: DocumentPart | undefined, broken: unknown) =>
+  const reportAttempt = (part: DocumentPart | undefined, failure: unknown) =>
     options.onEvent?.({
       kind: 'attempt',
       method: 'GET',
       // Any part of a signed link may be secret, so logs contain only the origin.
       url: `${url.origin}/[link hidden]`,
-      attempt: number,
+      attempt: attempt,
       status: part?.kind === 'refused' ? part.status : part && (part.from > 0 ? 206 : 200),
-      error: broken === undefined ? undefined : (findErrorCode(broken) ?? 'unknown'),
-      ms: clock.now() - began,
+      error: failure === undefined ? undefined : (findErrorCode(failure) ?? 'unknown'),
+      ms: clock.now() - startedAt,
       headers: {},
     });
   try {
     let part: DocumentPart;
     try {
-      part = await requestPart(asking, url, rest);
-    } catch (broken) {
+      part = await requestPart(requestOptions, url, resumePoint);
+    } catch (failure) {
       signal.throwIfAborted();
-      if (broken instanceof Unavailable) throw broken;
-      tell(undefined, broken);
-      return { failure: broken };
+      if (failure instanceof Unavailable) throw failure;
+      reportAttempt(undefined, failure);
+      return { failure: failure };
     }
-    tell(part, undefined);
+    reportAttempt(part, undefined);
     if (part.kind === 'refused') return { part };
-    if (rest && part.from === 0) await into.receiver.startOver();
-    if (part.from === 0) into.speedGuard.restart();
-    const broken = await receivePart(options, into, link, part);
-    return broken === undefined ? { isDone: true, part } : { part, failure: broken };
+    if (resumePoint && part.from === 0) await target.receiver.startOver();
+    if (part.from === 0) target.speedGuard.restart();
+    const failure = await receivePart(options, target, link, part);
+    return failure === undefined ? { isDone: true, part } : { part, failure: failure };
   } finally {
     stop.abort();
   }
@@ -229,23 +229,23 @@ const receivePart = async (
   part: Extract<DocumentPart, { kind: 'begun' }>,
 ): Promise<unknown> => {
   const total = part.total ?? link.bytes;
-  const most = total === undefined ? DOCUMENT_SAMPLE.unstated : Math.max(total, link.bytes ?? 0);
-  if (most >= LARGE_DOCUMENT_BYTES) allowHeapGrowth();
+  const maxBytes = total === undefined ? DOCUMENT_SAMPLE.unstated : Math.max(total, link.bytes ?? 0);
+  if (maxBytes >= LARGE_DOCUMENT_BYTES) allowHeapGrowth();
   let arrived = part.from;
   for (;;) {
-    let piece: Uint8Array | undefined;
+    let chunk: Uint8Array | undefined;
     try {
-      piece = await part.read();
+      chunk = await part.read();
     } catch (error) {
       return error;
     }
     signal.throwIfAborted();
-    if (piece === undefined) break;
-    arrived += piece.length;
-    if (arrived > most)
-      throw total === undefined ? createDocumentTooLargeError() : createSizeMismatchError(most, arrived);
+    if (chunk === undefined) break;
+    arrived += chunk.length;
+    if (arrived > maxBytes)
+      throw total === undefined ? createDocumentTooLargeError() : createSizeMismatchError(maxBytes, arrived);
     speedGuard.recordPosition(arrived);
-    await receiver.receive(piece);
+    await receiver.receive(chunk);
     onProgress?.(receiver.position, total);
   }
   if (total === undefined || arrived >= total) return undefined;

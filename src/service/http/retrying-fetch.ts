@@ -51,60 +51,60 @@ export const acquireSlot = async (
   { signal }: FetchInit,
   { clock, attempt, left, tell }: SlotOptions,
 ): Promise<{ readonly turn: RateLimitSlot; readonly waited: number }> => {
-  const turn = pacing.reserveSlot();
+  const slot = pacing.reserveSlot();
   let waited = 0;
   try {
-    const asked = async (): Promise<number> => {
-      const ms = turn.getWaitMs();
+    const readWaitMs = async (): Promise<number> => {
+      const ms = slot.getWaitMs();
       return typeof ms === 'number' ? ms : rejectOnAbort(ms, signal);
     };
-    for (let ms = await asked(); ms > 0; ms = await asked()) {
+    for (let ms = await readWaitMs(); ms > 0; ms = await readWaitMs()) {
       if (ms > Math.min(left - waited, MAX_RETRY_AFTER_MS)) throw createRateLimitError(ms);
-      const whole = Math.ceil(ms);
-      tell({ kind: 'waiting', ms: whole, reason: 'paced', attempt });
+      const waitMs = Math.ceil(ms);
+      tell({ kind: 'waiting', ms: waitMs, reason: 'paced', attempt });
       try {
-        waited += await sleepForSlot(turn, whole, (nap) => clock.sleep(nap, signal));
+        waited += await sleepForSlot(slot, waitMs, (sleepMs) => clock.sleep(sleepMs, signal));
       } finally {
         tell({ kind: 'waited' });
       }
     }
-    return { turn, waited };
+    return { turn: slot, waited };
   } catch (error) {
-    turn.release();
+    slot.release();
     throw error;
   }
 };
 
 /** Sleeps for `ms` milliseconds, or until the slot may have moved to an earlier time. Returns the time slept. */
 const sleepForSlot = async (
-  turn: RateLimitSlot,
+  slot: RateLimitSlot,
   ms: number,
-  sleep: (nap: number) => Promise<void>,
+  sleep: (sleepMs: number) => Promise<void>,
 ): Promise<number> => {
-  const longest = turn.hasMoved === undefined ? ms : MAX_SLEEP_MS;
-  let rested = 0;
-  while (rested < ms && !(rested > 0 && turn.hasMoved?.())) {
-    const nap = Math.min(longest, ms - rested);
-    await sleep(nap);
-    rested += nap;
+  const maxSleepMs = slot.hasMoved === undefined ? ms : MAX_SLEEP_MS;
+  let sleptMs = 0;
+  while (sleptMs < ms && !(sleptMs > 0 && slot.hasMoved?.())) {
+    const sleepMs = Math.min(maxSleepMs, ms - sleptMs);
+    await sleep(sleepMs);
+    sleptMs += sleepMs;
   }
-  return rested;
+  return sleptMs;
 };
 
 /**
  * Records the result of a request in the rate limiter: marks its slot as sent, or after a 429 releases the slot and
- * pauses all requests for `asked` milliseconds (default: 2,000).
+ * pauses all requests for `retryAfterMs` milliseconds (default: 2,000).
  */
 export const recordOutcome = (
   pacing: RequestPacing,
-  turn: RateLimitSlot,
+  slot: RateLimitSlot,
   outcome: AttemptOutcome,
-  asked: number | undefined,
+  retryAfterMs: number | undefined,
 ): void => {
   if (outcome.kind === 'answered' && outcome.status === 429) {
-    turn.release();
-    pacing.hold(asked ?? DEFAULT_HOLD_MS);
-  } else turn.markSent();
+    slot.release();
+    pacing.hold(retryAfterMs ?? DEFAULT_HOLD_MS);
+  } else slot.markSent();
 };
 
 const createRateLimitError = (ms: number): RateLimited => {
@@ -128,11 +128,11 @@ const canRepeatRequest = (
   outcome: AttemptOutcome,
   repeat?: RepeatRule,
 ): boolean => {
-  const limited = outcome.kind === 'answered' && outcome.status === 429;
-  if (repeat === 'refused') return limited || (outcome.kind === 'answered' && outcome.status === 503);
+  const isRateLimited = outcome.kind === 'answered' && outcome.status === 429;
+  if (repeat === 'refused') return isRateLimited || (outcome.kind === 'answered' && outcome.status === 503);
   const isSafe = isReadMethod(method) || repeat === 'failed';
   if (!isSafe) {
-    return method === 'POST' && limited && /\/v1\/designs\/[^/]+\/exports$/.test(new URL(url).pathname);
+    return method === 'POST' && isRateLimited && /\/v1\/designs\/[^/]+\/exports$/.test(new URL(url).pathname);
   }
   if (outcome.kind !== 'answered') return !isPermanentError(outcome.error);
   return isTransientStatus(outcome.status);
@@ -150,9 +150,9 @@ const computeAttemptWait = (
   now: number,
   random: () => number,
 ): { least: number; spread: number } => {
-  const asked = outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
+  const requestedMs = outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
   return waitAfterFailure(
-    { tries: attempt, requestedMs: asked, isRateLimited: getRetryReason(outcome) === 'rate_limited' },
+    { tries: attempt, requestedMs: requestedMs, isRateLimited: getRetryReason(outcome) === 'rate_limited' },
     random,
   );
 };
@@ -165,17 +165,18 @@ const computeAttemptWait = (
 export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;
   const timeouts = { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts };
-  const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
+  const report = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
 
   /** Waits for a slot of the rate limit, at most `left` milliseconds, and sends the request. */
-  const inTurn = async (url: string, init: FetchInit, number: number, left: number) => {
+  const sendInTurn = async (url: string, init: FetchInit, attempt: number, left: number) => {
     const pacing = await options.findPacing?.(url, init);
-    if (pacing === undefined) return { outcome: await sendOnce(url, init, number), waited: 0 };
-    const { turn, waited } = await acquireSlot(pacing, init, { clock, attempt: number, left, tell });
+    if (pacing === undefined) return { outcome: await sendAndReport(url, init, attempt), waited: 0 };
+    const { turn, waited } = await acquireSlot(pacing, init, { clock, attempt: attempt, left, tell: report });
     try {
-      const outcome = await sendOnce(url, init, number);
-      const asked = outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, clock.now());
-      recordOutcome(pacing, turn, outcome, asked);
+      const outcome = await sendAndReport(url, init, attempt);
+      const retryAfterMs =
+        outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, clock.now());
+      recordOutcome(pacing, turn, outcome, retryAfterMs);
       return { outcome, waited };
     } catch (error) {
       // The request was aborted while it was sent. It may have arrived, so it counts.
@@ -184,18 +185,18 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
     }
   };
 
-  const sendOnce = async (url: string, init: FetchInit, number: number): Promise<AttemptOutcome> => {
-    const began = clock.now();
+  const sendAndReport = async (url: string, init: FetchInit, attempt: number): Promise<AttemptOutcome> => {
+    const startedAt = clock.now();
     const outcome = await sendAttempt(options.fetch, url, init, clock, limitTimeouts(timeouts, waitBudget));
-    if (isTimeoutOutcome(outcome)) waitBudget?.spend(clock.now() - began);
-    tell({
+    if (isTimeoutOutcome(outcome)) waitBudget?.spend(clock.now() - startedAt);
+    report({
       kind: 'attempt',
       method: init.method,
       url: redactUrl(url),
-      attempt: number,
+      attempt: attempt,
       status: outcome.kind === 'failed' ? undefined : outcome.status,
       error: outcome.kind === 'answered' ? undefined : (findErrorCode(outcome.error) ?? 'unknown'),
-      ms: clock.now() - began,
+      ms: clock.now() - startedAt,
       headers: pickSafeHeaders(outcome.kind === 'failed' ? undefined : outcome.headers),
     });
     return outcome;
@@ -207,22 +208,22 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
       left -= ms;
       waitBudget?.spend(ms);
     };
-    for (let number = 1; ; number += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       init.signal.throwIfAborted();
-      const { outcome, waited } = await inTurn(url, init, number, left);
+      const { outcome, waited } = await sendInTurn(url, init, attempt, left);
       spend(waited);
       left = Math.min(left, waitBudget?.remaining() ?? left);
       if (!canRepeatRequest(init.method, url, outcome, repeat)) return toResponse(url, outcome);
-      const { least, spread } = computeAttemptWait(outcome, number, clock.now(), options.random);
-      const most = isTimeoutOutcome(outcome) ? Math.min(tries, MAX_TRIES_AFTER_TIMEOUT) : tries;
-      if (number >= most || least > Math.min(left, MAX_RETRY_AFTER_MS))
+      const { least, spread } = computeAttemptWait(outcome, attempt, clock.now(), options.random);
+      const maxTries = isTimeoutOutcome(outcome) ? Math.min(tries, MAX_TRIES_AFTER_TIMEOUT) : tries;
+      if (attempt >= maxTries || least > Math.min(left, MAX_RETRY_AFTER_MS))
         return finishRetries(url, outcome, clock.now());
       const ms = Math.min(left, Math.ceil(least + spread));
-      tell({ kind: 'waiting', ms, reason: getRetryReason(outcome), attempt: number + 1 });
+      report({ kind: 'waiting', ms, reason: getRetryReason(outcome), attempt: attempt + 1 });
       try {
         await clock.sleep(ms, init.signal);
       } finally {
-        tell({ kind: 'waited' });
+        report({ kind: 'waited' });
       }
       spend(ms);
     }
@@ -241,9 +242,9 @@ export const createTotalTimeouts = (ms: number): RequestTimeouts => ({
 const MIN_TOTAL_MS = 10_000;
 
 /** Limits the total timeout to the rest of the wait budget. A budget of 0 changes nothing. */
-const limitTimeouts = (timeouts: RequestTimeouts, patience: WaitBudget | undefined): RequestTimeouts => {
-  if (patience === undefined || patience.total === 0) return timeouts;
-  const left = Math.max(MIN_TOTAL_MS, patience.remaining());
+const limitTimeouts = (timeouts: RequestTimeouts, waitBudget: WaitBudget | undefined): RequestTimeouts => {
+  if (waitBudget === undefined || waitBudget.total === 0) return timeouts;
+  const left = Math.max(MIN_TOTAL_MS, waitBudget.remaining());
   return { ...timeouts, total: timeouts.total <= 0 ? left : Math.min(timeouts.total, left) };
 };
 
@@ -263,9 +264,9 @@ const toResponse = (url: string, outcome: AttemptOutcome): ResponseLike => {
 /** Returns the last response. Throws RateLimited if it is a 429. */
 const finishRetries = (url: string, outcome: AttemptOutcome, now: number): ResponseLike => {
   if (outcome.kind !== 'answered' || outcome.status !== 429) return toResponse(url, outcome);
-  const asked = readRetryAfterMs(outcome.headers, now);
-  const seconds = asked === undefined ? undefined : Math.ceil(asked / 1000);
-  const service = readServiceCode(outcome.text);
+  const retryAfterMs = readRetryAfterMs(outcome.headers, now);
+  const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
+  const serviceCode = readServiceCode(outcome.text);
   throw new RateLimited('the rate limit of the service is reached', {
     hint:
       seconds === undefined
@@ -273,7 +274,7 @@ const finishRetries = (url: string, outcome: AttemptOutcome, now: number): Respo
         : shellText`try again in ${formatSeconds(seconds)}`,
     details: {
       status: 429,
-      ...(service !== undefined && { service_code: service }),
+      ...(serviceCode !== undefined && { service_code: serviceCode }),
       ...(seconds !== undefined && { retry_after: seconds }),
     },
   });

@@ -10,52 +10,52 @@ import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 type StreamedResponse = Awaited<ReturnType<RawFetch>>;
 /**
  * Reads the text of a response up to a size limit, counted after decompression. For a longer text it throws
- * BeyondLimit, or for an error response returns the beginning. Calls `heard` after each chunk.
+ * BeyondLimit, or for an error response returns the beginning. Calls `onChunk` after each chunk.
  */
-export const readBoundedText = async (response: StreamedResponse, heard?: () => void): Promise<string> => {
+export const readBoundedText = async (response: StreamedResponse, onChunk?: () => void): Promise<string> => {
   const { status, headers } = response;
-  const failed = status >= 400 && status !== 402;
+  const isErrorResponse = status >= 400 && status !== 402;
   const declared = Number(headers.get('content-length'));
   // `estimateTextLimit` loads a module of Node.js, so it is called only for a text longer than MIN_TEXT_BYTES.
-  let most = failed ? RESPONSE_LIMITS.errorBytes : MIN_TEXT_BYTES;
+  let maxBytes = isErrorResponse ? RESPONSE_LIMITS.errorBytes : MIN_TEXT_BYTES;
   const isTooLong = (bytes: number): boolean => {
-    if (!failed && bytes > most) most = Math.min(RESPONSE_LIMITS.bytes, estimateTextLimit());
-    return bytes > most;
+    if (!isErrorResponse && bytes > maxBytes) maxBytes = Math.min(RESPONSE_LIMITS.bytes, estimateTextLimit());
+    return bytes > maxBytes;
   };
-  if (!failed && isTooLong(declared)) throw createResponseTooLargeError(most);
+  if (!isErrorResponse && isTooLong(declared)) throw createResponseTooLargeError(maxBytes);
   const reader = response.body?.getReader();
   if (!reader) {
     const text = await response.text();
     if (!isTooLong(text.length)) return text;
-    if (failed) return text.slice(0, most);
-    throw createResponseTooLargeError(most);
+    if (isErrorResponse) return text.slice(0, maxBytes);
+    throw createResponseTooLargeError(maxBytes);
   }
   // Decoding all chunks at the end is faster than appending each chunk to a text.
-  const pieces: Uint8Array[] = [];
-  const textOf = (): string => new TextDecoder().decode(Buffer.concat(pieces));
+  const chunks: Uint8Array[] = [];
+  const decodeText = (): string => new TextDecoder().decode(Buffer.concat(chunks));
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read();
-    heard?.();
-    if (done) return textOf();
-    if (value) pieces.push(value);
+    onChunk?.();
+    if (done) return decodeText();
+    if (value) chunks.push(value);
     bytes += value?.length ?? 0;
     if (!isTooLong(bytes)) continue;
     void reader.cancel?.().catch(() => undefined);
-    if (failed) return textOf();
-    throw createResponseTooLargeError(most);
+    if (isErrorResponse) return decodeText();
+    throw createResponseTooLargeError(maxBytes);
   }
 };
 
 const formatMebibytes = (bytes: number): string =>
   `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`;
 
-const createResponseTooLargeError = (most: number): BeyondLimit =>
-  most < RESPONSE_LIMITS.bytes
-    ? new BeyondLimit(`the answer is longer than ${formatMebibytes(most)} and does not fit in memory`, {
+const createResponseTooLargeError = (maxBytes: number): BeyondLimit =>
+  maxBytes < RESPONSE_LIMITS.bytes
+    ? new BeyondLimit(`the answer is longer than ${formatMebibytes(maxBytes)} and does not fit in memory`, {
         code: 'too_little_memory',
         hint: shellText`allow more memory: NODE_OPTIONS=--max-old-space-size=512`,
       })
-    : new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, the limit of toile`, {
+    : new BeyondLimit(`the answer is longer than ${formatMebibytes(maxBytes)}, the limit of toile`, {
         code: 'answer_too_large',
         hint: shellText`if the address is right, contact support`,
       });
@@ -104,31 +104,38 @@ export const sendAttempt = async (
   timeouts: RequestTimeouts,
 ): Promise<AttemptOutcome> => {
   const stop = new AbortController();
-  const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
-  const began = clock.now();
+  const waitOptions = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
+  const startedAt = clock.now();
   /** Returns the limit, or the rest of the total time if that is shorter. */
-  const within = (limit: number): number => {
+  const limitToTotal = (limit: number): number => {
     if (timeouts.total <= 0) return limit;
-    const left = Math.max(1, began + timeouts.total - clock.now());
+    const left = Math.max(1, startedAt + timeouts.total - clock.now());
     return limit <= 0 ? left : Math.min(limit, left);
   };
   let response: Awaited<ReturnType<RawFetch>> | undefined;
   try {
-    const sent = fetch(url, { ...init, signal: waits.signal });
-    const answer = await waitWithTimeout(waits, within(timeouts.headers), 'HEADERS_TIMEOUT', sent);
+    const sent = fetch(url, { ...init, signal: waitOptions.signal });
+    const answer = await waitWithTimeout(
+      waitOptions,
+      limitToTotal(timeouts.headers),
+      'HEADERS_TIMEOUT',
+      sent,
+    );
     response = answer;
     const { status, type, headers } = answer;
     // The body of a redirect is not read, because it may never end.
-    const redirect = status >= 300 && status <= 399;
-    const text = redirect
+    const isRedirect = status >= 300 && status <= 399;
+    const text = isRedirect
       ? ''
       : await waitWithTimeout(
-          waits,
-          within(timeouts.body),
+          waitOptions,
+          limitToTotal(timeouts.body),
           'BODY_TIMEOUT',
-          waitWithIdleTimeout(waits.clock, timeouts.idle, (heard) => readBoundedText(answer, heard)),
+          waitWithIdleTimeout(waitOptions.clock, timeouts.idle, (onChunk) =>
+            readBoundedText(answer, onChunk),
+          ),
         );
-    if (redirect) stop.abort();
+    if (isRedirect) stop.abort();
     return { kind: 'answered', status, type, headers, text };
   } catch (error) {
     stop.abort(error);
@@ -153,40 +160,41 @@ export const waitWithTimeout = async <T>(
 ): Promise<T> => {
   if (limit <= 0) return rejectOnAbort(work, signal);
   const ended = new AbortController();
-  const late = clock.sleep(limit, ended.signal).then(() => {
+  const timeout = clock.sleep(limit, ended.signal).then(() => {
     throw new ResponseTimeoutError(code, limit);
   });
-  // `late` may reject after the race. Without a handler, Node would report an unhandled rejection.
-  late.catch(() => {});
+  // `timeout` may reject after the race. Without a handler, Node would report an unhandled rejection.
+  timeout.catch(() => {});
   try {
-    return await Promise.race([rejectOnAbort(work, signal), late]);
+    return await Promise.race([rejectOnAbort(work, signal), timeout]);
   } finally {
     ended.abort();
   }
 };
 
 /**
- * Returns the result of `work`. Throws ResponseTimeoutError if `work` does not call `heard` for `limit` milliseconds.
+ * Returns the result of `work`. Throws ResponseTimeoutError if `work` does not call `onChunk` for `limit` milliseconds.
  * One timer serves all chunks, because a timer for each chunk is slow.
  */
 const waitWithIdleTimeout = async <T>(
   clock: Clock,
   limit: number,
-  work: (heard: () => void) => Promise<T>,
+  work: (onChunk: () => void) => Promise<T>,
 ): Promise<T> => {
   if (limit <= 0) return work(() => undefined);
-  let last = clock.now();
+  let lastChunkAt = clock.now();
   const ended = new AbortController();
-  const silence = async (): Promise<never> => {
-    for (let left = limit; left > 0; left = last + limit - clock.now()) await clock.sleep(left, ended.signal);
+  const rejectOnSilence = async (): Promise<never> => {
+    for (let left = limit; left > 0; left = lastChunkAt + limit - clock.now())
+      await clock.sleep(left, ended.signal);
     throw new ResponseTimeoutError('BODY_TIMEOUT', limit);
   };
   try {
     return await Promise.race([
       work(() => {
-        last = clock.now();
+        lastChunkAt = clock.now();
       }),
-      silence(),
+      rejectOnSilence(),
     ]);
   } finally {
     ended.abort();

@@ -62,8 +62,8 @@ export const pickSafeHeaders = (headers: HeadersLike | undefined): Readonly<Reco
 /**
  * Returns a URL for a log: without user and password, and with `[hidden]` for the values of unknown query parameters.
  */
-export const redactUrl = (written: string): string => {
-  const url = new URL(written);
+export const redactUrl = (address: string): string => {
+  const url = new URL(address);
   const query = [...url.searchParams].map(([name, value]) =>
     SAFE_QUERY_NAMES.has(name) ? `${name}=${value}` : `${name}=[hidden]`,
   );

@@ -91,34 +91,34 @@ export const createLogName = (origin: string, credential: string): string =>
 let slotCount = 0;
 
 /**
- * Creates the rate limiter that uses the log `name` in `folder`. `tell` gets a warning if another user can write to the
- * log.
+ * Creates the rate limiter that uses the log `name` in `folder`. `report` gets a warning if another user can write to
+ * the log.
  */
 export const createLocalRateLimiter = (
   folder: SafePath,
   name: string,
   rate: RateLimit,
   host: Pick<ProcessInfo, 'pid' | 'now'>,
-  tell: LineReporter,
+  report: LineReporter,
 ): LocalRateLimiter => {
-  const counted = createSlidingWindow(rate);
-  const file = openSharedLog(folder, name, rate.windowMs, tell);
-  const birth = Math.floor(host.now()).toString(36);
+  const window = createSlidingWindow(rate);
+  const log = openSharedLog(folder, name, rate.windowMs, report);
+  const startStamp = Math.floor(host.now()).toString(36);
 
   const catchUp = (): number => {
     const now = host.now();
-    counted.setTime(now);
-    for (const line of file.readNew(now)) counted.apply(line, now);
+    window.setTime(now);
+    for (const line of log.readNew(now)) window.apply(line, now);
     return now;
   };
-  const write = (...lines: string[]): void => file.append(lines, host.now());
+  const write = (...lines: string[]): void => log.append(lines, host.now());
 
-  const newId = (): string => {
+  const createSlotId = (): string => {
     slotCount += 1;
-    return `${host.pid.toString(36)}.${birth}.${slotCount.toString(36)}`;
+    return `${host.pid.toString(36)}.${startStamp}.${slotCount.toString(36)}`;
   };
-  const place = (): string => {
-    const id = newId();
+  const reserveSlotId = (): string => {
+    const id = createSlotId();
     write(`a ${id} ${Math.floor(host.now())}`);
     catchUp();
     return id;
@@ -126,7 +126,7 @@ export const createLocalRateLimiter = (
 
   return {
     reserveSlot() {
-      let id = place();
+      let id = reserveSlotId();
       return {
         get id() {
           return id;
@@ -134,10 +134,10 @@ export const createLocalRateLimiter = (
         getWaitMs() {
           const now = catchUp();
           // If a full disk cut off the line of the slot, the log has no time for it, and the request is sent at once.
-          const at = (): number => counted.slot(id) ?? now;
-          if (counted.blockedUntil() > Math.max(now, at())) {
+          const at = (): number => window.slot(id) ?? now;
+          if (window.blockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);
-            id = place();
+            id = reserveSlotId();
           }
           return Math.max(0, at() - now);
         },
@@ -148,10 +148,10 @@ export const createLocalRateLimiter = (
     hold(ms) {
       if (ms > 0) write(`b ${Math.ceil(host.now() + Math.min(ms, rate.windowMs))}`);
     },
-    getStatus: () => counted.getStatus(catchUp()),
-    room: (reserve) => counted.room(catchUp(), reserve),
-    estimate: (requests, reserve) => counted.estimate(catchUp(), requests, reserve),
-    createSlotId: newId,
+    getStatus: () => window.getStatus(catchUp()),
+    room: (reserve) => window.room(catchUp(), reserve),
+    estimate: (requests, reserve) => window.estimate(catchUp(), requests, reserve),
+    createSlotId: createSlotId,
     recordGrantedSlot(id) {
       write(`g ${id} ${Math.floor(host.now())}`);
       return {
@@ -161,35 +161,35 @@ export const createLocalRateLimiter = (
     },
     recordEngineAway() {
       const now = catchUp();
-      const { away } = counted.getShare(now);
+      const { away } = window.getShare(now);
       if (away !== undefined) return away;
       write(`o ${Math.ceil(now)}`);
       return now;
     },
     setShare: ({ first, until, later }) => write(`l ${first} ${Math.ceil(until)} ${later}`),
     getShare() {
-      return counted.getShare(catchUp());
+      return window.getShare(catchUp());
     },
     listRecentRequests: () =>
-      parseCountedRequests(file.readAll(host.now()), host.now(), computeMaxCountedMs(rate.windowMs)),
+      parseCountedRequests(log.readAll(host.now()), host.now(), computeMaxCountedMs(rate.windowMs)),
   };
 };
 
-/** Returns the requests that began within the last `most` milliseconds, from the lines of a log. */
+/** Returns the requests that began within the last `maxAgeMs` milliseconds, from the lines of a log. */
 const parseCountedRequests = (
   lines: readonly string[],
   now: number,
-  most: number,
+  maxAgeMs: number,
 ): readonly CountedRequest[] => {
-  const found = new Map<string, CountedRequest & { readonly at: number }>();
+  const requests = new Map<string, CountedRequest & { readonly at: number }>();
   for (const line of lines) {
     const [kind, id = '', time] = line.split(' ');
     const at = Number(time);
-    const known = found.get(id);
-    if ((kind === 'a' || kind === 'g') && now - at < most)
-      found.set(id, { id, at, endedMsAgo: undefined, byEngine: kind === 'g' });
-    else if (kind === 'd' && known) found.set(id, { ...known, endedMsAgo: Math.max(0, now - at) });
-    else if (kind === 'x') found.delete(id);
+    const known = requests.get(id);
+    if ((kind === 'a' || kind === 'g') && now - at < maxAgeMs)
+      requests.set(id, { id, at, endedMsAgo: undefined, byEngine: kind === 'g' });
+    else if (kind === 'd' && known) requests.set(id, { ...known, endedMsAgo: Math.max(0, now - at) });
+    else if (kind === 'x') requests.delete(id);
   }
-  return [...found.values()].map(({ at: _, ...sent }) => sent);
+  return [...requests.values()].map(({ at: _, ...sent }) => sent);
 };

@@ -49,10 +49,10 @@ const createLimiterPacer = (
   limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
   rate: RateLimit,
   { sleep }: Pick<Clock, 'sleep'>,
-  longest: number,
+  maxWaitMs: number,
 ): RequestPacer => ({
   rate,
-  maxWaitMs: longest,
+  maxWaitMs: maxWaitMs,
   async room(reserve, signal) {
     signal.throwIfAborted();
     for (let ms = await limiter.room(reserve); ms > 0; ms = await limiter.room(reserve))
@@ -64,23 +64,23 @@ const createLimiterPacer = (
 });
 
 /**
- * Creates a pacer that counts only the requests of this process, each when its response arrives. `longest` is the
+ * Creates a pacer that counts only the requests of this process, each when its response arrives. `maxWaitMs` is the
  * maximum wait of one request in milliseconds.
  */
 export const createProcessPacer = (
   rate: RateLimit,
   clock: Clock,
-  longest = Number.POSITIVE_INFINITY,
+  maxWaitMs = Number.POSITIVE_INFINITY,
 ): RequestPacer => {
-  const counted = createSlidingWindow(rate);
+  const window = createSlidingWindow(rate);
   const limiter = {
-    room: (reserve: number) => counted.room(clock.now(), reserve),
-    estimate: (requests: number, reserve: number) => counted.estimate(clock.now(), requests, reserve),
-    hold: (ms: number) => counted.hold(clock.now() + ms),
+    room: (reserve: number) => window.room(clock.now(), reserve),
+    estimate: (requests: number, reserve: number) => window.estimate(clock.now(), requests, reserve),
+    hold: (ms: number) => window.hold(clock.now() + ms),
   };
   return {
-    ...createLimiterPacer(limiter, rate, clock, longest),
-    record: () => counted.countEnded(clock.now()),
+    ...createLimiterPacer(limiter, rate, clock, maxWaitMs),
+    record: () => window.countEnded(clock.now()),
   };
 };
 
@@ -88,34 +88,34 @@ export const createProcessPacer = (
 export const createRateLimiters = (
   system: HostSystem,
   { resolveFolders, noteOnce }: LocalStorage,
-  shared: () => Promise<SharedEngine | undefined>,
+  openSharedEngine: () => Promise<SharedEngine | undefined>,
 ) => {
   const { env, clock, platform } = system;
-  const open = new Map<string, Promise<RateLimiter>>();
-  const rate = async (): Promise<RateLimit> => {
+  const limiters = new Map<string, Promise<RateLimiter>>();
+  const readRateLimit = async (): Promise<RateLimit> => {
     return env.TOILE_RATE ? parseRateLimit(env.TOILE_RATE) : SERVICE_RATE_LIMIT;
   };
-  const make = async (origin: string, credential: string): Promise<RateLimiter> => {
-    const [{ createLocalRateLimiter, createLogName }, { state }, limit, engine] = await Promise.all([
+  const createLimiter = async (origin: string, credential: string): Promise<RateLimiter> => {
+    const [{ createLocalRateLimiter, createLogName }, { state }, rate, engine] = await Promise.all([
       import('./rate-limiter.ts'),
       resolveFolders(),
-      rate(),
-      shared(),
+      readRateLimit(),
+      openSharedEngine(),
     ]);
     const host = { pid: platform.pid, now: () => clock.now() };
     const name = createLogName(origin, credential);
-    const local = createLocalRateLimiter(state, name, limit, host, noteOnce);
-    return engine === undefined ? local : engine.createLimiter(local, limit, name, { origin, credential });
+    const local = createLocalRateLimiter(state, name, rate, host, noteOnce);
+    return engine === undefined ? local : engine.createLimiter(local, rate, name, { origin, credential });
   };
   return {
     /** Returns the rate limit of TOILE_RATE or of the service. Throws a UsageError for an invalid TOILE_RATE. */
-    readRateLimit: rate,
+    readRateLimit: readRateLimit,
     /** Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, machines share it. */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;
-      const known = open.get(key) ?? make(origin, credential);
-      open.set(key, known);
+      const known = limiters.get(key) ?? createLimiter(origin, credential);
+      limiters.set(key, known);
       return known;
     },
   };
@@ -123,36 +123,36 @@ export const createRateLimiters = (
 
 /**
  * Creates two functions for bulk work: `openPacer` returns its pacer, and `countRequest` counts a finished request.
- * Without `ledger` (embedded sandbox), the pacer counts only this process. `longest` is the maximum wait of one
- * request, `patience` the wait budget of the run.
+ * Without `openLimiter` (embedded sandbox), the pacer counts only this process. `maxWaitMs` is the maximum wait of one
+ * request, `waitBudget` the wait budget of the run.
  */
 export const createBulkPacing = (
   clock: Clock,
-  rate: () => Promise<RateLimit>,
-  ledger: (() => Promise<RateLimiter>) | undefined,
-  longest: number,
-  patience: WaitBudget | undefined,
+  readRateLimit: () => Promise<RateLimit>,
+  openLimiter: (() => Promise<RateLimiter>) | undefined,
+  maxWaitMs: number,
+  waitBudget: WaitBudget | undefined,
 ) => {
-  let made: RequestPacer | undefined;
+  let openedPacer: RequestPacer | undefined;
   return {
     async openPacer() {
-      if (made) return made;
-      const pacer = ledger
-        ? createLimiterPacer(await ledger(), await rate(), clock, longest)
-        : createProcessPacer(await rate(), clock, longest);
-      made = patience
+      if (openedPacer) return openedPacer;
+      const pacer = openLimiter
+        ? createLimiterPacer(await openLimiter(), await readRateLimit(), clock, maxWaitMs)
+        : createProcessPacer(await readRateLimit(), clock, maxWaitMs);
+      openedPacer = waitBudget
         ? {
             ...pacer,
             // All requests share the wait budget, so the wait of one shortens the maximum wait of the next.
             get maxWaitMs() {
-              return patience.remaining();
+              return waitBudget.remaining();
             },
-            spendWait: patience.spend,
+            spendWait: waitBudget.spend,
           }
         : pacer;
-      return made;
+      return openedPacer;
     },
     /** Counts a request that got a response or failed. Does nothing before `openPacer`. */
-    countRequest: () => made?.record(),
+    countRequest: () => openedPacer?.record(),
   };
 };

@@ -55,26 +55,27 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 /**
  * Opens the log of a rate limit, which all processes of this machine share. Each file holds the lines of at least two
  * windows. Only the current and the previous file are read, and old files are removed. Never throws: if it cannot
- * write, or other users can write to the log, it keeps the lines in memory. In the latter case, `tell` gets a warning.
+ * write, or other users can write to the log, it keeps the lines in memory. In the latter case, `report` gets a
+ * warning.
  */
-export const openSharedLog = (folder: SafePath, name: string, windowMs: number, tell: LineReporter) => {
-  const home = joinPath(folder, LOG_FOLDER);
-  const span = 2 * Math.max(windowMs, 300_000);
+export const openSharedLog = (folder: SafePath, name: string, windowMs: number, report: LineReporter) => {
+  const logFolder = joinPath(folder, LOG_FOLDER);
+  const periodMs = 2 * Math.max(windowMs, 300_000);
   let period: number | undefined;
   let files: readonly OpenLogFile[] = [];
   let memory: string[] | undefined;
 
-  const pathOf = (number: number): SafePath => joinPath(home, `${name}-${span}-${number}`);
+  const formatPath = (number: number): SafePath => joinPath(logFolder, `${name}-${periodMs}-${number}`);
   const open = (number: number, flags: 'a+' | 'r'): OpenLogFile => ({
-    fd: openSync(pathOf(number), flags, 0o600),
+    fd: openSync(formatPath(number), flags, 0o600),
     read: 0,
     rest: '',
   });
-  const sweep = (now: number): void => {
-    for (const file of ignoreErrors(() => readdirSync(home)) ?? []) {
-      const path = joinPath(home, file);
+  const removeOldFiles = (now: number): void => {
+    for (const file of ignoreErrors(() => readdirSync(logFolder)) ?? []) {
+      const path = joinPath(logFolder, file);
       const changed = ignoreErrors(() => statSync(path)?.mtimeMs);
-      if (changed !== undefined && now - changed > STALE_LOG_MS + span)
+      if (changed !== undefined && now - changed > STALE_LOG_MS + periodMs)
         ignoreErrors(() => rmSync(path, { force: true }));
     }
   };
@@ -84,23 +85,23 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
   };
 
   /** Opens the file of the current period and the one before, if the period has changed. */
-  const turnTo = (now: number): void => {
-    const number = Math.floor(now / span);
+  const openPeriod = (now: number): void => {
+    const number = Math.floor(now / periodMs);
     if (memory !== undefined || number === period) return;
     try {
-      const doubt = checkFileTrust(pathOf(number));
-      if (doubt !== undefined) {
-        tell(formatTrustWarning(doubt));
-        throw new Error(doubt.message);
+      const problem = checkFileTrust(formatPath(number));
+      if (problem !== undefined) {
+        report(formatTrustWarning(problem));
+        throw new Error(problem.message);
       }
-      makeDirectoriesSync(home, 0o700);
-      const present = open(number, 'a+');
-      if (fstatSync(present.fd).size === 0) sweep(now);
-      if (period === number - 1) files = [...files.slice(-1), present];
+      makeDirectoriesSync(logFolder, 0o700);
+      const current = open(number, 'a+');
+      if (fstatSync(current.fd).size === 0) removeOldFiles(now);
+      if (period === number - 1) files = [...files.slice(-1), current];
       else {
         close();
-        const before = ignoreErrors(() => open(number - 1, 'r'));
-        files = before === undefined ? [present] : [before, present];
+        const previous = ignoreErrors(() => open(number - 1, 'r'));
+        files = previous === undefined ? [current] : [previous, current];
       }
       period = number;
     } catch {
@@ -111,12 +112,12 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
   return {
     /** Appends lines in one write. The system orders the writes of several processes, so no lock is needed. */
     append(lines: readonly string[], now: number) {
-      turnTo(now);
-      const present = files.at(-1);
-      if (memory === undefined && present !== undefined) {
+      openPeriod(now);
+      const current = files.at(-1);
+      if (memory === undefined && current !== undefined) {
         try {
-          const text = `${isCutShort(present) ? '\n' : ''}${lines.join('\n')}\n`;
-          if (writeSync(present.fd, text) === text.length) return;
+          const text = `${isCutShort(current) ? '\n' : ''}${lines.join('\n')}\n`;
+          if (writeSync(current.fd, text) === text.length) return;
         } catch {
           // After a failed write, the lines are kept in memory.
         }
@@ -126,13 +127,13 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
     },
     /** Returns the lines that any process, also this one, has added since the last call, in the order of the log. */
     readNew(now: number) {
-      turnTo(now);
+      openPeriod(now);
       const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);
       return memory === undefined ? read : [...read, ...memory.splice(0)];
     },
     /** Returns all lines of the current and the previous file. */
     readAll(now: number) {
-      turnTo(now);
+      openPeriod(now);
       return files.flatMap(({ fd }) => ignoreErrors(() => readNewLines({ fd, read: 0, rest: '' })) ?? []);
     },
   };

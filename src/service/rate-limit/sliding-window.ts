@@ -49,17 +49,17 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   const open = new Map<string, { readonly at: number; readonly leave: number }>();
   let blocked = 0;
   let lastWaited = 0;
-  const whole: LimitShare = { first: limit, until: 0, later: limit };
-  let share = whole;
+  const wholeLimit: LimitShare = { first: limit, until: 0, later: limit };
+  let share = wholeLimit;
   /** The time when the server of TOILE_SHARED became unavailable; `lastAway` is the last time at which it still was. */
-  let away: number | undefined;
+  let awaySince: number | undefined;
   let lastAway = 0;
   /** The time of the last call, which shows whether the clock was set back. */
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
   /** Returns the index of the first request that leaves the window at `instant` or later. */
-  const position = (instant: number): number => {
+  const findIndexAt = (instant: number): number => {
     let [from, to] = [0, leaves.length];
     while (from < to) {
       const middle = (from + to) >> 1;
@@ -68,9 +68,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     }
     return from;
   };
-  const add = (leave: number): void => void leaves.splice(position(leave), 0, leave);
+  const add = (leave: number): void => void leaves.splice(findIndexAt(leave), 0, leave);
   const remove = (leave: number): void => {
-    const at = position(leave);
+    const at = findIndexAt(leave);
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
   /** Moves all times back by `ms` after the clock was set back, so that requests do not count for longer. */
@@ -81,7 +81,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     lastWaited -= ms;
     share = { ...share, until: share.until - ms };
     lastAway -= ms;
-    if (away !== undefined) away -= ms;
+    if (awaySince !== undefined) awaySince -= ms;
   };
   /** Sets the current time, and moves all times if the clock was set back. Called before every query and line. */
   const setTime = (now: number): void => {
@@ -90,17 +90,17 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   };
   const prune = (now: number): void => {
     setTime(now);
-    const gone = position(now + 1e-9);
+    const gone = findIndexAt(now + 1e-9);
     if (gone > 64 || gone === leaves.length) leaves = leaves.slice(gone);
     else if (gone > 0) leaves.splice(0, gone);
   };
   /** Returns the earliest time, not before `from`, when fewer than `most` requests are in the window. */
   const findTimeBelow = (from: number, most: number): number => {
-    const first = position(from + 1e-9);
+    const first = findIndexAt(from + 1e-9);
     const count = leaves.length - first;
     return count < most ? from : Math.max(from, leaves[leaves.length - most] ?? from);
   };
-  const mostAt = (now: number): number => (now < share.until ? share.first : share.later);
+  const getLimitAt = (now: number): number => (now < share.until ? share.first : share.later);
   /** Returns the earliest time, not before `from`, when a request may be sent and leaves `reserve` requests free. */
   const findFreeTime = (from: number, reserve = 0): number => {
     if (from < share.until) {
@@ -110,50 +110,50 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     return Math.max(findTimeBelow(Math.max(from, share.until), Math.max(1, share.later - reserve)), blocked);
   };
 
-  const ask = (id: string, at: number): void => {
+  const reserveSlot = (id: string, at: number): void => {
     let slot = findFreeTime(at);
     if (slot > at) {
       slot = Math.max(slot, lastWaited + gap);
       lastWaited = slot;
     }
-    count(id, slot);
+    countRequest(id, slot);
   };
-  const count = (id: string, at: number): void => {
+  const countRequest = (id: string, at: number): void => {
     const leave = at + computeMaxCountedMs(windowMs);
     add(leave);
     open.set(id, { at, leave });
   };
-  const end = (id: string, at: number | undefined): void => {
-    const asked = open.get(id);
-    if (asked === undefined) return;
+  const endRequest = (id: string, at: number | undefined): void => {
+    const request = open.get(id);
+    if (request === undefined) return;
     open.delete(id);
-    remove(asked.leave);
+    remove(request.leave);
     if (at !== undefined) add(at + windowMs);
-    else if (lastWaited === asked.at) lastWaited -= gap;
+    else if (lastWaited === request.at) lastWaited -= gap;
   };
 
-  const shareIn = (words: readonly string[], now: number): LimitShare | undefined => {
+  const parseShare = (words: readonly string[], now: number): LimitShare | undefined => {
     const [first = -1, until = -1, later = -1] = words.map(Number);
-    const isOne = (most: number, least: number) =>
+    const isCount = (most: number, least: number) =>
       Number.isSafeInteger(most) && most >= least && most <= limit;
-    const isSane = isOne(first, 0) && isOne(later, 1) && until >= 0 && until <= now + 2 * windowMs;
-    return isSane ? { first, until, later } : undefined;
+    const isValid = isCount(first, 0) && isCount(later, 1) && until >= 0 && until <= now + 2 * windowMs;
+    return isValid ? { first, until, later } : undefined;
   };
 
-  const take = (one: LimitShare | undefined): void => {
-    share = one ?? share;
+  const replaceShare = (newShare: LimitShare | undefined): void => {
+    share = newShare ?? share;
     // `until` is 0 if the server is available again.
-    if (one?.until === 0) away = undefined;
+    if (newShare?.until === 0) awaySince = undefined;
   };
 
   const hold = (until: number): void => {
     blocked = Math.max(blocked, until);
   };
 
-  const isOld = (now: number): boolean => now - lastAway > computeMaxCountedMs(windowMs);
+  const isAwayOutdated = (now: number): boolean => now - lastAway > computeMaxCountedMs(windowMs);
   const recordAway = (at: number): void => {
-    if (isOld(at)) away = undefined;
-    away ??= at;
+    if (isAwayOutdated(at)) awaySince = undefined;
+    awaySince ??= at;
     lastAway = at;
   };
 
@@ -168,29 +168,29 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     apply(line: string, now: number): void {
       const [kind, ...words] = line.split(' ');
       setTime(now);
-      const stated = Number(words.at(-1));
+      const statedTime = Number(words.at(-1));
       // A time far in the future is ignored: after the clock was set back, it would block all requests.
-      const isTime = stated > 0 && stated <= now + 2 * windowMs;
+      const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
       // A time that is more than CLOCK_DRIFT_MS too late becomes the latest possible one: now, or for the end of a
       // pause (`b`) now plus one window.
-      const latestOf = now + (kind === 'b' ? windowMs : 0);
-      const number = isTime && stated > latestOf + CLOCK_DRIFT_MS ? latestOf : stated;
+      const latestTime = now + (kind === 'b' ? windowMs : 0);
+      const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;
       if (kind === 'a' && isTime && words.length === 2) {
-        ask(id, number);
-        if (away !== undefined && !isOld(number)) lastAway = number;
-      } else if (kind === 'd' && isTime && words.length === 2) end(id, number);
-      else if (kind === 'x' && words.length === 1) end(id, undefined);
+        reserveSlot(id, number);
+        if (awaySince !== undefined && !isAwayOutdated(number)) lastAway = number;
+      } else if (kind === 'd' && isTime && words.length === 2) endRequest(id, number);
+      else if (kind === 'x' && words.length === 1) endRequest(id, undefined);
       else if (kind === 'b' && isTime && words.length === 1) hold(number);
-      else if (kind === 'g' && isTime && words.length === 2) count(id, number);
+      else if (kind === 'g' && isTime && words.length === 2) countRequest(id, number);
       else if (kind === 'o' && isTime && words.length === 1) recordAway(number);
-      else if (kind === 'l' && words.length === 3) take(shareIn(words, now));
+      else if (kind === 'l' && words.length === 3) replaceShare(parseShare(words, now));
     },
     /**
      * Returns the share. `away` is the time when the server became unavailable; undefined if it is available, or if
      * this machine was idle for so long that other machines may have used the whole limit.
      */
-    getShare: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
+    getShare: (now: number) => ({ share, away: isAwayOutdated(now) ? undefined : awaySince }),
     slot: (id: string): number | undefined => open.get(id)?.at,
     blockedUntil: (): number => blocked,
     getStatus(now: number): RateLimitStatus {
@@ -199,7 +199,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const isBlocked = blocked > now;
       return {
         used,
-        left: isBlocked ? 0 : Math.max(0, mostAt(now) - used),
+        left: isBlocked ? 0 : Math.max(0, getLimitAt(now) - used),
         nextAt: findFreeTime(now),
         resetAt: used === 0 && !isBlocked ? undefined : Math.max(leaves.at(-1) ?? 0, blocked),
         blockedUntil: isBlocked ? blocked : undefined,
@@ -211,14 +211,14 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     },
     estimate(now: number, requests: number, reserve: number): number {
       prune(now);
-      const most = Math.max(1, mostAt(now) - reserve);
-      const held = Math.max(0, blocked - now);
-      const behind = requests - (most - leaves.length);
-      if (behind <= 0) return held;
+      const most = Math.max(1, getLimitAt(now) - reserve);
+      const pauseMs = Math.max(0, blocked - now);
+      const excess = requests - (most - leaves.length);
+      if (excess <= 0) return pauseMs;
       // After the free slots, each request waits until an earlier one leaves the window.
-      const rounds = Math.floor((behind - 1) / most);
-      const first = leaves[(behind - 1) % most] ?? now + windowMs;
-      return Math.max(held, first + windowMs * rounds - now);
+      const rounds = Math.floor((excess - 1) / most);
+      const first = leaves[(excess - 1) % most] ?? now + windowMs;
+      return Math.max(pauseMs, first + windowMs * rounds - now);
     },
   };
 };

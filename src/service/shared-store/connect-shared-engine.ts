@@ -44,24 +44,25 @@ const loadStoredCounter = async (
   const file = openJsonFile(joinPath(state, 'shared.json'), 1, processInfo, noteOnce);
   const known = readMembers((await file.read())[member])[name];
   let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
-  let written: Promise<unknown> = Promise.resolve();
+  let lastWrite: Promise<unknown> = Promise.resolve();
   return {
     count: () => count,
-    heard(now: number) {
-      if (now === count) return;
-      count = now;
+    heard(newCount: number) {
+      if (newCount === count) return;
+      count = newCount;
       // A failed write is ignored: the next run then starts with the number that was saved before.
-      written = file
+      lastWrite = file
         .change((all) => {
           const previous = readMembers(all[member])[name];
           // Another process of this machine may have saved a higher version.
-          const next = member === 'stores' && typeof previous === 'number' ? Math.max(previous, now) : now;
+          const next =
+            member === 'stores' && typeof previous === 'number' ? Math.max(previous, newCount) : newCount;
           return { next: { ...all, [member]: { ...readMembers(all[member]), [name]: next } }, result: 0 };
         })
         .catch(() => undefined);
     },
     /** Resolves when the last write has ended. */
-    written: () => written,
+    written: () => lastWrite,
   };
 };
 
@@ -113,22 +114,22 @@ const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
 
 /**
  * Returns the functions that use the server of TOILE_SHARED: they create the shared rate limiter, open the shared
- * orders and check the server. Connecting starts in the background. `written` is the value of TOILE_SHARED. Rejects
+ * orders and check the server. Connecting starts in the background. `setting` is the value of TOILE_SHARED. Rejects
  * with a UsageError for an invalid or unsafe address.
  */
-export const connectSharedEngine = async (system: HostSystem, storage: LocalStorage, written: string) => {
+export const connectSharedEngine = async (system: HostSystem, storage: LocalStorage, setting: string) => {
   const { clock } = system;
-  const { address, ca } = await readEngineAccess(system, written);
+  const { address, ca } = await readEngineAccess(system, setting);
   const elapsed = (): number => performance.now();
-  const machineOf = async ({ digest }: LedgerNames): Promise<string> =>
+  const computeMachineId = async ({ digest }: LedgerNames): Promise<string> =>
     digest(`${getSystemName()} ${(await storage.resolveFolders()).state}`).slice(0, 12);
   const link = createEngineLink(() => connectToEngine(address, { ...ENGINE_TIMEOUTS, ca }), elapsed);
   // Connecting starts now, while other modules and files are loaded.
   void link.engine();
-  let working: ReturnType<typeof setInterval> | undefined;
-  const ending: (() => Promise<unknown>)[] = [];
+  let leaseTimer: ReturnType<typeof setInterval> | undefined;
+  const closeSteps: (() => Promise<unknown>)[] = [];
 
-  const asking = <T>(work: () => Promise<T>): Promise<T> =>
+  const explainOutage = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
       if (!(error instanceof EngineUnavailableError)) throw error;
       throw new Unavailable(
@@ -141,7 +142,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       );
     });
   const findStore = (): Promise<StoreIdStatus> =>
-    asking(async () => {
+    explainOutage(async () => {
       if (address.store === undefined) return 'unnamed';
       return checkStoreId(await link.connectNow(), createStoreNames(address.store), 'look');
     });
@@ -157,10 +158,10 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       { origin, credential }: ServiceCaller,
     ) {
       const names = createLedgerNames(origin, credential);
-      const known = await loadStoredCounter(storage, 'machines', name);
-      const machine = await machineOf(names);
+      const machineCount = await loadStoredCounter(storage, 'machines', name);
+      const machine = await computeMachineId(names);
       const process = names.digest(createProcessName(storage.processInfo)).slice(0, 12);
-      let isTold = false;
+      let isReported = false;
       const limiter = createSharedLimiter({
         rate,
         machine,
@@ -168,26 +169,26 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         local,
         link,
         ledger: (engine) => createRequestLedger(engine, names, { machine, process, rate }),
-        machines: known.count,
-        saveMachineCount: known.heard,
+        machines: machineCount.count,
+        saveMachineCount: machineCount.heard,
         elapsed,
         now: () => clock.now(),
-        onAlone(why, share) {
-          if (isTold) return;
-          isTold = true;
+        onAlone(reason, share) {
+          if (isReported) return;
+          isReported = true;
           storage.noteOnce(
-            `the shared server is unavailable (${address.displayAddress}: ${why}); until it returns, ` +
+            `the shared server is unavailable (${address.displayAddress}: ${reason}); until it returns, ` +
               `this machine counts alone and sends at most ${formatShare(rate, share)}`,
           );
         },
       });
-      ending.push(limiter.close, known.written);
+      closeSteps.push(limiter.close, machineCount.written);
       return limiter;
     },
     /** Opens the order records of all machines. Without a store id in TOILE_SHARED, orders are refused. */
     async openOrders(
       { baseUrl, account, userId }: OrderCaller,
-      isInsisted: () => boolean,
+      isLocalGuard: () => boolean,
     ): Promise<OrderRecords> {
       const { processInfo } = storage;
       const localFile = await openOrderFile((await storage.resolveFolders()).state, processInfo);
@@ -198,7 +199,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       }
       const names = createStoreNames(address.store);
       const version = await loadStoredCounter(storage, 'stores', names.id);
-      ending.push(version.written);
+      closeSteps.push(version.written);
       const me = createProcessName(processInfo);
       const store = createSharedOrderStore({
         names,
@@ -209,26 +210,29 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         engine: () => link.connectNow(),
         version,
       });
-      const seemsGone = (holder: string): boolean => {
-        const fate = readProcessState(holder, processInfo);
-        return fate === 'gone' || (fate === 'hidden' && !store.isHolderAlive(holder));
+      const isProbablyGone = (holder: string): boolean => {
+        const processState = readProcessState(holder, processInfo);
+        return processState === 'gone' || (processState === 'hidden' && !store.isHolderAlive(holder));
       };
-      const keeper = { me, isGone: seemsGone, newRef: createOrderRef, redact: processInfo.redact };
+      const owner = { me, isGone: isProbablyGone, newRef: createOrderRef, redact: processInfo.redact };
       return createSharedOrderRecords({
         local,
         localFile,
         store,
-        openRecords: (file) => createOrderRecords(file, keeper),
-        isGone: ({ holder }) => holder === undefined || seemsGone(holder),
+        openRecords: (file) => createOrderRecords(file, owner),
+        isGone: ({ holder }) => holder === undefined || isProbablyGone(holder),
         baseUrl,
         account,
         userId,
         shown: address.displayAddress,
-        isLocalGuard: isInsisted,
+        isLocalGuard: isLocalGuard,
         setWorking(isWorking) {
-          clearInterval(working);
+          clearInterval(leaseTimer);
           if (isWorking)
-            working = setInterval(() => void store.renewLease().catch(() => undefined), LEASE_MS / 4).unref();
+            leaseTimer = setInterval(
+              () => void store.renewLease().catch(() => undefined),
+              LEASE_MS / 4,
+            ).unref();
         },
         note: storage.noteOnce,
       });
@@ -240,26 +244,26 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
     /** Gives the store a new id, or with `keep` the id in TOILE_SHARED. Returns the new value of TOILE_SHARED. */
     async initStore(keep: boolean) {
       const store = keep ? (address.store ?? '') : createStoreId(address.store);
-      await asking(async () => checkStoreId(await link.connectNow(), createStoreNames(store), 'init'));
-      return replaceStoreId(written, store);
+      await explainOutage(async () => checkStoreId(await link.connectNow(), createStoreNames(store), 'init'));
+      return replaceStoreId(setting, store);
     },
     /**
      * Runs the ledger script and returns how long the server took, whether it saves data to disk and evicts keys, and
      * the status of the store. Rejects with Unavailable if the server is unavailable or its reply is invalid.
      */
     async checkEngine(rate: RateLimit, { origin, credential }: ServiceCaller | undefined = NO_CALLER) {
-      const began = elapsed();
-      const { isPersistent, isEvicting } = await asking(async () => {
+      const startedAt = elapsed();
+      const { isPersistent, isEvicting } = await explainOutage(async () => {
         const engine = await link.connectNow();
         const names = createLedgerNames(origin, credential);
-        const machine = await machineOf(names);
+        const machine = await computeMachineId(names);
         await createRequestLedger(engine, names, { machine, process: machine, rate }).look([]);
         return engine.serverInfo;
       });
       const store = await findStore();
       return {
         engine: address.displayAddress,
-        ms: Math.round(elapsed() - began),
+        ms: Math.round(elapsed() - startedAt),
         isPersistent,
         isEvicting,
         store,
@@ -267,8 +271,8 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
     },
     /** Reports the last requests, waits until the numbers are saved, and closes the connection. */
     async close() {
-      clearInterval(working);
-      await Promise.all(ending.map((end) => end()));
+      clearInterval(leaseTimer);
+      await Promise.all(closeSteps.map((end) => end()));
       await link.close();
     },
   };

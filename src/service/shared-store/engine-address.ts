@@ -58,20 +58,20 @@ const readStoreId = (hash: string): string | undefined => {
  * Parses the value of TOILE_SHARED, for example `rediss://user@host:6379/0#…` or `unix:/run/valkey.sock`. Throws a
  * UsageError for an invalid address, or if both the address and `password` have a password.
  */
-export const parseEngineAddress = (written: string, password: string | undefined): EngineAddress => {
+export const parseEngineAddress = (setting: string, password: string | undefined): EngineAddress => {
   // The URL parser rejects a user without a host, so a socket address gets the host `socket`.
-  const withHost = written.replace(/^unix:(?:\/\/)?([^/@?#]*@)?(?=\/[^/?#])/i, 'unix://$1socket');
-  const isSocket = withHost !== written;
-  if (!URL.canParse(withHost)) throw createAddressError('is not an address');
-  const url = new URL(withHost);
+  const urlText = setting.replace(/^unix:(?:\/\/)?([^/@?#]*@)?(?=\/[^/?#])/i, 'unix://$1socket');
+  const isSocket = urlText !== setting;
+  if (!URL.canParse(urlText)) throw createAddressError('is not an address');
+  const url = new URL(urlText);
   const { protocol, hostname, port, pathname, search, hash } = url;
   const tls = isSocket ? false : TLS_BY_SCHEME[protocol];
   if (tls === undefined) throw createAddressError('must begin with redis://, rediss:// or unix:/');
   if (hostname === '') throw createAddressError('names no host');
   if (search !== '' && !(isSocket && search.startsWith('?db=')))
     throw createAddressError('must not contain a query');
-  const typed = decodePart(url.password);
-  if (typed !== undefined && password !== undefined) {
+  const urlPassword = decodePart(url.password);
+  if (urlPassword !== undefined && password !== undefined) {
     throw createAddressError('contains a password, and TOILE_SHARED_PASSWORD or its file has one too');
   }
   const path = decodePart(pathname) ?? '';
@@ -80,7 +80,7 @@ export const parseEngineAddress = (written: string, password: string | undefined
     at: isSocket ? { path } : { host, port: port === '' ? DEFAULT_PORT : Number(port) },
     tls,
     user: decodePart(url.username),
-    password: typed ?? password,
+    password: urlPassword ?? password,
     database: parseDatabase(isSocket ? search.slice('?db='.length) : pathname.slice(1)),
     store: readStoreId(hash.slice(1)),
     displayAddress: isSocket ? `unix:${path}` : `${protocol}//${hostname}:${port || DEFAULT_PORT}`,
@@ -88,16 +88,16 @@ export const parseEngineAddress = (written: string, password: string | undefined
 };
 
 /** Returns the value of TOILE_SHARED with another store id and without its password. */
-export const replaceStoreId = (written: string, store: string): string => {
-  const [bare = ''] = written.split('#');
-  return `${bare.replace(/^(\w+:(?:\/\/)?[^:@/]*):[^@/]*@/, '$1@')}#${store}`;
+export const replaceStoreId = (setting: string, store: string): string => {
+  const [withoutId = ''] = setting.split('#');
+  return `${withoutId.replace(/^(\w+:(?:\/\/)?[^:@/]*):[^@/]*@/, '$1@')}#${store}`;
 };
 
 /** Reads the password from TOILE_SHARED_PASSWORD or TOILE_SHARED_PASSWORD_FILE; undefined if neither is set. */
 const readEnginePassword = async ({ env, platform, signal, io }: HostSystem): Promise<string | undefined> => {
-  const [typed, file] = [env.TOILE_SHARED_PASSWORD, env.TOILE_SHARED_PASSWORD_FILE];
-  if (!file) return typed || undefined;
-  if (typed) {
+  const [envPassword, file] = [env.TOILE_SHARED_PASSWORD, env.TOILE_SHARED_PASSWORD_FILE];
+  if (!file) return envPassword || undefined;
+  if (envPassword) {
     throw new UsageError('TOILE_SHARED_PASSWORD and TOILE_SHARED_PASSWORD_FILE are both set', {
       code: 'bad_shared',
       hint: shellText`unset one of them`,
@@ -148,10 +148,10 @@ const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platfor
  */
 export const readEngineAccess = async (
   system: HostSystem,
-  written: string,
+  setting: string,
 ): Promise<{ readonly address: EngineAddress; readonly ca: readonly string[] | undefined }> => {
   const { env, platform } = system;
-  const address = parseEngineAddress(written, await readEnginePassword(system));
+  const address = parseEngineAddress(setting, await readEnginePassword(system));
   assertConfidential(address, system);
   if (address.password !== undefined) system.io.secrets.addSecret(address.password);
   const ca =

@@ -29,10 +29,10 @@ const MIN_VERSION = 5;
 const parseServerInfo = (info: string): ServerInfo | undefined => {
   const readField = (name: string): string =>
     new RegExp(`^${name}:([\\w.-]{1,64})\\s*$`, 'm').exec(info)?.[1] ?? '';
-  const run = readField('run_id');
-  if (!/^[0-9a-f]+$/.test(run)) return undefined;
+  const runId = readField('run_id');
+  if (!/^[0-9a-f]+$/.test(runId)) return undefined;
   return {
-    runId: run,
+    runId: runId,
     isTooOld: Number.parseInt(readField('redis_version'), 10) < MIN_VERSION,
     isPersistent: readField('aof_enabled') === '1',
     isEvicting: readField('maxmemory_policy') !== 'noeviction',
@@ -113,26 +113,26 @@ const openSocket = (address: EngineAddress, { ca }: ConnectionOptions): Socket =
  */
 export const connectToEngine = async (
   address: EngineAddress,
-  limits: ConnectionOptions,
+  options: ConnectionOptions,
 ): Promise<EngineConnection> => {
   const pendingReplies: PendingReply[] = [];
-  let over: EngineUnavailableError | undefined;
-  const socket = openSocket(address, limits);
+  let endError: EngineUnavailableError | undefined;
+  const socket = openSocket(address, options);
 
   const end = (error: unknown): void => {
-    over ??= toEngineError(error, address);
+    endError ??= toEngineError(error, address);
     socket.destroy();
-    for (const pending of pendingReplies.splice(0)) pending.reject(over);
+    for (const pending of pendingReplies.splice(0)) pending.reject(endError);
   };
-  const settleNext = (give: (one: PendingReply) => void): void => {
+  const settleNext = (settle: (one: PendingReply) => void): void => {
     const pending = pendingReplies.shift();
     if (pendingReplies.length === 0) socket.unref();
     if (pending === undefined) end(new EngineUnavailableError('foreign', 'it sent data without a request'));
-    else give(pending);
+    else settle(pending);
   };
   const read = createReplyReader(
-    (reply) => settleNext((one) => one.resolve(reply)),
-    (message) => settleNext((one) => one.reject(convertErrorReply(message))),
+    (reply) => settleNext((pending) => pending.resolve(reply)),
+    (message) => settleNext((pending) => pending.reject(convertErrorReply(message))),
   );
   socket.on('data', (bytes: Buffer) => {
     try {
@@ -145,55 +145,55 @@ export const connectToEngine = async (
   socket.on('close', () => end(new EngineUnavailableError('away', 'it closed the connection')));
 
   /** Sends a command and returns its reply. An error reply rejects only this call and does not end the connection. */
-  const send = (words: readonly string[], patience = limits.answer): Promise<unknown> => {
-    if (over !== undefined) return Promise.reject(over);
+  const send = (words: readonly string[], timeoutMs = options.answer): Promise<unknown> => {
+    if (endError !== undefined) return Promise.reject(endError);
     const reply = new Promise<unknown>((resolve, reject) => pendingReplies.push({ resolve, reject }));
     socket.ref();
     socket.write(encodeCommand(words));
-    return endIfLate(reply, patience);
+    return endIfLate(reply, timeoutMs);
   };
   /**
-   * Ends the connection if the reply takes longer than `patience` milliseconds, because a late reply would be taken for
-   * the next one. The timer runs in two parts, so that after a suspension of this process, a reply that has arrived is
-   * read before the timer ends.
+   * Ends the connection if the reply takes longer than `timeoutMs` milliseconds, because a late reply would be taken
+   * for the next one. The timer runs in two parts, so that after a suspension of this process, a reply that has arrived
+   * is read before the timer ends.
    */
-  const endIfLate = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
-    let isOver = false;
-    const after = (ms: number, then: () => void): void =>
-      AbortSignal.timeout(ms).addEventListener('abort', () => isOver || then(), { once: true });
+  const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
+    let hasEnded = false;
+    const startTimer = (ms: number, then: () => void): void =>
+      AbortSignal.timeout(ms).addEventListener('abort', () => hasEnded || then(), { once: true });
     const stop = (): void =>
-      end(new EngineUnavailableError('away', `it did not reply within ${patience} ms`));
-    after(Math.ceil(patience * 0.9), () => after(Math.ceil(patience * 0.1), stop));
+      end(new EngineUnavailableError('away', `it did not reply within ${timeoutMs} ms`));
+    startTimer(Math.ceil(timeoutMs * 0.9), () => startTimer(Math.ceil(timeoutMs * 0.1), stop));
     return reply.finally(() => {
-      isOver = true;
+      hasEnded = true;
     });
   };
 
-  const portraitFrom = (info: unknown): ServerInfo => {
-    const portrait = isTextReply(info) ? parseServerInfo(info) : undefined;
-    if (portrait === undefined)
+  const requireServerInfo = (info: unknown): ServerInfo => {
+    const serverInfo = isTextReply(info) ? parseServerInfo(info) : undefined;
+    if (serverInfo === undefined)
       throw new EngineUnavailableError('foreign', 'the server is not Valkey or Redis');
-    if (portrait.isTooOld)
+    if (serverInfo.isTooOld)
       throw new EngineUnavailableError('foreign', 'it is too old: Redis 5 or later, or any Valkey');
-    return portrait;
+    return serverInfo;
   };
-  const greet = async (): Promise<ServerInfo> => {
+  const openSession = async (): Promise<ServerInfo> => {
     const { user, password, database } = address;
-    const greetings = [
+    const replies = [
       ...(password === undefined ? [] : [['AUTH', ...(user === undefined ? [] : [user]), password]]),
       ...(database === 0 ? [] : [['SELECT', String(database)]]),
       ['INFO'],
-    ].map((words) => send(words, limits.connect));
+    ].map((words) => send(words, options.connect));
     // All commands are sent at once, and the first error is thrown.
-    const results = await Promise.allSettled(greetings);
+    const results = await Promise.allSettled(replies);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     const last = results.at(-1);
-    return portraitFrom(last?.status === 'fulfilled' ? last.value : undefined);
+    return requireServerInfo(last?.status === 'fulfilled' ? last.value : undefined);
   };
 
-  let portrait: ServerInfo;
+  let serverInfo: ServerInfo;
   try {
-    portrait = await greet();
+    serverInfo = await openSession();
   } catch (error) {
     end(error);
     throw error;
@@ -211,14 +211,14 @@ export const connectToEngine = async (
 
   return {
     run,
-    serverInfo: portrait,
-    fetchServerInfo: async () => portraitFrom(await send(['INFO'])),
+    serverInfo: serverInfo,
+    fetchServerInfo: async () => requireServerInfo(await send(['INFO'])),
     get isOpen() {
-      return over === undefined;
+      return endError === undefined;
     },
     async close() {
       await Promise.allSettled(
-        pendingReplies.length === 0 ? [] : [send(['PING'], Math.min(300, limits.answer))],
+        pendingReplies.length === 0 ? [] : [send(['PING'], Math.min(300, options.answer))],
       );
       end(new EngineUnavailableError('away', 'the connection was closed'));
     },
@@ -237,63 +237,64 @@ const FORGET_FAILURE_MS = 10_000;
  */
 export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;
-  let trying: Promise<EngineConnection> | undefined;
+  let pendingConnection: Promise<EngineConnection> | undefined;
   let isAway = false;
-  let next = 0;
-  let pause = RETRY_MS;
-  let why = '';
+  let nextTryAt = 0;
+  let retryMs = RETRY_MS;
+  let failureReason = '';
 
-  const failed = (error: unknown): void => {
+  const recordFailure = (error: unknown): void => {
     // Any other error is a bug of toile, so it is thrown.
     if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;
-    why = error.message;
-    next = elapsed() + pause;
-    pause = Math.min(MAX_RETRY_MS, pause * 2);
+    failureReason = error.message;
+    nextTryAt = elapsed() + retryMs;
+    retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
   };
-  const now = (): Promise<EngineConnection> => {
+  const connectNow = (): Promise<EngineConnection> => {
     if (engine?.isOpen) return Promise.resolve(engine);
-    trying ??= connect()
-      .then((made) => {
-        [engine, isAway, pause] = [made, false, RETRY_MS];
-        return made;
+    pendingConnection ??= connect()
+      .then((connection) => {
+        [engine, isAway, retryMs] = [connection, false, RETRY_MS];
+        return connection;
       })
       .catch((error: unknown) => {
-        failed(error);
+        recordFailure(error);
         throw error;
       })
       .finally(() => {
-        trying = undefined;
+        pendingConnection = undefined;
       });
-    return trying;
+    return pendingConnection;
   };
 
   return {
     /** Returns the open connection, or connects, even soon after a failure. Rejects with an EngineUnavailableError. */
-    connectNow: now,
+    connectNow: connectNow,
     /** Returns the open connection, or connects. Returns undefined if the server is unavailable. */
     async engine() {
       if (isAway) return undefined;
-      return now().catch(() => undefined);
+      return connectNow().catch(() => undefined);
     },
     /** Returns true if the server was unavailable at the last attempt. Starts the next attempt when it is due. */
     isAway() {
-      if (elapsed() >= next + FORGET_FAILURE_MS) isAway = false;
-      if (isAway && trying === undefined && elapsed() >= next) now().catch(() => undefined);
+      if (elapsed() >= nextTryAt + FORGET_FAILURE_MS) isAway = false;
+      if (isAway && pendingConnection === undefined && elapsed() >= nextTryAt)
+        connectNow().catch(() => undefined);
       return isAway;
     },
     /** Closes the connection after a failed call. The server then counts as unavailable until the next attempt. */
     reportFailure(error: unknown) {
       void engine?.close();
-      failed(error);
+      recordFailure(error);
     },
     /** The reason why the last attempt to connect failed; empty if none failed. */
     get reason() {
-      return why;
+      return failureReason;
     },
     async close() {
-      await trying?.catch(() => undefined);
+      await pendingConnection?.catch(() => undefined);
       await engine?.close();
     },
   };

@@ -3,21 +3,21 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const CIPHER = 'aes-256-gcm';
 const [IV, TAG] = [12, 16];
 
-/** Encrypts a text as Base64. `place` is the field of the store that holds it; decryption needs the same field. */
-export const encryptText = (text: string, key: Uint8Array, place: string): string => {
+/** Encrypts a text as Base64. `field` is the field of the store that holds it; decryption needs the same field. */
+export const encryptText = (text: string, key: Uint8Array, field: string): string => {
   const iv = randomBytes(IV);
-  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(field));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 };
 
-/** Decrypts a text of `encryptText`. Returns undefined for another key, another `place` or a changed text. */
-export const decryptText = (text: string, key: Uint8Array, place: string): string | undefined => {
+/** Decrypts a text of `encryptText`. Returns undefined for another key, another `field` or a changed text. */
+export const decryptText = (text: string, key: Uint8Array, field: string): string | undefined => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length < IV + TAG) return undefined;
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV), { authTagLength: TAG });
-    decipher.setAuthTag(bytes.subarray(IV, IV + TAG)).setAAD(Buffer.from(place));
+    decipher.setAuthTag(bytes.subarray(IV, IV + TAG)).setAAD(Buffer.from(field));
     return Buffer.concat([decipher.update(bytes.subarray(IV + TAG)), decipher.final()]).toString('utf8');
   } catch {
     return undefined;
@@ -53,9 +53,11 @@ const STORE_ID = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 /** Returns true for a store id: 32 hexadecimal digits, a hyphen and 16 hexadecimal digits. */
 export const isStoreId = (text: string): boolean => STORE_ID.test(text);
 
-/** Creates a new store id. It keeps the secret of the id `earlier`, if given, so that earlier orders stay readable. */
-export const createStoreId = (earlier: string | undefined): string => {
-  const [, secret = randomBytes(16).toString('hex')] = STORE_ID.exec(earlier ?? '') ?? [];
+/**
+ * Creates a new store id. It keeps the secret of the id `previousId`, if given, so that earlier orders stay readable.
+ */
+export const createStoreId = (previousId: string | undefined): string => {
+  const [, secret = randomBytes(16).toString('hex')] = STORE_ID.exec(previousId ?? '') ?? [];
   return `${secret}-${randomBytes(8).toString('hex')}`;
 };
 

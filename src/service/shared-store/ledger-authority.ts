@@ -39,10 +39,10 @@ export interface LedgerAuthorityOptions {
  * requests that this machine had sent, at least `computeAssuredSlots` and at most an equal part of the limit. When all
  * earlier requests have left the window, the share is that equal part.
  */
-export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
-  const { rate, machine, local, link, elapsed } = sharing;
+export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
+  const { rate, machine, local, link, elapsed } = options;
   const { limit, windowMs } = rate;
-  const longest = computeMaxCountedMs(windowMs);
+  const maxCountedMs = computeMaxCountedMs(windowMs);
   /** A counter that increases when the server takes over from this machine or this machine from the server. */
   let version = 0;
   let isAlone = false;
@@ -50,8 +50,8 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   /** True if the shared store may lack requests that this machine sent. They are then reported before the next call. */
   let isReportDue = local.listRecentRequests().some(({ byEngine }) => !byEngine);
 
-  const formatHolder = (id: string): string => `${machine}.${id}`;
-  const shareByHeads = (): number => Math.max(1, Math.floor(limit / Math.max(2, sharing.machines())));
+  const formatSlotId = (id: string): string => `${machine}.${id}`;
+  const computeEqualShare = (): number => Math.max(1, Math.floor(limit / Math.max(2, options.machines())));
 
   /**
    * Continues without the server: with a first share until `endsAt`, and then with an equal part of the limit. Neither
@@ -59,9 +59,9 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
-    const later = Math.min(share.later, shareByHeads());
+    const later = Math.min(share.later, computeEqualShare());
     if (share.later === limit || endsAt - share.until > windowMs / 100) {
-      const assured = computeAssuredSlots(rate, Math.max(2, sharing.machines()));
+      const assured = computeAssuredSlots(rate, Math.max(2, options.machines()));
       local.setShare({
         first: Math.min(later, Math.max(assured, local.getStatus().used)),
         until: endsAt,
@@ -71,12 +71,12 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     if (!isAlone) version += 1;
     isAlone = true;
   };
-  const reportLoss = (): void => {
+  const recordOutage = (): void => {
     isReportDue = true;
-    goAlone(local.recordEngineAway() + longest);
-    sharing.onAlone(link.reason, shareByHeads());
+    goAlone(local.recordEngineAway() + maxCountedMs);
+    options.onAlone(link.reason, computeEqualShare());
   };
-  const goTogether = (): void => {
+  const useEngineAgain = (): void => {
     const { share, away } = local.getShare();
     if (share.later !== limit || away !== undefined) local.setShare({ first: limit, until: 0, later: limit });
     if (isAlone) version += 1;
@@ -87,17 +87,17 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
    * Returns all recent requests of this machine. `!` after an id means that the server granted the slot and must know
    * it; requests that soon leave the window have no `!`.
    */
-  const listAllResults = (): readonly SlotReport[] =>
+  const listAllReports = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
-      id: `${formatHolder(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
+      id: `${formatSlotId(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
       ago: endedMsAgo ?? IN_PROGRESS,
     }));
 
   const recordReply = <T extends LedgerReply>(reply: T): T => {
     graceUntil = elapsed() + reply.grace;
     // After a restart, the server may not know all machines yet, so the number of machines must not decrease.
-    const isSure = reply.grace === 0 && reply.isKnown;
-    sharing.saveMachineCount(isSure ? reply.machines : Math.max(reply.machines, sharing.machines()));
+    const isComplete = reply.grace === 0 && reply.isKnown;
+    options.saveMachineCount(isComplete ? reply.machines : Math.max(reply.machines, options.machines()));
     return reply;
   };
 
@@ -105,21 +105,21 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.engine();
     if (engine === undefined) {
-      reportLoss();
+      recordOutage();
       return undefined;
     }
     try {
-      return await work(sharing.ledger(engine));
+      return await work(options.ledger(engine));
     } catch (error) {
       link.reportFailure(error);
-      reportLoss();
+      recordOutage();
       return undefined;
     }
   };
 
   return {
     /** Returns the id of a slot on the server: machine, dot and local id. */
-    named: formatHolder,
+    named: formatSlotId,
     /** Returns true if the server is to be asked for slots: it assigns them now, or it may be reachable again. */
     isTogether: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
@@ -133,36 +133,36 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
       call: LedgerCall,
       reserve: number,
       ids: readonly string[],
-      became: () => readonly SlotReport[],
+      takeReports: () => readonly SlotReport[],
     ): Promise<LedgerReply | undefined> {
       const reply = await withEngine(async (ledger) => {
-        const put = async (): Promise<LedgerReply> =>
-          recordReply(await ledger.ask(call, reserve, ids.map(formatHolder), became()));
-        const first = isReportDue ? undefined : await put();
+        const askLedger = async (): Promise<LedgerReply> =>
+          recordReply(await ledger.ask(call, reserve, ids.map(formatSlotId), takeReports()));
+        const first = isReportDue ? undefined : await askLedger();
         if (first?.isKnown) return first;
-        await ledger.ask('all', 0, [], listAllResults());
+        await ledger.ask('all', 0, [], listAllReports());
         isReportDue = false;
-        return put();
+        return askLedger();
       });
       if (reply === undefined) return undefined;
       // The server became unavailable at `away`. Slots that it granted before stop counting at `away + longest`.
       const { away } = local.getShare();
-      if (reply.grace > 0) goAlone(away === undefined ? sharing.now() + reply.grace : away + longest);
-      else goTogether();
+      if (reply.grace > 0) goAlone(away === undefined ? options.now() + reply.grace : away + maxCountedMs);
+      else useEngineAgain();
       return reply.grace > 0 ? undefined : reply;
     },
     /** Called before a request uses the share. Sets the share again if another process has just removed it. */
     stayAlone(): void {
-      if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + longest);
+      if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + maxCountedMs);
     },
     /** Returns the state of the shared limit; undefined if the server is unavailable. */
-    look: (became: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
-      withEngine(async (ledger) => recordReply(await ledger.look(became))),
+    look: (reports: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
+      withEngine(async (ledger) => recordReply(await ledger.look(reports))),
     /** Reports a request that used the share, if the server is available again. */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())
         void withEngine(async (ledger) =>
-          recordReply(await ledger.ask('note', 0, [], [{ id: formatHolder(id), ago }])),
+          recordReply(await ledger.ask('note', 0, [], [{ id: formatSlotId(id), ago }])),
         );
     },
   };

@@ -259,9 +259,9 @@ const MAX_WINDOWS = 100;
 const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): LedgerReply => {
   const numbers = readReplyList(reply).slice(0, 10).map(readReplyNumber);
   const readUpTo = (maxValue: number, index: number): number => {
-    const one = numbers[index];
-    if (one === undefined || one < 0 || one > maxValue) throw createInvalidReplyError();
-    return one;
+    const number = numbers[index];
+    if (number === undefined || number < 0 || number > maxValue) throw createInvalidReplyError();
+    return number;
   };
   return {
     grace: readUpTo(computeMaxCountedMs(windowMs) + 1, 1),
@@ -286,9 +286,7 @@ const parseLedgerStatus = (reply: unknown, rate: RateLimit): LedgerStatus => {
     if (!isTextReply(machine) || !/^[0-9a-f]{1,24}$/.test(machine)) throw createInvalidReplyError();
     return [{ machine, used: readReplyNumber(pairs[index + 1]) }];
   });
-  const byUse = uses.toSorted(
-    (one, other) => other.used - one.used || (one.machine < other.machine ? -1 : 1),
-  );
+  const byUse = uses.toSorted((a, b) => b.used - a.used || (a.machine < b.machine ? -1 : 1));
   return { ...parseLedgerReply(reply, rate), nextIn, resetIn, uses: byUse };
 };
 
@@ -302,7 +300,7 @@ export const createRequestLedger = (
   { machine, process, rate }: LedgerCaller,
 ) => {
   const { limit, windowMs } = rate;
-  const fixed = [
+  const fixedArguments = [
     windowMs,
     limit - computeSpareSlots(rate),
     Math.ceil(computeMaxCountedMs(windowMs)),
@@ -312,27 +310,32 @@ export const createRequestLedger = (
     windowMs / limit / 32,
     Math.ceil(computeBatchSize(rate) / 2),
   ];
-  const put = (call: LedgerCall, reserve: number, ids: readonly string[], became: readonly SlotReport[]) =>
+  const runScript = (
+    call: LedgerCall,
+    reserve: number,
+    ids: readonly string[],
+    reports: readonly SlotReport[],
+  ) =>
     engine.run(LEDGER_SCRIPT, names.ledger, [
       call,
-      ...fixed,
+      ...fixedArguments,
       Math.ceil(reserve),
       ids.length,
       computeMachineReserve(rate),
       ...ids,
-      ...became.slice(-MAX_SLOT_REPORTS).flatMap(({ id, ago }) => [id, Math.floor(ago)]),
+      ...reports.slice(-MAX_SLOT_REPORTS).flatMap(({ id, ago }) => [id, Math.floor(ago)]),
     ]);
   return {
     async ask(
       call: LedgerCall,
       reserve: number,
       ids: readonly string[],
-      became: readonly SlotReport[],
+      reports: readonly SlotReport[],
     ): Promise<LedgerReply> {
-      return parseLedgerReply(await put(call, reserve, ids, became), rate);
+      return parseLedgerReply(await runScript(call, reserve, ids, reports), rate);
     },
-    async look(became: readonly SlotReport[]): Promise<LedgerStatus> {
-      return parseLedgerStatus(await put('look', 0, [], became), rate);
+    async look(reports: readonly SlotReport[]): Promise<LedgerStatus> {
+      return parseLedgerStatus(await runScript('look', 0, [], reports), rate);
     },
   };
 };

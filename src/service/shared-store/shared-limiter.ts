@@ -44,22 +44,22 @@ export const createSharedSlot = ({
 }: SharedSlotOptions): RateLimitSlot => {
   /** The id of the slot on the server. A used slot is recorded in the local log too. */
   let serverSlotId: string | undefined;
-  let kept: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
-  let own: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
-  let isNoted = false;
-  let since = authority.version();
+  let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
+  let localSlot: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
+  let isReported = false;
+  let seenVersion = authority.version();
 
-  const drop = (): void => {
-    kept?.release();
+  const releaseSlots = (): void => {
+    loggedSlot?.release();
     if (serverSlotId !== undefined) releaseSlot(serverSlotId);
-    own?.release();
-    if (own !== undefined && isNoted) authority.note(own.id, RELEASED);
-    [serverSlotId, kept, own, isNoted] = [undefined, undefined, undefined, false];
+    localSlot?.release();
+    if (localSlot !== undefined && isReported) authority.note(localSlot.id, RELEASED);
+    [serverSlotId, loggedSlot, localSlot, isReported] = [undefined, undefined, undefined, false];
   };
   const hasMoved = (): boolean =>
-    since !== authority.version() || (own !== undefined && authority.isTogether());
+    seenVersion !== authority.version() || (localSlot !== undefined && authority.isTogether());
 
-  const byEngine = async (): Promise<number | undefined> => {
+  const getServerWait = async (): Promise<number | undefined> => {
     if (serverSlotId !== undefined) return pollSlot(serverSlotId);
     const slot = await reserveSlot();
     serverSlotId = slot?.id;
@@ -68,32 +68,32 @@ export const createSharedSlot = ({
 
   return {
     async getWaitMs() {
-      if (hasMoved()) drop();
-      const wait = own === undefined && authority.isTogether() ? await byEngine() : undefined;
-      since = authority.version();
+      if (hasMoved()) releaseSlots();
+      const wait = localSlot === undefined && authority.isTogether() ? await getServerWait() : undefined;
+      seenVersion = authority.version();
       if (wait !== undefined && serverSlotId !== undefined) {
-        if (wait === 0) kept ??= local.recordGrantedSlot(serverSlotId);
+        if (wait === 0) loggedSlot ??= local.recordGrantedSlot(serverSlotId);
         return wait;
       }
-      if (serverSlotId !== undefined) drop();
-      if (own === undefined) authority.stayAlone();
-      own ??= local.reserveSlot();
-      const waitMs = own.getWaitMs();
-      if (waitMs === 0 && !isNoted) {
-        isNoted = true;
-        authority.note(own.id, IN_PROGRESS);
+      if (serverSlotId !== undefined) releaseSlots();
+      if (localSlot === undefined) authority.stayAlone();
+      localSlot ??= local.reserveSlot();
+      const waitMs = localSlot.getWaitMs();
+      if (waitMs === 0 && !isReported) {
+        isReported = true;
+        authority.note(localSlot.id, IN_PROGRESS);
       }
       return waitMs;
     },
     hasMoved,
     markSent() {
-      kept?.markSent();
+      loggedSlot?.markSent();
       if (serverSlotId !== undefined) markEnded(serverSlotId);
-      if (own === undefined) return;
-      own.markSent();
-      authority.note(own.id, 0);
+      if (localSlot === undefined) return;
+      localSlot.markSent();
+      authority.note(localSlot.id, 0);
     },
-    release: drop,
+    release: releaseSlots,
   };
 };
 
@@ -118,34 +118,34 @@ interface ReservedSlot {
  * Creates the rate limiter of one process for a limit that machines share. It calls the server for each request, or
  * less often if the process sends many requests.
  */
-export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimiter => {
-  const { rate, local, link, elapsed } = sharing;
+export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimiter => {
+  const { rate, local, link, elapsed } = options;
   const { limit, windowMs } = rate;
-  const batch = computeBatchSize(rate);
-  const deciding = createLedgerAuthority(sharing);
+  const batchSize = computeBatchSize(rate);
+  const authority = createLedgerAuthority(options);
   let heldSlots: readonly ReservedSlot[] = [];
-  const became: (ReservedSlot & { readonly isBack: boolean })[] = [];
-  let askedCount = 0;
+  const endedSlots: (ReservedSlot & { readonly isBack: boolean })[] = [];
+  let requestCount = 0;
   let [used, usable] = [0, limit];
   /** The time when bulk work may send again, and the end of a pause that the service requested. */
   let [bulkAt, pausedUntil] = [0, 0];
 
   const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
-  const keep = (ids: readonly string[], at: number): void => {
+  const holdSlots = (ids: readonly string[], at: number): void => {
     heldSlots = [...heldSlots, ...ids.map((id) => ({ id, at }))];
   };
   /** Creates the ids of new slots: `maxCount` if this process sends many requests, otherwise one. */
   const createSlotIds = (maxCount: number): readonly string[] =>
-    Array.from({ length: askedCount > BATCH_AFTER ? maxCount : 1 }, local.createSlotId);
-  const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
+    Array.from({ length: requestCount > BATCH_AFTER ? maxCount : 1 }, local.createSlotId);
+  const giveBack = (id: string): void => void endedSlots.push({ id, at: 0, isBack: true });
 
   /** Returns the results of earlier slots for a call. Gives back slots that were not used in time. */
-  const takeResults = (): readonly SlotReport[] => {
+  const takeReports = (): readonly SlotReport[] => {
     const now = elapsed();
-    for (const { id } of heldSlots.filter((one) => !isFresh(one))) gaveBack(id);
+    for (const { id } of heldSlots.filter((slot) => !isFresh(slot))) giveBack(id);
     heldSlots = heldSlots.filter(isFresh);
-    return became.splice(0).map(({ id, at, isBack }) => ({
-      id: deciding.named(id),
+    return endedSlots.splice(0).map(({ id, at, isBack }) => ({
+      id: authority.named(id),
       ago: isBack ? RELEASED : now - at,
     }));
   };
@@ -157,74 +157,74 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
   };
 
   const giveAllBack = (): void => {
-    for (const { id } of heldSlots) gaveBack(id);
+    for (const { id } of heldSlots) giveBack(id);
     heldSlots = [];
   };
 
   const takeSlot = async (): Promise<{ readonly id: string; readonly wait: number } | undefined> => {
-    askedCount += 1;
-    const at = elapsed();
+    requestCount += 1;
+    const now = elapsed();
     const freshSlot = heldSlots.find(isFresh);
     if (freshSlot !== undefined) {
-      heldSlots = heldSlots.filter((one) => one !== freshSlot);
-      return { id: freshSlot.id, wait: Math.max(0, freshSlot.at - at) };
+      heldSlots = heldSlots.filter((slot) => slot !== freshSlot);
+      return { id: freshSlot.id, wait: Math.max(0, freshSlot.at - now) };
     }
-    const ids = createSlotIds(batch);
-    const reply = recordReply(await deciding.ask('turn', 0, ids, takeResults));
+    const ids = createSlotIds(batchSize);
+    const reply = recordReply(await authority.ask('turn', 0, ids, takeReports));
     const [id] = ids;
     if (reply === undefined || id === undefined) return undefined;
-    keep(ids.slice(1, reply.given), at);
+    holdSlots(ids.slice(1, reply.given), now);
     return { id, wait: reply.wait };
   };
   const retrySlot = async (id: string): Promise<number | undefined> => {
-    const ids = [id, ...(askedCount > BATCH_AFTER && heldSlots.length === 0 ? createSlotIds(1) : [])];
-    const reply = recordReply(await deciding.ask('again', 0, ids, takeResults));
-    if (reply !== undefined && reply.given > 1) keep(ids.slice(1), elapsed() + reply.later);
+    const ids = [id, ...(requestCount > BATCH_AFTER && heldSlots.length === 0 ? createSlotIds(1) : [])];
+    const reply = recordReply(await authority.ask('again', 0, ids, takeReports));
+    if (reply !== undefined && reply.given > 1) holdSlots(ids.slice(1), elapsed() + reply.later);
     return reply?.wait;
   };
-  const recordEnd = (id: string): void => void became.push({ id, at: elapsed(), isBack: false });
-  const look = () => deciding.look(takeResults());
+  const recordEnd = (id: string): void => void endedSlots.push({ id, at: elapsed(), isBack: false });
+  const readLedger = () => authority.look(takeReports());
 
   return {
     reserveSlot: (): RateLimitSlot =>
       createSharedSlot({
         local,
-        authority: deciding,
+        authority: authority,
         reserveSlot: takeSlot,
         pollSlot: retrySlot,
         markEnded: recordEnd,
-        releaseSlot: gaveBack,
+        releaseSlot: giveBack,
       }),
     hold(ms) {
       local.hold(ms);
       giveAllBack();
-      void deciding.ask('hold', Math.min(ms, windowMs), [], takeResults).then(recordReply);
+      void authority.ask('hold', Math.min(ms, windowMs), [], takeReports).then(recordReply);
     },
     async room(reserve) {
-      if (!deciding.isTogether()) return local.room(reserve);
+      if (!authority.isTogether()) return local.room(reserve);
       const now = elapsed();
-      if (heldSlots.some((one) => isFresh(one) && one.at <= now)) return 0;
+      if (heldSlots.some((slot) => isFresh(slot) && slot.at <= now)) return 0;
       if (bulkAt > now) return bulkAt - now;
-      const ids = Array.from({ length: batch }, local.createSlotId);
-      const reply = recordReply(await deciding.ask('bulk', reserve, ids, takeResults));
+      const ids = Array.from({ length: batchSize }, local.createSlotId);
+      const reply = recordReply(await authority.ask('bulk', reserve, ids, takeReports));
       if (reply === undefined) return local.room(reserve);
-      keep(ids.slice(0, reply.given), now);
+      holdSlots(ids.slice(0, reply.given), now);
       bulkAt = elapsed() + reply.wait;
       return reply.given > 0 ? 0 : reply.wait;
     },
     estimate(requests, reserve) {
-      if (deciding.isAlone()) return local.estimate(requests, reserve);
+      if (authority.isAlone()) return local.estimate(requests, reserve);
       const now = elapsed();
       const first = Math.max(0, pausedUntil - now, bulkAt - now);
       const maxUsable = Math.max(1, usable - reserve);
-      const behind = requests - Math.max(0, maxUsable - used) - heldSlots.length;
-      return requests <= 1 || behind <= 0 ? first : Math.max(first, (behind / maxUsable) * windowMs);
+      const excess = requests - Math.max(0, maxUsable - used) - heldSlots.length;
+      return requests <= 1 || excess <= 0 ? first : Math.max(first, (excess / maxUsable) * windowMs);
     },
     async getStatus() {
-      const status = await look();
+      const status = await readLedger();
       if (status === undefined) return local.getStatus();
       recordReply(status);
-      const now = sharing.now();
+      const now = options.now();
       const isPaused = status.pause > 0;
       return {
         used: status.used,
@@ -235,13 +235,13 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
       };
     },
     async readSharers() {
-      const status = await look();
-      const machines = status?.uses.map((one) => ({ ...one, here: one.machine === sharing.machine })) ?? [];
-      return { engine: sharing.shown, machines, away: status === undefined ? link.reason : undefined };
+      const status = await readLedger();
+      const machines = status?.uses.map((use) => ({ ...use, here: use.machine === options.machine })) ?? [];
+      return { engine: options.shown, machines, away: status === undefined ? link.reason : undefined };
     },
     async close() {
       giveAllBack();
-      if (became.length > 0 && !deciding.isAlone()) await deciding.ask('note', 0, [], takeResults);
+      if (endedSlots.length > 0 && !authority.isAlone()) await authority.ask('note', 0, [], takeReports);
     },
   };
 };

@@ -30,18 +30,18 @@ interface FallbackOptions {
   note(text: string): void;
 }
 
-/** Calls `work`, or `alone` if the server is unavailable. */
-type FallbackRunner = <T>(work: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
+/** Calls `work`, or `workLocally` if the server is unavailable. */
+type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
-/** Creates the functions that call `work` with the server, or `alone` with only the local records. */
+/** Creates the functions that call `work` with the server, or `workLocally` with only the local records. */
 const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
    * Calls work that may lead to an order. If the server is unavailable, throws, or with --local-guard uses only the
    * local records from then on.
    */
-  const guarded: FallbackRunner = async (work, alone) => {
-    if (isLocal) return alone();
+  const runForOrder: FallbackRunner = async (work, workLocally) => {
+    if (isLocal) return workLocally();
     try {
       return await work();
     } catch (error) {
@@ -59,20 +59,20 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
       note(
         `using only the records of this machine (${shown}: ${error.message}); requests of other machines are unknown`,
       );
-      return alone();
+      return workLocally();
     }
   };
   /** Calls work that only reads. If the store cannot be used, reads the local records and reports that. */
-  const shownBy: FallbackRunner = async (work, alone) => {
+  const runForReading: FallbackRunner = async (work, workLocally) => {
     try {
-      return isLocal ? await alone() : await work();
+      return isLocal ? await workLocally() : await work();
     } catch (error) {
       if (!(error instanceof EngineUnavailableError) && !(error instanceof StoreRefusedError)) throw error;
       note(`requests of other machines are missing: ${error.message}`);
-      return alone();
+      return workLocally();
     }
   };
-  return { guarded, shownBy, isLocal: () => isLocal };
+  return { guarded: runForOrder, shownBy: runForReading, isLocal: () => isLocal };
 };
 
 /** The maximum number of designs that are merged at the same time. */
@@ -80,7 +80,7 @@ const MAX_PARALLEL = 100;
 
 /** Returns the references of orders that the user removed with `techpack forget`. */
 const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
-  new Set(listForgottenRecords(found).map((one) => (isRecord(one) ? one.ref : undefined)));
+  new Set(listForgottenRecords(found).map((record) => (isRecord(record) ? record.ref : undefined)));
 
 /**
  * Returns the orders of a design in the store (`found`) with the orders that only this machine has; undefined if
@@ -94,13 +94,13 @@ const mergeLocalRecords = (
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgottenRefs = listForgottenRefs(found);
   // An order may have been completed on this machine while the server was unavailable, so the later state is used.
-  const mergedRecords = all.map((one) => {
-    const localRecord = localRecords.find(({ ref }) => ref === one.ref);
-    const isFurther =
-      isBeingSent(one) &&
+  const mergedRecords = all.map((record) => {
+    const localRecord = localRecords.find(({ ref }) => ref === record.ref);
+    const isLocalNewer =
+      isBeingSent(record) &&
       localRecord &&
-      (!isBeingSent(localRecord) || (one.state === 'intended' && localRecord.state === 'sent'));
-    return isFurther ? localRecord : one;
+      (!isBeingSent(localRecord) || (record.state === 'intended' && localRecord.state === 'sent'));
+    return isLocalNewer ? localRecord : record;
   });
   // An order that was refused or never sent does not block another order, so it is not copied.
   const missing = localRecords.filter(
@@ -108,9 +108,9 @@ const mergeLocalRecords = (
       state !== 'refused' &&
       state !== 'intended' &&
       !forgottenRefs.has(ref) &&
-      !all.some((one) => one.ref === ref),
+      !all.some((record) => record.ref === ref),
   );
-  const isSame = missing.length === 0 && mergedRecords.every((one, index) => one === all[index]);
+  const isSame = missing.length === 0 && mergedRecords.every((record, index) => record === all[index]);
   return isSame ? undefined : [...mergedRecords, ...missing];
 };
 
@@ -131,13 +131,13 @@ const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   const localRecords = requireReadableRecords(parseOrderFile(await localFile.read()), localFile.path).filter(
     isMine,
   );
-  const byField = groupByKey(localRecords, (one) => store.getField(one.design_id));
+  const byField = groupByKey(localRecords, (record) => store.getField(record.design_id));
   const forgotten = new Set<unknown>();
   const mergeDesign = ([field, localRecords]: readonly [string, readonly OrderRecord[]]): Promise<void> => {
     const file = store.openFile(field);
     return file.change((found) => {
-      const next = mergeLocalRecords(found, localRecords, file.path)?.map((one) => ({
-        ...one,
+      const next = mergeLocalRecords(found, localRecords, file.path)?.map((record) => ({
+        ...record,
         user_id: userId,
       }));
       for (const ref of listForgottenRefs(found)) forgotten.add(ref);
@@ -147,8 +147,8 @@ const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   const all = [...byField];
   for (let from = 0; from < all.length; from += MAX_PARALLEL)
     await Promise.all(all.slice(from, from + MAX_PARALLEL).map(mergeDesign));
-  for (const one of localRecords)
-    if (forgotten.has(one.ref) && !isBeingSent(one)) await local.forget(one.ref);
+  for (const record of localRecords)
+    if (forgotten.has(record.ref) && !isBeingSent(record)) await local.forget(record.ref);
 };
 
 interface SharedOrderRecordsOptions extends FallbackOptions {
@@ -178,18 +178,18 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   /** The design of an order. The key is the reference of an order of this process, or the purchase id of any order. */
   const designs = new Map<string, string>();
   /** Ids without an order in the store. They are remembered, so that a long wait reads the whole store once. */
-  const unknown = new Set<string>();
-  let merged: Promise<void> | undefined;
+  const unknownIds = new Set<string>();
+  let pendingMerge: Promise<void> | undefined;
 
   const openDesign = (design: string): OrderRecords =>
     options.openRecords(store.openFile(store.getField(design)));
-  const isMine = (one: OrderRecord): boolean =>
-    getAddressOrigin(one.base_url) === getAddressOrigin(options.baseUrl) &&
-    (one.user_id === undefined ? one.account === options.account : one.user_id === userId);
-  const isStored = (one: OrderRecord): boolean => one.user_id === userId && isMine(one);
+  const isMine = (record: OrderRecord): boolean =>
+    getAddressOrigin(record.base_url) === getAddressOrigin(options.baseUrl) &&
+    (record.user_id === undefined ? record.account === options.account : record.user_id === userId);
+  const isStored = (record: OrderRecord): boolean => record.user_id === userId && isMine(record);
   const mergeOnce = (): Promise<void> => {
-    merged ??= mergeOrderRecords({ local, localFile, store, userId, isMine });
-    return merged;
+    pendingMerge ??= mergeOrderRecords({ local, localFile, store, userId, isMine });
+    return pendingMerge;
   };
   const mergeIfPossible = (): Promise<void> =>
     mergeOnce().catch((error: unknown) => {
@@ -197,23 +197,23 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     });
 
   const { guarded, shownBy, isLocal } = createLocalFallback(options);
-  const learn = ({ purchase_id, design_id }: OrderRecord): void => {
+  const rememberDesign = ({ purchase_id, design_id }: OrderRecord): void => {
     if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
   };
   /** Yields one list for each design: the orders of this user for it in the store. */
-  const walk = async function* (): AsyncIterable<readonly OrderRecord[]> {
+  const listStoredRecords = async function* (): AsyncIterable<readonly OrderRecord[]> {
     for await (const { found } of store.listAll()) {
       const storedRecords = parseOrderFile(found).records.filter(isStored);
-      for (const one of storedRecords) learn(one);
+      for (const record of storedRecords) rememberDesign(record);
       if (storedRecords.length > 0) yield storedRecords;
     }
   };
-  const designOf = async (id: string): Promise<string | undefined> => {
-    const word = id.toLowerCase();
-    if (designs.has(word) || unknown.has(word)) return designs.get(word);
-    for await (const all of walk())
-      for (const one of all) if (one.ref === word || designs.has(word)) return one.design_id;
-    unknown.add(word);
+  const findDesign = async (id: string): Promise<string | undefined> => {
+    const key = id.toLowerCase();
+    if (designs.has(key) || unknownIds.has(key)) return designs.get(key);
+    for await (const all of listStoredRecords())
+      for (const record of all) if (record.ref === key || designs.has(key)) return record.design_id;
+    unknownIds.add(key);
     return undefined;
   };
 
@@ -227,16 +227,16 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
           let damaged = localList.damaged;
           const requests: ListedOrder[] = [];
           for await (const { found } of store.listAll()) {
-            const book = parseOrderFile(found);
-            damaged += book.damaged.length + (book.lost === undefined ? 0 : 1);
-            const storedRefs = new Set(book.records.filter(isStored).map(({ ref }) => ref));
+            const content = parseOrderFile(found);
+            damaged += content.damaged.length + (content.lost === undefined ? 0 : 1);
+            const storedRefs = new Set(content.records.filter(isStored).map(({ ref }) => ref));
             requests.push(
-              ...listOrderRecords(book.records, options.isGone).filter(({ ref }) => storedRefs.has(ref)),
+              ...listOrderRecords(content.records, options.isGone).filter(({ ref }) => storedRefs.has(ref)),
             );
           }
           const knownRefs = new Set(requests.map(({ ref }) => ref));
           requests.push(...localList.requests.filter(({ ref }) => !knownRefs.has(ref)));
-          requests.sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1));
+          requests.sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1));
           return { requests, damaged };
         },
         () => local.list(),
@@ -245,7 +245,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       shownBy(
         async () => {
           const localRecord = await local.find(id, baseUrl);
-          const design = localRecord?.design_id ?? (await designOf(id));
+          const design = localRecord?.design_id ?? (await findDesign(id));
           return (
             (design === undefined ? undefined : await openDesign(design).find(id, baseUrl)) ?? localRecord
           );
@@ -257,10 +257,10 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         async () => {
           await mergeOnce();
           let last: OrderRecord | undefined;
-          for await (const all of walk())
-            for (const one of all)
-              if (typeof one.purchase_id === 'string' && one.requested_at >= (last?.requested_at ?? ''))
-                last = one;
+          for await (const all of listStoredRecords())
+            for (const record of all)
+              if (typeof record.purchase_id === 'string' && record.requested_at >= (last?.requested_at ?? ''))
+                last = record;
           return last ?? local.findLast(baseUrl);
         },
         () => local.findLast(baseUrl),
@@ -271,7 +271,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
           await store.assertSafe();
           await mergeOnce();
           const all = await openDesign(design).summarize(design, baseUrl);
-          if (all.record) learn(all.record);
+          if (all.record) rememberDesign(all.record);
           const situation = canSendAgain(all) ? await local.summarize(design, baseUrl) : all;
           return canSendAgain(situation) ? all : situation;
         },
@@ -333,14 +333,14 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     },
     async recordOrderEvent(id, baseUrl, event, details) {
       await local.recordOrderEvent(id, baseUrl, event, details);
-      const design = isLocal() ? undefined : await designOf(id);
+      const design = isLocal() ? undefined : await findDesign(id);
       if (design !== undefined) await openDesign(design).recordOrderEvent(id, baseUrl, event, details);
     },
     forget: (id) =>
       guarded(
         async () => {
           await mergeOnce();
-          const design = await designOf(id);
+          const design = await findDesign(id);
           const forgottenRecords = design === undefined ? undefined : await openDesign(design).forget(id);
           const localResult = await local.forget(id);
           return forgottenRecords ?? localResult;

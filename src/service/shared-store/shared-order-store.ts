@@ -149,8 +149,8 @@ const CLOSED_STATES = new Set(['refused', 'fetched']);
 const computeSha1 = (text: string): string =>
   text === '' ? '' : createHash('sha1').update(text).digest('hex');
 
-const areOrdersClosed = (book: VersionedJson): boolean => {
-  const found: JsonReadResult = { is: 'read', value: book };
+const areOrdersClosed = (content: VersionedJson): boolean => {
+  const found: JsonReadResult = { is: 'read', value: content };
   const { records, damaged } = parseOrderFile(found);
   return damaged.length === 0 && records.every(({ state }) => CLOSED_STATES.has(state));
 };
@@ -160,19 +160,19 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   const { names, shown } = options;
   const path = `the store at ${shown}`;
   const me = names.digest(options.me);
-  let living: ReadonlySet<string> = new Set();
+  let livingHolders: ReadonlySet<string> = new Set();
 
   const ask = async (operation: string, field: string, ...parameters: readonly (string | number)[]) => {
     const engine = await options.engine();
     const keys = [names.store, names.holders, `${names.store}:${field}`];
-    const fixed = [operation, names.id, engine.serverInfo.runId, me, LEASE_MS];
-    const reply = readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixed, ...parameters]));
+    const fixedArguments = [operation, names.id, engine.serverInfo.runId, me, LEASE_MS];
+    const reply = readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixedArguments, ...parameters]));
     const [status, isSameRun, version] = reply.slice(0, 3).map(readReplyNumber);
     if (status === 1)
       throw createStoreRefusal('shared_lost', `${path} has no id: it is new, was emptied or lost its data`);
     if (status === 2) throw createStoreRefusal('shared_lost', `the id of ${path} differs from TOILE_SHARED`);
     if (isSameRun === undefined || version === undefined) throw createInvalidReplyError();
-    living = new Set(readReplyList(reply[3]).filter(isTextReply));
+    livingHolders = new Set(readReplyList(reply[3]).filter(isTextReply));
     // A lower version means a restored backup. The store id is removed, so that all machines refuse the store.
     if (version < options.version.count()) {
       if (operation !== 'retire') await ask('retire', '');
@@ -197,11 +197,15 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       return { is: 'corrupted' };
     }
   };
-  const LOST: JsonReadResult = { is: 'unreadable', why: 'it was lost or replaced on the server' };
+  const LOST_RECORD: JsonReadResult = { is: 'unreadable', why: 'it was lost or replaced on the server' };
 
-  const put = async (operation: string, field: string, ...parameters: readonly (string | number)[]) => {
+  const runOnRecord = async (
+    operation: string,
+    field: string,
+    ...parameters: readonly (string | number)[]
+  ) => {
     const reply = await ask(operation, field, field, ...parameters);
-    if (reply.isLost) return { isChanged: false, text: '', found: LOST };
+    if (reply.isLost) return { isChanged: false, text: '', found: LOST_RECORD };
     const [changed, text] = reply.rest;
     if (!isTextReply(text)) throw createInvalidReplyError();
     return { isChanged: changed === 1, text, found: read(text, field) };
@@ -211,28 +215,28 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     getField: (design) => names.field(options.origin, options.userId, design),
     openFile: (field) => ({
       path,
-      read: async () => (await put('look', field)).found,
+      read: async () => (await runOnRecord('look', field)).found,
       async change(edit) {
-        let seen = await put('look', field);
+        let current = await runOnRecord('look', field);
         for (let triesLeft = MAX_CHANGE_TRIES; triesLeft > 0; triesLeft -= 1) {
-          const { next, result } = edit(seen.found);
+          const { next, result } = edit(current.found);
           if (next === undefined) return result;
           const text = encryptText(JSON.stringify(next), names.seal, field);
-          seen = await put(
+          current = await runOnRecord(
             'change',
             field,
-            computeSha1(seen.text),
+            computeSha1(current.text),
             text,
             areOrdersClosed(next) ? CLOSED_ORDER_MS : 0,
           );
-          if (seen.isChanged) return result;
+          if (current.isChanged) return result;
         }
         throw new Unavailable('other machines keep changing this record, so it was not saved', {
           code: 'shared_busy',
         });
       },
       async moveAside() {
-        await put('set_aside', field);
+        await runOnRecord('set_aside', field);
         return `${shown}, under another name`;
       },
     }),
@@ -245,7 +249,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
           const [field, whole, text] = all.slice(at, at + 3);
           if (!isTextReply(field) || !isTextReply(text)) throw createInvalidReplyError();
           // SCAN may return an entry twice.
-          if (!seenFields.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST };
+          if (!seenFields.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST_RECORD };
           seenFields.add(field);
         }
         if (!isTextReply(next) || !/^\d{1,20}$/.test(next)) throw createInvalidReplyError();
@@ -273,7 +277,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
           },
         );
     },
-    isHolderAlive: (holder) => living.has(names.digest(holder)),
+    isHolderAlive: (holder) => livingHolders.has(names.digest(holder)),
     async renewLease() {
       await ask('hold', '');
     },

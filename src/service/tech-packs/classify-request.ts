@@ -12,11 +12,11 @@ const decodeFully = (path: string): string => {
   let [before, now] = ['', path];
   for (let layers = 0; before !== now && layers < 8; layers += 1) {
     before = now;
-    now = before.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
+    now = before.replace(/(%[0-9a-f]{2})+/gi, (escapes) => {
       try {
-        return decodeURIComponent(signs);
+        return decodeURIComponent(escapes);
       } catch {
-        return signs.replace(/%([0-7][0-9a-f])/gi, (_, code) =>
+        return escapes.replace(/%([0-7][0-9a-f])/gi, (_, code) =>
           String.fromCharCode(Number.parseInt(code, 16)),
         );
       }
@@ -60,9 +60,9 @@ export const classifyRequest = (method: string, address: string): RequestCost =>
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };
   const path = decodeFully(new URL(address).pathname);
   // Some servers end the path at an encoded question mark, so the part before it is checked too.
-  const cut = path.replace(/[?#].*$/s, '');
-  if (!mayBeTechPackPath(path) && !mayBeTechPackPath(cut)) return { kind: 'free' };
-  const [designs, id, last] = splitSegments(cut).slice(-3);
+  const beforeQuery = path.replace(/[?#].*$/s, '');
+  if (!mayBeTechPackPath(path) && !mayBeTechPackPath(beforeQuery)) return { kind: 'free' };
+  const [designs, id, last] = splitSegments(beforeQuery).slice(-3);
   const design = parseUuid(id);
   const isExact = last === 'tech-packs' && designs === 'designs' && design !== undefined;
   return isExact ? { kind: 'order', design } : { kind: 'unclear' };

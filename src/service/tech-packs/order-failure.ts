@@ -42,21 +42,21 @@ const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
  * Returns the error with the purchase id, the state and the next command of an order in its hint and details. Exit code
  * 2 (nothing changed) becomes 1, because the order was sent. An error with `purchase_state` is returned unchanged.
  */
-export const addChargeNotice = (error: ToileError, spent: ChargedOrder): ToileError => {
+export const addChargeNotice = (error: ToileError, order: ChargedOrder): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
-  const next = buildResumeCommand(spent);
-  const onward = shellText`${getNoticeLead(spent)}: ${next}`;
+  const next = buildResumeCommand(order);
+  const nextHint = shellText`${getNoticeLead(order)}: ${next}`;
   // A hint about a credential or a file path stays and comes first. Any other hint is replaced.
-  const first = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
+  const firstHint = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const failure = error.exit === 2 ? error.withExitCode(1) : error;
   return failure.withDetails(
     {
-      purchase_id: spent.purchase_id,
-      ...(spent.design_id !== null && { design_id: spent.design_id }),
-      purchase_state: spent.state,
+      purchase_id: order.purchase_id,
+      ...(order.design_id !== null && { design_id: order.design_id }),
+      purchase_state: order.state,
       next,
     },
-    first === undefined ? onward : shellText`${first}; ${onward}`,
+    firstHint === undefined ? nextHint : shellText`${firstHint}; ${nextHint}`,
   );
 };
 
@@ -72,27 +72,27 @@ interface OrderFailureDetails {
  * for example NotFound for 5. `details` has the code, the hint and the details of the error.
  */
 export const createOrderFailure = (
-  cell: OrderTransition,
+  transition: OrderTransition,
   facts: Readonly<Record<string, string>>,
   details: OrderFailureDetails,
 ): ToileError => {
-  const words = formatTransitionText(cell, facts);
-  switch (cell.exit) {
+  const message = formatTransitionText(transition, facts);
+  switch (transition.exit) {
     case 3:
-      return new Unavailable(words, details);
+      return new Unavailable(message, details);
     case 5:
-      return new NotFound(words, details);
+      return new NotFound(message, details);
     case 8:
-      return new PendingWork(words, details);
+      return new PendingWork(message, details);
     default:
-      return new Failure(words, details);
+      return new Failure(message, details);
   }
 };
 
 /** Creates the error for an accepted order that could not be saved. The message has the purchase id. */
-export const createUnrecordedFailure = (error: ToileError, spent: ChargedOrder): Failure => {
-  const { purchase_id, design_id, state } = spent;
-  const next = buildResumeCommand(spent);
+export const createUnrecordedFailure = (error: ToileError, order: ChargedOrder): Failure => {
+  const { purchase_id, design_id, state } = order;
+  const next = buildResumeCommand(order);
   return new Failure(
     `the Tech Pack was requested (purchase ${purchase_id ?? 'without an id'}), but the record could not be saved: ${error.message}`,
     {

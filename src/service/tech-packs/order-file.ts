@@ -37,12 +37,12 @@ export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
 
 /** Creates the error for unreadable records. No order is sent until the user runs `techpack forget --damaged`. */
 export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path: string): Failure => {
-  const cell = findTransition('unreadable', 'same');
+  const transition = findTransition('unreadable', 'same');
   const why =
     lost === undefined
       ? `${path} has ${damaged.length === 1 ? 'a record' : `${damaged.length} records`} that cannot be read`
       : `${path} cannot be read (${lost})`;
-  return new Failure(formatTransitionText(cell, { why }), {
+  return new Failure(formatTransitionText(transition, { why }), {
     code: 'purchases_lost',
     hint: shellText`check the purchases on the website of the service; then, to continue without that record: toile techpack forget --damaged`,
     details: { purchase_state: 'unreadable', next: shellText`toile techpack forget --damaged` },
@@ -50,9 +50,9 @@ export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path:
 };
 
 /** Returns the records of a parsed file. Throws a Failure if a record is unreadable, because it may be any order. */
-export const requireReadableRecords = (book: OrderFileContent, path: string): readonly OrderRecord[] => {
-  if (book.lost !== undefined || book.damaged.length > 0) throw createUnreadableError(book, path);
-  return book.records;
+export const requireReadableRecords = (content: OrderFileContent, path: string): readonly OrderRecord[] => {
+  if (content.lost !== undefined || content.damaged.length > 0) throw createUnreadableError(content, path);
+  return content.records;
 };
 
 /**

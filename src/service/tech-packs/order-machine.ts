@@ -93,14 +93,14 @@ type TransitionRow = Readonly<Record<CommonEvent, OrderTransition>> &
   Readonly<Partial<Record<OrderEvent, OrderTransition>>>;
 
 const createTransition = (
-  does: OrderAction,
+  action: OrderAction,
   next: OrderState,
-  description: string,
+  text: string,
   exit?: ExitCode,
 ): OrderTransition => ({
-  action: does,
+  action: action,
   next,
-  text: description,
+  text: text,
   ...(exit !== undefined && { exit }),
 });
 
@@ -114,12 +114,12 @@ const damage = createTransition(
 );
 
 /** Creates a row with the same transition for all commands. */
-const createCommandRow = (cell: OrderTransition) => ({
-  same: cell,
-  again: cell,
-  wait: cell,
-  second: cell,
-  account: cell,
+const createCommandRow = (transition: OrderTransition) => ({
+  same: transition,
+  again: transition,
+  wait: transition,
+  second: transition,
+  account: transition,
 });
 
 /** Creates the transitions of a state without an order in progress: every command sends a new order. */
@@ -172,7 +172,7 @@ const createOpenRow = (state: OrderState) => ({
 const UNKNOWN =
   'the outcome of an earlier request for this design ({at}) is unknown: {why}. The service may have accepted ' +
   'it and charged the allowance';
-const unknown = createTransition('refuse', 'fate_unknown', UNKNOWN, 1);
+const refuseUnknown = createTransition('refuse', 'fate_unknown', UNKNOWN, 1);
 
 const LOST =
   '{why}: earlier requests are unknown, so nothing was sent. A request may be ' + 'open or even paid';
@@ -180,7 +180,7 @@ const refuseLost = createTransition('refuse', 'unreadable', LOST, 1);
 
 const BEING_SENT = 'another toile process is sending this request now; this one sent nothing';
 
-const later = createTransition('nothing', 'superseded', 'uses the later request');
+const useLater = createTransition('nothing', 'superseded', 'uses the later request');
 
 /** The transition for each state and event: action, next state, message and exit code. */
 export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
@@ -248,7 +248,7 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
   },
   refused: createIdleRow('refused'),
   fate_unknown: {
-    ...createCommandRow(unknown),
+    ...createCommandRow(refuseUnknown),
     again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
     kill: createTransition('nothing', 'fate_unknown', 'the record is unchanged'),
     not_found: createTransition('nothing', 'fate_unknown', `${NEVER_OCCURS}: the purchase id is unknown`),
@@ -258,12 +258,12 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
     forget: createTransition('note', 'none', 'the next command for this design orders, which may cost money'),
   },
   superseded: {
-    ...createCommandRow(later),
-    kill: later,
-    not_found: later,
-    failed: later,
+    ...createCommandRow(useLater),
+    kill: useLater,
+    not_found: useLater,
+    failed: useLater,
     damage,
-    clock: later,
+    clock: useLater,
     forget: createTransition('note', 'none', 'the later request still counts'),
   },
   unreadable: {

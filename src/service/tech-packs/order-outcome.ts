@@ -40,27 +40,27 @@ export const classifyOrderResponse = (
   text: string,
   design: string,
 ): OrderOutcome => {
-  const it = isObjectBody(body, text) ? body : undefined;
-  const other = readNonEmptyText(it?.design_id);
-  if (other !== null && other.toLowerCase() !== design.toLowerCase()) {
-    const ids = [parseUuid(other), parseUuid(it?.purchase_id)].map((id) => id ?? 'not a uuid');
+  const answer = isObjectBody(body, text) ? body : undefined;
+  const answeredDesign = readNonEmptyText(answer?.design_id);
+  if (answeredDesign !== null && answeredDesign.toLowerCase() !== design.toLowerCase()) {
+    const ids = [parseUuid(answeredDesign), parseUuid(answer?.purchase_id)].map((id) => id ?? 'not a uuid');
     return createSilence(`the service answered about another design (design ${ids[0]}, purchase ${ids[1]})`);
   }
   if (status === 402) {
     const [purchase_id, checkout_url] = [
-      readNonEmptyText(it?.purchase_id),
-      readNonEmptyText(it?.checkout_url),
+      readNonEmptyText(answer?.purchase_id),
+      readNonEmptyText(answer?.checkout_url),
     ];
     if (checkout_url === null && parseUuid(purchase_id) === undefined) {
       return createSilence('the service asks for payment (402) without a purchase or a checkout address');
     }
     const money = {
-      amount: toScalarText(it?.amount) ?? null,
-      currency: readNonEmptyText(it?.currency) ?? '',
+      amount: toScalarText(answer?.amount) ?? null,
+      currency: readNonEmptyText(answer?.currency) ?? '',
     };
     return { event: 'payment', details: { purchase_id, checkout_url: checkout_url ?? '', ...money } };
   }
-  const purchase_id = it && readPurchaseId(it);
+  const purchase_id = answer && readPurchaseId(answer);
   if (purchase_id === undefined) {
     return createSilence(`the response (${status}) is not a response to a Tech Pack request`);
   }

@@ -104,9 +104,10 @@ const isOrderRef = (value: unknown): value is string =>
 
 /** Returns the digest of a record without its member `digest`. */
 const computeRecordDigest = ({ digest: _, ...members }: RawRecord): string =>
-  computeSha256(
-    JSON.stringify(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1))),
-  ).slice(0, 32);
+  computeSha256(JSON.stringify(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)))).slice(
+    0,
+    32,
+  );
 
 /** Returns the record with a digest, by which `parseOrderRecords` detects damage. */
 export const addDigest = (purchase: OrderRecord): RawRecord => {
@@ -176,7 +177,7 @@ export interface OrderFileContent {
   readonly lost?: string;
 }
 
-const createLostContent = (why: string): OrderFileContent => ({ records: [], damaged: [], lost: why });
+const createLostContent = (lost: string): OrderFileContent => ({ records: [], damaged: [], lost: lost });
 
 /**
  * Parses an order file of this or an earlier version. Never throws: `damaged` has the invalid or changed entries, and
@@ -191,16 +192,18 @@ export const parseOrderRecords = (value: unknown): OrderFileContent => {
   if (!Array.isArray(entries)) return createLostContent('it has no list of requests');
   const isOld = version < ORDER_FILE_VERSION;
   const purchases = isOld
-    ? entries.toSorted((one, other) => Number(readRecordNumber(one)) - Number(readRecordNumber(other)))
+    ? entries.toSorted((a, b) => Number(readRecordNumber(a)) - Number(readRecordNumber(b)))
     : entries;
   const numbers = purchases.map(readRecordNumber);
-  const isTwice = (number: unknown): boolean => numbers.indexOf(number) !== numbers.lastIndexOf(number);
+  const isRepeated = (number: unknown): boolean => numbers.indexOf(number) !== numbers.lastIndexOf(number);
   const all = purchases.map((entry) => upgradeRecord(version, entry));
   const refs = new Map<unknown, number>();
-  for (const one of all) if (isRecord(one)) refs.set(one.ref, (refs.get(one.ref) ?? 0) + 1);
-  const isWhole = (entry: unknown, index: number): entry is OrderRecord =>
+  for (const entry of all) if (isRecord(entry)) refs.set(entry.ref, (refs.get(entry.ref) ?? 0) + 1);
+  const isIntact = (entry: unknown, index: number): entry is OrderRecord =>
     // Two records with the same reference are both damaged, because either may be the right one.
-    isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[index]));
-  const records = all.filter(isWhole).map(({ digest: _, ...one }: OrderRecord & { digest?: unknown }) => one);
-  return { records, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };
+    isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isRepeated(numbers[index]));
+  const records = all
+    .filter(isIntact)
+    .map(({ digest: _, ...record }: OrderRecord & { digest?: unknown }) => record);
+  return { records, damaged: purchases.filter((_, index) => !isIntact(all[index], index)) };
 };

@@ -107,9 +107,9 @@ export interface OrderRecords {
 
 const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
-const isSamePurchase = (purchaseId: string, baseUrl: string) => (one: OrderRecord) =>
-  one.purchase_id?.toLowerCase() === purchaseId.toLowerCase() &&
-  getAddressOrigin(one.base_url) === getAddressOrigin(baseUrl);
+const isSamePurchase = (purchaseId: string, baseUrl: string) => (record: OrderRecord) =>
+  record.purchase_id?.toLowerCase() === purchaseId.toLowerCase() &&
+  getAddressOrigin(record.base_url) === getAddressOrigin(baseUrl);
 
 const createUnsentError = (error: Failure): Failure =>
   new Failure(`nothing was sent because the request could not be recorded: ${error.message}`, {
@@ -138,49 +138,50 @@ const redactTexts = (details: OrderDetails, redact: (text: string) => string): O
 };
 
 /**
- * Creates the functions that read and write the order records in `file`. `keeper` is this process: its name, and
+ * Creates the functions that read and write the order records in `file`. `owner` is this process: its name, and
  * functions to detect ended processes, create references and redact texts.
  */
-export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderRecords => {
-  const { me, isGone, redact } = keeper;
+export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRecords => {
+  const { me, isGone, redact } = owner;
   const isHolderGone: IsHolderGone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
   /** The orders that this process has sent, by reference. Their results are saved even if the record was lost. */
   const ownRecords = new Map<string, OrderRecord>();
 
   const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
-  const readRecords = (book: OrderFileContent): readonly OrderRecord[] =>
-    requireReadableRecords(book, file.path);
+  const readRecords = (content: OrderFileContent): readonly OrderRecord[] =>
+    requireReadableRecords(content, file.path);
 
   /**
    * Changes the records that `isMatch` selects and returns the first; undefined if nothing changed. Adds the record
    * `lostRecord` before, if the file no longer has it. Damaged records stay in the file.
    */
-  const amend = (
+  const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,
     edit: (purchase: OrderRecord) => OrderRecord,
     lostRecord?: OrderRecord,
   ): Promise<OrderRecord | undefined> =>
     file.change((found) => {
-      const book = parseOrderFile(found);
-      const isKnown = lostRecord === undefined || book.records.some((one) => one.ref === lostRecord.ref);
-      const all = isKnown ? book.records : [...book.records, lostRecord];
-      const changes = new Map(all.filter(isMatch).map((one) => [one, edit(one)]));
+      const content = parseOrderFile(found);
+      const isKnown =
+        lostRecord === undefined || content.records.some((record) => record.ref === lostRecord.ref);
+      const all = isKnown ? content.records : [...content.records, lostRecord];
+      const changes = new Map(all.filter(isMatch).map((record) => [record, edit(record)]));
       const [changed] = changes.values();
       const isSame = [...changes].every(([old, now]) => JSON.stringify(old) === JSON.stringify(now));
-      if (book.lost !== undefined || changed === undefined || isSame) return { result: undefined };
-      const next = all.map((one) => changes.get(one) ?? one);
-      return { next: replaceOrderRecords(found, next, { damaged: book.damaged }), result: changed };
+      if (content.lost !== undefined || changed === undefined || isSame) return { result: undefined };
+      const next = all.map((record) => changes.get(record) ?? record);
+      return { next: replaceOrderRecords(found, next, { damaged: content.damaged }), result: changed };
     });
 
   const applyEvent = (purchase: OrderRecord, event: OrderEvent, details: OrderDetails): OrderRecord => {
     const { next } = findTransition(purchase.state, event);
     const { holder, ...members } = purchase;
-    const busy = next === 'sent' || next === 'intended';
+    const isBusy = next === 'sent' || next === 'intended';
     const safe = redactTexts(details, redact);
     return {
       ...members,
-      ...(busy && holder !== undefined && { holder }),
+      ...(isBusy && holder !== undefined && { holder }),
       ...safe,
       state: next as SavedOrderState,
     };
@@ -188,35 +189,38 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
 
   return {
     async list() {
-      const book = await read();
-      if (book.lost !== undefined) throw createUnreadableError(book, file.path);
-      return { requests: listOrderRecords(book.records, isHolderGone), damaged: book.damaged.length };
+      const content = await read();
+      if (content.lost !== undefined) throw createUnreadableError(content, file.path);
+      return { requests: listOrderRecords(content.records, isHolderGone), damaged: content.damaged.length };
     },
     async find(purchaseId, baseUrl) {
       return (await read()).records.find(isSamePurchase(purchaseId, baseUrl));
     },
     async findLast(baseUrl) {
       return readRecords(await read()).findLast(
-        (one) =>
-          stripTrailingSlashes(one.base_url) === stripTrailingSlashes(baseUrl) &&
-          typeof one.purchase_id === 'string',
+        (record) =>
+          stripTrailingSlashes(record.base_url) === stripTrailingSlashes(baseUrl) &&
+          typeof record.purchase_id === 'string',
       );
     },
     async summarize(designId, baseUrl) {
       return summarizeOrders(readRecords(await read()).filter(isOrderFor(designId, baseUrl)), isHolderGone);
     },
-    async intend(intent, again, ref = keeper.newRef()) {
+    async intend(intent, again, ref = owner.newRef()) {
       try {
         return await file.change<IntendResult>((found) => {
           const all = readRecords(parseOrderFile(found));
           const isMine = isOrderFor(intent.design_id, intent.base_url);
-          const as = summarizeOrders(all.filter(isMine), isHolderGone);
-          if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action !== 'send') {
-            return { result: { go: false, situation: as } };
+          const situation = summarizeOrders(all.filter(isMine), isHolderGone);
+          if (
+            findTransition(situation.state, chooseCommandEvent(situation, { again, wait: false })).action !==
+            'send'
+          ) {
+            return { result: { go: false, situation: situation } };
           }
           // Orders of this design that were not sent because their process ended are removed.
           const otherRecords = all.filter(
-            (one) => !(isMine(one) && one.state === 'intended' && isHolderGone(one)),
+            (record) => !(isMine(record) && record.state === 'intended' && isHolderGone(record)),
           );
           const orderRecord: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
           return {
@@ -229,26 +233,28 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
       }
     },
     async markSent(ref) {
-      const marked = await amend(
-        (one) => one.ref === ref && one.state === 'intended' && one.holder === me,
-        (one) => applyEvent(one, 'leave', {}),
+      const marked = await changeRecords(
+        (record) => record.ref === ref && record.state === 'intended' && record.holder === me,
+        (record) => applyEvent(record, 'leave', {}),
       );
       if (marked !== undefined) ownRecords.set(ref, marked);
       return marked !== undefined;
     },
     async recordOutcome(ref, event, details) {
-      const amended = await amend(
-        (one) => one.ref === ref && isBeingSent(one),
-        (one) => applyEvent(one, event, details),
+      const amended = await changeRecords(
+        (record) => record.ref === ref && isBeingSent(record),
+        (record) => applyEvent(record, event, details),
         ownRecords.get(ref),
       );
-      const written = amended && (await read()).records.find((one) => one.ref === ref);
+      const saved = amended && (await read()).records.find((record) => record.ref === ref);
       // Another process may have changed the record since, so every state after `sent` is accepted.
-      if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
-      return written.state;
+      if (saved === undefined || isBeingSent(saved)) throw createUnrecordedError(file.path);
+      return saved.state;
     },
     async recordOrderEvent(purchaseId, baseUrl, event, details) {
-      await amend(isSamePurchase(purchaseId, baseUrl), (one) => applyEvent(one, event, details));
+      await changeRecords(isSamePurchase(purchaseId, baseUrl), (record) =>
+        applyEvent(record, event, details),
+      );
     },
     ...createForgetMethods(file, isHolderGone),
   };
@@ -261,27 +267,27 @@ const createForgetMethods = (
 ): Pick<OrderRecords, 'forget' | 'forgetDamaged'> => ({
   forget: (id) =>
     file.change((found) => {
-      const book = parseOrderFile(found);
-      if (book.lost !== undefined) throw createUnreadableError(book, file.path);
-      const matches = book.records.filter(
-        (one) => one.ref === id.toLowerCase() || one.purchase_id?.toLowerCase() === id.toLowerCase(),
+      const content = parseOrderFile(found);
+      if (content.lost !== undefined) throw createUnreadableError(content, file.path);
+      const matches = content.records.filter(
+        (record) => record.ref === id.toLowerCase() || record.purchase_id?.toLowerCase() === id.toLowerCase(),
       );
       if (matches.length === 0) return { result: undefined };
-      const isBusy = matches.some((one) => isBeingSent(one) && !isHolderGone(one));
+      const isBusy = matches.some((record) => isBeingSent(record) && !isHolderGone(record));
       if (isBusy)
         throw createOrderFailure(
           findTransition('sent', 'forget'),
           {},
           { code: 'being_sent', hint: nextCommand`toile techpack ls` },
         );
-      const remaining = book.records.filter((one) => !matches.includes(one));
+      const remaining = content.records.filter((record) => !matches.includes(record));
       return {
         next: replaceOrderRecords(found, remaining, {
-          damaged: book.damaged,
+          damaged: content.damaged,
           forgotten: [...listForgottenRecords(found), ...matches],
         }),
-        result: listOrderRecords(book.records, isHolderGone).filter(({ ref }) =>
-          matches.some((one) => one.ref === ref),
+        result: listOrderRecords(content.records, isHolderGone).filter(({ ref }) =>
+          matches.some((record) => record.ref === ref),
         ),
       };
     }),

@@ -51,10 +51,15 @@ export const summarizeOrders = (
   orderRecords: readonly OrderRecord[],
   isHolderGone: IsHolderGone,
 ): OrderSituation => {
-  const purchase = orderRecords.findLast((one) => !isWithoutEffect(one, isHolderGone)) ?? orderRecords.at(-1);
+  const purchase =
+    orderRecords.findLast((record) => !isWithoutEffect(record, isHolderGone)) ?? orderRecords.at(-1);
   if (purchase === undefined) return { state: 'none', record: purchase, isInProgress: false };
-  const as = withCurrentState(purchase, isHolderGone);
-  return { state: as.state, record: as, isInProgress: isBeingSent(purchase) && !isHolderGone(purchase) };
+  const current = withCurrentState(purchase, isHolderGone);
+  return {
+    state: current.state,
+    record: current,
+    isInProgress: isBeingSent(purchase) && !isHolderGone(purchase),
+  };
 };
 
 /** Returns every record with its present state: `superseded` if a later order of the same design counts. */
@@ -62,11 +67,11 @@ const listOrderStates = (
   all: readonly OrderRecord[],
   isHolderGone: IsHolderGone,
 ): readonly (Omit<OrderRecord, 'state'> & { readonly state: OrderState })[] =>
-  all.map((one) => {
-    const about = all.filter(isOrderFor(one.design_id, one.base_url));
-    const { ref } = summarizeOrders(about, isHolderGone).record ?? one;
-    const isEarlier = ref !== one.ref && !isWithoutEffect(one, isHolderGone);
-    return isEarlier ? { ...one, state: 'superseded' as const } : withCurrentState(one, isHolderGone);
+  all.map((record) => {
+    const sameDesign = all.filter(isOrderFor(record.design_id, record.base_url));
+    const { ref } = summarizeOrders(sameDesign, isHolderGone).record ?? record;
+    const isEarlier = ref !== record.ref && !isWithoutEffect(record, isHolderGone);
+    return isEarlier ? { ...record, state: 'superseded' as const } : withCurrentState(record, isHolderGone);
   });
 
 /**
