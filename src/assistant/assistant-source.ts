@@ -67,7 +67,7 @@ export interface AssistantSource extends ToolSource {
    * Downloads the document of an export and returns its text. `exportBody` is the text of a result of `export_design`,
    * which contains the link to the document.
    */
-  readDocument(exportBody: string, driver: string): Promise<string>;
+  readDocument(exportBody: string, driver: string, signal: AbortSignal): Promise<string>;
   /** Calls `listener` with a progress message whenever a request waits. Returns the function that unsubscribes. */
   onWait(listener: (words: string) => void): () => void;
   /** The pulled folder; undefined if the server was started without one. */

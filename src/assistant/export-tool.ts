@@ -65,7 +65,7 @@ export const addExportTool = (
       };
       if (driver !== 'json') return { ...result, content: [...result.content, link] };
       // If the document cannot be downloaded now, the result only has the link.
-      const text = await source.readDocument(exportBody, driver).catch(() => undefined);
+      const text = await source.readDocument(exportBody, driver, signal).catch(() => undefined);
       const isShort = text !== undefined && new TextEncoder().encode(text).length <= MAX_PART_BYTES;
       const document: ContentBlock[] = isShort
         ? [{ type: 'resource', resource: { uri, mimeType, text } }]
@@ -81,7 +81,7 @@ export const addExportTool = (
       title: 'A document exported in this session',
       description: 'The link in the result of export_design.',
     },
-    async (uri, { name }) => {
+    async (uri, { name }, { mcpReq }) => {
       const exported = made.get(String(name));
       if (exported === undefined || exported.until < source.now())
         throw new ProtocolError(
@@ -89,7 +89,7 @@ export const addExportTool = (
           'The link to this export has expired: export the design again.',
         );
       try {
-        const text = await source.readDocument(exported.exportBody, exported.driver);
+        const text = await source.readDocument(exported.exportBody, exported.driver, mcpReq.signal);
         return { contents: [{ uri: uri.href, mimeType: getMediaType(exported.driver), text }] };
       } catch (error) {
         throw new ProtocolError(

@@ -66,8 +66,8 @@ export const createContext = (settings: NetworkedSettings): RunContext => {
     recordDesigns: (designs) => seenDesigns.push(...designs),
     createOutputFile: async (options) =>
       (await import('../service/http/output-file.ts')).createOutputFile(context, options),
-    downloadText: async (document) =>
-      (await import('../service/http/output-file.ts')).downloadText(context, document),
+    downloadText: async (document, signal = settings.signal) =>
+      (await import('../service/http/output-file.ts')).downloadText({ ...context, signal }, document),
     openCollection: async (dir) =>
       (await import('../collection/open-collection.ts')).openCollection(context, dir),
     readCollection: async (dir) =>

@@ -72,7 +72,8 @@ export interface CommandContext
   recordDesigns(designs: readonly DesignSummary[]): void;
   /** Creates an output file; the caller calls `discard` at the end. Throws a UsageError if it cannot be written. */
   createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;
-  downloadText(document: LinkedDocument): Promise<string>;
+  /** Downloads a document and returns its text. `signal` is the signal of the run unless another is given. */
+  downloadText(document: LinkedDocument, signal?: AbortSignal): Promise<string>;
   /** Opens a folder to pull into, without creating it. Throws a UsageError for a path that cannot be a folder. */
   openCollection(dir: string): Promise<CollectionOperations>;
   /** Reads a pulled folder. Throws a UsageError if the path is not a pulled folder. */

@@ -85,14 +85,14 @@ const readTechPack = async (
   };
 };
 
-/** Downloads the document of an export as text. `answer` is the text of the response with the link. */
-const downloadDocument = (deps: CommandContext, answer: string, driver: string): Promise<string> => {
-  const holder: unknown = JSON.parse(answer);
+/** Downloads the document of an export as text. `exportBody` is the text of the response with the link. */
+const downloadDocument = (deps: CommandContext, exportBody: string, driver: string): Promise<string> => {
+  const holder: unknown = JSON.parse(exportBody);
   const record = isRecord(holder) ? getOwnMember(holder, 'export') : undefined;
-  return deps.downloadText({
-    kind: driver === 'json' ? 'json' : 'svg',
-    ask: async () => ({ holder, record }),
-  });
+  return deps.downloadText(
+    { kind: driver === 'json' ? 'json' : 'svg', ask: async () => ({ holder, record }) },
+    deps.signal,
+  );
 };
 
 /** Returns the garments of a pulled folder with their bodies, without exports and factory graphs. */
@@ -202,12 +202,15 @@ export const mcpServeCommand = defineCommand({
           // The user may sign in again while the server runs, so the next call reads the credential anew.
           if (deps.explainError(error) instanceof NotSignedIn) deps.forgetSignIn();
           const isName = ['name', 'prefix'].includes(parseDesignReference(call.id)?.kind ?? '');
-          throw error instanceof NotFound && isName ? await addDesignNames(deps, error) : error;
+          if (error instanceof NotFound && isName)
+            throw await addDesignNames(withSignal(deps, call.signal), error);
+          throw error;
         }
       },
       listDesigns: (signal) => listAccountDesigns(withSignal(deps, signal)),
       readTechPack: (id, signal) => readTechPack(withSignal(deps, signal), id),
-      readDocument: (answer, driver) => downloadDocument(deps, answer, driver),
+      readDocument: (exportBody, driver, signal) =>
+        downloadDocument(withSignal(deps, signal), exportBody, driver),
       onWait: deps.http.onWait,
       folder:
         folder === undefined

@@ -1,3 +1,6 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
@@ -76,6 +79,58 @@ it('a design is found by its name and exported, and a wrong name gets suggestion
   const house = await client.callTool({ name: 'export_design', arguments: { id: 'GARM-101' } });
   expect(house.isError).toBe(true);
   expect(readText(house)).toMatch(/own/);
+});
+
+describe.each(ERAS)('a cancelled call in the %s era', (era) => {
+  const designId = '11111111-0000-4000-8000-000000000005';
+
+  /** Calls a tool, and cancels the call when the service has begun a response that never ends. */
+  const cancelDuring = async (
+    isEndless: (url: string, count: number) => boolean,
+    call: Parameters<Client['callTool']>[0],
+  ) => {
+    const events = new EventEmitter();
+    const counts = new Map<string, number>();
+    const service = createServer((request, response) => {
+      const { url = '', headers } = request;
+      const count = (counts.get(url) ?? 0) + 1;
+      counts.set(url, count);
+      response.setHeader('content-type', 'application/json');
+      if (isEndless(url, count)) {
+        response.on('close', () => events.emit('ended'));
+        response.write('{');
+        events.emit('begun');
+        return;
+      }
+      const exported = { export: { id: 'export-1' }, download_url: `http://${headers.host}/document` };
+      response.end(JSON.stringify(request.method === 'POST' ? exported : { designs: [], next_before: null }));
+    });
+    await once(service.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void service.close());
+    const client = await connectClient(era, ['mcp', 'serve'], {
+      TOILE_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+      TOILE_API_KEY: 'svc_sk_example_key',
+    });
+    const [begun, ended] = [once(events, 'begun'), once(events, 'ended')];
+    const controller = new AbortController();
+    const result = client.callTool(call, { signal: controller.signal });
+    await begun;
+    controller.abort();
+    await expect(result).rejects.toThrow();
+    await ended;
+  };
+
+  it('ends the download of an exported document', () =>
+    cancelDuring((url) => url === '/document', {
+      name: 'export_design',
+      arguments: { id: designId, driver: 'json' },
+    }));
+
+  it('ends the search for similar names', () =>
+    cancelDuring((url, count) => url.startsWith('/v1/designs') && count === 2, {
+      name: 'get_tailor_brief',
+      arguments: { id: 'No such name' },
+    }));
 });
 
 it('the key is read at each call, so that a corrected key works', async () => {
