@@ -85,13 +85,13 @@ export const createAssistantServer = (source: AssistantSource): McpServer => {
     },
   );
   const choose = createDesignChooser(server, source);
-  const read = createBodyReader(source, new BodyCache(source.now));
-  addReadTools(server, source, read, choose);
+  const readBody = createBodyReader(source, new BodyCache(source.now));
+  addReadTools(server, source, readBody, choose);
   addExportTool(server, source, choose);
-  addCompareTool(server, source, read);
-  const list = createDesignLister(source);
-  addDesignTools(server, source, list);
+  addCompareTool(server, source, readBody);
+  const readDesigns = createDesignLister(source);
+  addDesignTools(server, source, readDesigns);
   addPrompts(server, source.folder !== undefined);
-  addResources(server, source, read, list);
+  addResources(server, source, readBody, readDesigns);
   return server;
 };

@@ -89,7 +89,7 @@ export const withProgress = async <T>(
   const token = mcpReq._meta?.progressToken;
   if (token === undefined) return work();
   let progress = 0;
-  const over = onWait((message) => {
+  const stopListening = onWait((message) => {
     progress += 1;
     const params = { progressToken: token, progress, message };
     // A failed notification is ignored, because the response of the tool call fails too if the client is gone.
@@ -98,6 +98,6 @@ export const withProgress = async <T>(
   try {
     return await work();
   } finally {
-    over();
+    stopListening();
   }
 };

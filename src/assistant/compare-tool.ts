@@ -82,14 +82,14 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
     fields: createWordListSchema('Only values under these names.'),
     after: AFTER_SCHEMA,
   };
-  const both = 'value beside value with its state, after counts of all of them';
+  const comparison = 'value beside value with its state, after counts of all of them';
   return {
     name: folder === undefined ? 'compare_garments' : 'compare_with_pulled',
     title: folder === undefined ? 'Compare two garments' : 'Compare with what was pulled',
     description:
       folder === undefined
-        ? `How two designs or garments differ: ${both}. Nodes are matched by id.`
-        : `What changed in a garment between the folder ${folder.displayPath}, as it was pulled, and today, the most expensive changes first; or how two garments differ: ${both}.`,
+        ? `How two designs or garments differ: ${comparison}. Nodes are matched by id.`
+        : `What changed in a garment between the folder ${folder.displayPath}, as it was pulled, and today, the most expensive changes first; or how two garments differ: ${comparison}.`,
     scope: 'read',
     inputSchema: {
       ...createInputSchema(properties),
@@ -114,36 +114,36 @@ const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
 
-/** Returns a change as JSON. Its values are named `before` and `after`, or by `sides`: the ids of two garments. */
+/** Returns a change as JSON. Its values are named `before` and `after`, or by `sideNames`: the ids of two garments. */
 const toShownChange = (
   { word, node_id, kind, label, role, field, before, after }: ValueChange,
-  sides: readonly [string, string] | undefined,
+  sideNames: readonly [string, string] | undefined,
 ): object => ({
-  ...(sides === undefined && { word }),
+  ...(sideNames === undefined && { word }),
   ...(node_id !== '' && { node_id, kind, label }),
   ...(role === 'node' ? { role } : { field }),
-  [sides?.[0] ?? 'before']: toShownSide(before),
-  [sides?.[1] ?? 'after']: toShownSide(after),
+  [sideNames?.[0] ?? 'before']: toShownSide(before),
+  [sideNames?.[1] ?? 'after']: toShownSide(after),
 });
 
 /**
- * Returns the pulled garment that `word` selects. If no garment matches, or the body `read` of the garment was not
+ * Returns the pulled garment that `word` selects. If no garment matches, or the body `resource` of the garment was not
  * pulled, returns an error result that lists the garments.
  */
 const findPulledGarment = async (
   folder: PulledFolder,
   word: string,
-  read: ReadName,
+  resource: ReadName,
 ): Promise<PulledGarment | ToolResult> => {
   const garments = await folder.readGarments();
   const found = findOnlyDesign(word, garments);
-  if (found?.reads.has(read)) return found;
+  if (found?.reads.has(resource)) return found;
   const names = garments
     .slice(0, MAX_NAMED_GARMENTS)
     .map(({ id, name }) => (name === null ? id : `${name} = ${id}`));
   const more = garments.length > names.length ? `; and ${garments.length - names.length} more` : '';
   return createToolErrorResult(
-    `The folder has no ${read} of ${word}. It has ${garments.length}: ${names.join('; ') || 'nothing'}${more}.`,
+    `The folder has no ${resource} of ${word}. It has ${garments.length}: ${names.join('; ') || 'nothing'}${more}.`,
   );
 };
 
@@ -151,49 +151,54 @@ const findPulledGarment = async (
  * Adds the tool `compare_with_pulled`, which compares two garments, or a garment with its pulled copy, or finds the
  * read with a digest. Without a pulled folder the tool is named `compare_garments` and only compares two garments.
  */
-export const addCompareTool = (server: McpServer, source: AssistantSource, read: BodyReader): void => {
+export const addCompareTool = (server: McpServer, source: AssistantSource, readBody: BodyReader): void => {
   const { folder } = source;
   const definition = createCompareDefinition(source.idDescription, folder);
   const { name: tool } = definition;
   addTool<CompareArguments>(server, definition, source.explainError, async (args, { mcpReq: { signal } }) => {
     const { after, ...question } = args;
-    const { digest, with: other, read: what = 'graph', summary = false } = args;
-    const stray = checkCursorQuestion({ tool, question, after });
-    if (stray) return stray;
+    const { digest, with: otherId, read: resource = 'graph', summary = false } = args;
+    const cursorError = checkCursorQuestion({ tool, question, after });
+    if (cursorError) return cursorError;
     if (digest !== undefined && folder)
       return createToolDataResult({ ...(await folder.findReads(digest, signal)), ...DATA_NOTE });
     const { id } = args;
     if (id === undefined) return createToolErrorResult('Give the id of a garment, or the digest of a page.');
-    const pulled = other === undefined && folder ? await findPulledGarment(folder, id, what) : undefined;
+    const pulled =
+      otherId === undefined && folder ? await findPulledGarment(folder, id, resource) : undefined;
     if (pulled !== undefined && 'content' in pulled) return pulled;
-    const copy = pulled?.readBody(what);
-    const first = await read(what, { id: pulled?.id ?? id }, signal);
-    const second = other === undefined ? undefined : await read(what, { id: other }, signal);
-    const [before, now] = second ? [first.value, second.value] : [parseJson(copy?.text ?? '{}'), first.value];
-    const sides = other === undefined ? undefined : ([id, other] as const);
-    const changes = compareBodies(before, now)
+    const pulledBody = pulled?.readBody(resource);
+    const first = await readBody(resource, { id: pulled?.id ?? id }, signal);
+    const second = otherId === undefined ? undefined : await readBody(resource, { id: otherId }, signal);
+    const [earlier, later] = second
+      ? [first.value, second.value]
+      : [parseJson(pulledBody?.text ?? '{}'), first.value];
+    const sideNames = otherId === undefined ? undefined : ([id, otherId] as const);
+    const changes = compareBodies(earlier, later)
       .changes.filter(createChangeFilter(args))
-      .toSorted((one, other) => one.class - other.class);
+      .toSorted((a, b) => a.class - b.class);
     return createPartResult({
       tool,
       value: {
         same: changes.length === 0,
         total: changes.length,
         counted_here: {
-          ...(sides === undefined && {
+          ...(sideNames === undefined && {
             words: countByName(changes, ({ word }) => word, 20),
             classes: countByName(changes, ({ class: rank }) => CHANGE_CLASSES[rank], 20),
           }),
           kinds: countByName(changes, ({ kind }) => kind || '(no kind)', 20),
           departments: countByName(changes, ({ department }) => department, 20),
         },
-        ...(summary ? {} : { changes: changes.map((change) => toShownChange(change, sides)) }),
+        ...(summary ? {} : { changes: changes.map((change) => toShownChange(change, sideNames)) }),
       },
-      digest: computeTextDigest(`${first.digest} ${second?.digest ?? computeTextDigest(copy?.text ?? '')}`),
+      digest: computeTextDigest(
+        `${first.digest} ${second?.digest ?? computeTextDigest(pulledBody?.text ?? '')}`,
+      ),
       question,
       after,
       narrowingHint: 'ask for less: summary=true, or kinds, departments, fields',
-      extraMembers: { ...(copy && { _pulled: copy.fetched }), ...DATA_NOTE },
+      extraMembers: { ...(pulledBody && { _pulled: pulledBody.fetched }), ...DATA_NOTE },
       budget: MAX_COMPARISON_BYTES,
     });
   });

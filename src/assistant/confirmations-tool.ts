@@ -64,64 +64,64 @@ const findQuestionStep = ({ node, field }: OpenQuestion): ProductionStep =>
   findProductionStep({ kind: '', nodeId: node, value: { path: field } });
 
 const createQuestionPredicate = ({ kinds, departments, steps, states, text }: ConfirmationArguments) => {
-  const part = text === undefined ? undefined : foldCase(text);
+  const searchText = text === undefined ? undefined : foldCase(text);
   return (question: OpenQuestion): boolean =>
     isSelectedKind(findNodeIdKind(question.node), kinds) &&
     (departments?.includes(findQuestionDepartment(question)) ?? true) &&
     (steps?.includes(findQuestionStep(question)) ?? true) &&
     hasSelectedProvenance(states, question.now) &&
-    (part === undefined ||
+    (searchText === undefined ||
       [
         question.node,
         question.field,
         toPayloadText(getQuestionWording(question)),
         toJsonText(question.options),
-      ].some((said) => foldCase(said).includes(part)));
+      ].some((candidate) => foldCase(candidate).includes(searchText)));
 };
 
 /**
  * Creates the result of `list_unresolved_confirmations`: the questions that match the filters (a long list in parts),
- * or only their counts with `summary`. The result also has the members of `beside`. Returns an error result if a kind
+ * or only their counts with `summary`. The result also has `extraMembers`. Returns an error result if a kind
  * of the filter has no question.
  */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,
-  { after, ...question }: ConfirmationArguments,
-  beside: Readonly<Record<string, unknown>>,
+  { after, ...selection }: ConfirmationArguments,
+  extraMembers: Readonly<Record<string, unknown>>,
 ): ToolResult => {
-  const { id: _, summary, ...filter } = question;
-  const all = readQuestions(value).list ?? [];
-  const lost = question.kinds?.filter(
-    (kind) => !all.some(({ node }) => isSelectedKind(findNodeIdKind(node), [kind])),
+  const { id: _, summary, ...filter } = selection;
+  const questions = readQuestions(value).list ?? [];
+  const unknownKinds = selection.kinds?.filter(
+    (kind) => !questions.some(({ node }) => isSelectedKind(findNodeIdKind(node), [kind])),
   );
-  if (lost !== undefined && lost.length > 0)
+  if (unknownKinds !== undefined && unknownKinds.length > 0)
     return createToolErrorResult(
-      `No question is about the kind ${lost.join(' or ')}. The kinds are: ${Object.keys(countByName(all, getKind)).join(', ') || 'none'}.`,
+      `No question is about the kind ${unknownKinds.join(' or ')}. The kinds are: ${Object.keys(countByName(questions, getKind)).join(', ') || 'none'}.`,
     );
-  const fits = createQuestionPredicate(question);
-  const chosen = all.filter(fits);
+  const isSelected = createQuestionPredicate(selection);
+  const selected = questions.filter(isSelected);
   if (summary === true && after === undefined)
     return createToolDataResult({
       counted_here: {
-        questions: chosen.length,
-        kinds: countByName(chosen, getKind),
-        departments: countByName(chosen, (question) => findQuestionDepartment(question)),
-        steps: countByName(chosen, findQuestionStep),
-        states: countByName(chosen, ({ now }) => toProvenanceName(now)),
+        questions: selected.length,
+        kinds: countByName(selected, getKind),
+        departments: countByName(selected, (question) => findQuestionDepartment(question)),
+        steps: countByName(selected, findQuestionStep),
+        states: countByName(selected, ({ now }) => toProvenanceName(now)),
       },
-      ...beside,
+      ...extraMembers,
     });
-  const isWhole = Object.values(filter).every((given) => given === undefined);
+  const isUnfiltered = Object.values(filter).every((option) => option === undefined);
   return createPartResult({
     tool: 'list_unresolved_confirmations',
-    value: isWhole ? value : filterQuestions(value, fits),
+    value: isUnfiltered ? value : filterQuestions(value, isSelected),
     digest,
-    question,
+    question: selection,
     after,
     narrowingHint: 'ask for less: summary=true, or kinds, departments, steps, states, text',
     extraMembers: {
-      ...(isWhole ? {} : { _chosen: { questions: chosen.length, of: all.length } }),
-      ...beside,
+      ...(isUnfiltered ? {} : { _chosen: { questions: selected.length, of: questions.length } }),
+      ...extraMembers,
     },
   });
 };

@@ -15,9 +15,9 @@ const DESIGN_KEY = 'design';
 
 /** Returns true if the host can show a form. Newer protocol versions send this capability with each request. */
 const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
-  const said = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
-  const able = said ?? server.server.getClientCapabilities();
-  const elicitation = isRecord(able) ? getOwnMember(able, 'elicitation') : undefined;
+  const declared = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
+  const capabilities = declared ?? server.server.getClientCapabilities();
+  const elicitation = isRecord(capabilities) ? getOwnMember(capabilities, 'elicitation') : undefined;
   return isRecord(elicitation) && (Object.hasOwn(elicitation, 'form') || !Object.hasOwn(elicitation, 'url'));
 };
 
@@ -26,7 +26,7 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
   inputRequired({
     inputRequests: {
       [DESIGN_KEY]: inputRequired.elicit({
-        message: message,
+        message,
         requestedSchema: {
           type: 'object',
           properties: { [DESIGN_KEY]: { type: 'string', title: 'Which design?', enum: [...ids] } },
@@ -48,8 +48,8 @@ export const createDesignChooser = (
   server: McpServer,
   source: Pick<AssistantSource, 'findDesignChoices'>,
 ) => {
-  const chosen = new Map<string, string>();
-  const offered = new Map<string, readonly string[]>();
+  const chosenIds = new Map<string, string>();
+  const offeredIds = new Map<string, readonly string[]>();
   return async (
     { id, after }: { readonly id: string; readonly after?: string | undefined },
     { mcpReq }: ServerContext,
@@ -57,21 +57,21 @@ export const createDesignChooser = (
   ): Promise<ToolResult | InputRequiredResult> => {
     const response = inputResponse(mcpReq.inputResponses, DESIGN_KEY);
     if (response.kind === 'elicit') {
-      const picked = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
+      const pickedId = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
       // Only an id that the form offered is accepted, because the host may send any text.
-      if (typeof picked !== 'string' || !offered.get(id)?.includes(picked))
+      if (typeof pickedId !== 'string' || !offeredIds.get(id)?.includes(pickedId))
         return createToolErrorResult('No design was chosen, so nothing was read.');
-      chosen.set(id, picked);
-      return answer(picked);
+      chosenIds.set(id, pickedId);
+      return answer(pickedId);
     }
     try {
-      return await answer((after === undefined ? undefined : chosen.get(id)) ?? id);
+      return await answer((after === undefined ? undefined : chosenIds.get(id)) ?? id);
     } catch (error) {
-      const several = source.findDesignChoices(error);
-      if (several === undefined || several.ids.length > MAX_CHOICES || !canAskUser(server, mcpReq))
+      const choices = source.findDesignChoices(error);
+      if (choices === undefined || choices.ids.length > MAX_CHOICES || !canAskUser(server, mcpReq))
         throw error;
-      offered.set(id, several.ids);
-      return createDesignQuestion(several);
+      offeredIds.set(id, choices.ids);
+      return createDesignQuestion(choices);
     }
   };
 };

@@ -41,11 +41,11 @@ export type DesignListReader = (signal: AbortSignal) => Promise<DesignListing>;
 export const createDesignLister = (
   source: Pick<AssistantSource, 'listDesigns' | 'now'>,
 ): DesignListReader => {
-  let known: { readonly at: number; readonly listing: DesignListing } | undefined;
+  let cached: { readonly readAt: number; readonly listing: DesignListing } | undefined;
   return async (signal) => {
-    if (known && source.now() - known.at < LIST_LIFE_MS) return known.listing;
+    if (cached && source.now() - cached.readAt < LIST_LIFE_MS) return cached.listing;
     const listing = await source.listDesigns(signal);
-    known = { at: source.now(), listing };
+    cached = { readAt: source.now(), listing };
     return listing;
   };
 };
@@ -103,14 +103,14 @@ const isSameText = (text: string | null, word: string): boolean =>
   text !== null && foldCase(text) === foldCase(word);
 
 const createDesignPredicate = ({ search, category, minted, since }: ListArguments) => {
-  const from = since === undefined ? undefined : Date.parse(since);
-  const part = search === undefined ? undefined : foldCase(search);
+  const startTime = since === undefined ? undefined : Date.parse(since);
+  const searchText = search === undefined ? undefined : foldCase(search);
   return ({ id, name, garment_category, sgg_garment_id, created_at }: AccountDesign): boolean =>
-    (part === undefined ||
-      [id, name ?? '', sgg_garment_id ?? ''].some((text) => foldCase(text).includes(part))) &&
+    (searchText === undefined ||
+      [id, name ?? '', sgg_garment_id ?? ''].some((text) => foldCase(text).includes(searchText))) &&
     (category === undefined || isSameText(garment_category, category)) &&
     (minted === undefined || minted === (sgg_garment_id !== null)) &&
-    (from === undefined || Date.parse(created_at ?? '') >= from);
+    (startTime === undefined || Date.parse(created_at ?? '') >= startTime);
 };
 
 const createListResult = (
@@ -118,9 +118,9 @@ const createListResult = (
   { after, limit = DEFAULT_LIMIT, ...filter }: ListArguments,
 ): ToolResult => {
   const question = { ...filter, limit };
-  const asked = { tool: LIST_TOOL, question, after };
-  const stray = checkCursorQuestion(asked);
-  if (stray) return stray;
+  const request = { tool: LIST_TOOL, question, after };
+  const cursorError = checkCursorQuestion(request);
+  if (cursorError) return cursorError;
   const digest = computeTextDigest(designs.map(({ id }) => id).join(' '));
   const cursor = after === undefined ? undefined : parseResultCursor(after);
   if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
@@ -128,12 +128,12 @@ const createListResult = (
     return createToolErrorResult(
       `since is not a date: ${JSON.stringify(filter.since)}. Example: 2026-01-31.`,
     );
-  const fitting = designs.filter(createDesignPredicate(filter));
-  const from = cursor?.at ?? 0;
-  const rows = fitting.slice(from, from + limit);
-  const rest = fitting.length - from - rows.length;
+  const matches = designs.filter(createDesignPredicate(filter));
+  const start = cursor?.at ?? 0;
+  const rows = matches.slice(start, start + limit);
+  const remaining = matches.length - start - rows.length;
   return createToolDataResult({
-    total: fitting.length,
+    total: matches.length,
     of: designs.length,
     designs: rows.map(({ id, name, garment_category, sgg_garment_id, created_at }) => ({
       id,
@@ -142,19 +142,25 @@ const createListResult = (
       garment_id: sgg_garment_id,
       created_at,
     })),
-    ...(fitting.length === 0 && {
+    ...(matches.length === 0 && {
       categories: countByName(designs, ({ garment_category }) => garment_category),
     }),
     ...(gap !== undefined && { incomplete: gap }),
-    ...(rest > 0 && { _more: { left_out: rest, after: createCursor(asked, digest, from + rows.length) } }),
+    ...(remaining > 0 && {
+      _more: { left_out: remaining, after: createCursor(request, digest, start + rows.length) },
+    }),
     ...DATA_NOTE,
   });
 };
 
 /** Adds the tools `list_designs` and `get_tech_pack_status`. */
-export const addDesignTools = (server: McpServer, source: AssistantSource, list: DesignListReader): void => {
+export const addDesignTools = (
+  server: McpServer,
+  source: AssistantSource,
+  readDesigns: DesignListReader,
+): void => {
   addTool<ListArguments>(server, LIST_DEFINITION, source.explainError, async (args, { mcpReq }) =>
-    createListResult(await list(mcpReq.signal), args),
+    createListResult(await readDesigns(mcpReq.signal), args),
   );
   addTool<{ readonly id: string }>(
     server,

@@ -35,12 +35,12 @@ export const addExportTool = (
   source: AssistantSource,
   choose: ReturnType<typeof createDesignChooser>,
 ): void => {
-  const made = new Map<string, StoredExport>();
+  const storedExports = new Map<string, StoredExport>();
   let count = 0;
-  const keep = (exported: StoredExport): string => {
+  const storeExport = (exported: StoredExport): string => {
     const name = String(++count);
-    made.set(name, exported);
-    made.delete(String(count - MAX_STORED_EXPORTS));
+    storedExports.set(name, exported);
+    storedExports.delete(String(count - MAX_STORED_EXPORTS));
     return `toile://export/${name}`;
   };
 
@@ -54,7 +54,7 @@ export const addExportTool = (
         source.readBody({ resource: undefined, id, profile, driver: args.driver, signal }),
       );
       const result = createBodyResult(definition.name, exportBody, args);
-      const uri = keep({ exportBody, driver, until: source.now() + EXPORT_LIFE_MS });
+      const uri = storeExport({ exportBody, driver, until: source.now() + EXPORT_LIFE_MS });
       const mimeType = getMediaType(driver);
       const link: ContentBlock = {
         type: 'resource_link',
@@ -82,7 +82,7 @@ export const addExportTool = (
       description: 'The link in the result of export_design.',
     },
     async (uri, { name }, { mcpReq }) => {
-      const exported = made.get(String(name));
+      const exported = storedExports.get(String(name));
       if (exported === undefined || exported.until < source.now())
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,

@@ -24,19 +24,19 @@ const MAX_LIST_BYTES = 5_000;
 /** The maximum size of the counts by kind in bytes of JSON, which leaves room in a summary for the unstated fields. */
 const MAX_KIND_BYTES = 1_800;
 
-/** Returns an object of the first rows, as many as fit into `room` bytes of JSON, and the number of rows left out. */
+/** Returns an object of the first rows, as many as fit into `maxBytes` of JSON, and the number of rows left out. */
 const takeFittingRows = <T>(
   rows: readonly (readonly [string, T])[],
-  room: number,
+  maxBytes: number,
 ): readonly [Record<string, T>, number] => {
-  const taken: [string, T][] = [];
-  let left = room;
+  const fittingRows: [string, T][] = [];
+  let bytesLeft = maxBytes;
   for (const [name, value] of rows) {
-    left -= countJsonBytes(name) + countJsonBytes(value) + 2;
-    if (left < 0) break;
-    taken.push([name, value]);
+    bytesLeft -= countJsonBytes(name) + countJsonBytes(value) + 2;
+    if (bytesLeft < 0) break;
+    fittingRows.push([name, value]);
   }
-  return [Object.fromEntries(taken), rows.length - taken.length];
+  return [Object.fromEntries(fittingRows), rows.length - fittingRows.length];
 };
 
 const nameKind = (kind: string): string => (kind === '' ? '(no kind)' : kind);
@@ -65,12 +65,15 @@ const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary)
  * Creates the summary of a graph: its garment id and profile, and the counts of the nodes and values that match the
  * filter. Kinds and fields that do not fit into MAX_SUMMARY_BYTES are only counted, for example as `other_kinds`.
  */
-export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Record<string, unknown> => {
-  const names = ['garment_id', 'profile'].flatMap((key) => {
+export const createGraphSummary = (body: unknown, filter: ValueFilter = {}): Record<string, unknown> => {
+  const shortTexts = ['garment_id', 'profile'].flatMap((key) => {
     const text = isRecord(body) ? toScalarText(getOwnMember(body, key)) : undefined;
     return text === undefined || text.length > 60 ? [] : [[key, text]];
   });
-  return { ...Object.fromEntries(names), counted_here: buildSummaryCounts(summarizeGraph(body, choice)) };
+  return {
+    ...Object.fromEntries(shortTexts),
+    counted_here: buildSummaryCounts(summarizeGraph(body, filter)),
+  };
 };
 
 /** The arguments of `get_garment_graph`: the arguments of the service, and the filters of toile. */
@@ -137,31 +140,32 @@ const MAX_NAMED_IDS = 20;
 
 /**
  * Creates the result of `get_garment_graph`: a summary, a list of open values, the conflicts, or the filtered graph.
- * Long results come in parts. The result also has the members of `beside`. `pulled` has the other garments for the list
+ * Long results come in parts. The result also has `extraMembers`. `pulled` has the other garments for the list
  * by basis. Returns an error result if a filter word matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,
   { after, ...question }: GraphToolArguments,
-  beside: Readonly<Record<string, unknown>>,
+  extraMembers: Readonly<Record<string, unknown>>,
   pulled?: readonly PulledGraph[],
 ): ToolResult => {
   const unknown = findUnknownWords(body, question);
   if (unknown !== undefined) {
-    const { what, words: lost, available } = unknown;
-    if (what === 'label')
-      return createToolErrorResult(`No label or id of the garment contains ${lost.join(' or ')}.`);
-    const offered = available.slice(0, MAX_OFFERED_WORDS);
-    const more = available.length > offered.length ? ` and ${available.length - offered.length} more` : '';
+    const { what: wordKind, words: unknownWords, available } = unknown;
+    if (wordKind === 'label')
+      return createToolErrorResult(`No label or id of the garment contains ${unknownWords.join(' or ')}.`);
+    const shownWords = available.slice(0, MAX_OFFERED_WORDS);
+    const more =
+      available.length > shownWords.length ? ` and ${available.length - shownWords.length} more` : '';
     return createToolErrorResult(
-      `No ${what} of the garment is called ${lost.join(' or ')}. Known: ${offered.join(', ') || 'none'}${more}.`,
+      `No ${wordKind} of the garment is called ${unknownWords.join(' or ')}. Known: ${shownWords.join(', ') || 'none'}${more}.`,
     );
   }
-  const list = question.open && buildOpenList({ list: question.open, body, filter: question, pulled });
+  const openList = question.open && buildOpenList({ list: question.open, body, filter: question, pulled });
   if (question.summary === true && after === undefined)
     return createToolDataResult({
-      ...(list ? { counted_here: list.counted_here } : createGraphSummary(body, question)),
-      ...beside,
+      ...(openList ? { counted_here: openList.counted_here } : createGraphSummary(body, question)),
+      ...extraMembers,
     });
   const createListResult = (value: unknown): ToolResult =>
     createPartResult({
@@ -170,17 +174,17 @@ export const createGraphResult = (
       digest,
       question: { ...question },
       after,
-      narrowingHint: `ask for less: ${list ? 'summary=true, or ' : ''}kinds, labels, states, fields`,
-      extraMembers: beside,
+      narrowingHint: `ask for less: ${openList ? 'summary=true, or ' : ''}kinds, labels, states, fields`,
+      extraMembers,
       budget: MAX_LIST_BYTES,
     });
-  if (list) return createListResult(list);
+  if (openList) return createListResult(openList);
   if (question.conflicts === true) {
     const conflicts = filterConflicts(findConflicts(body), question).map(toShownConflict);
     return createListResult({ counted_here: { conflicts: conflicts.length }, conflicts });
   }
   const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, question);
-  const chosen = {
+  const selectedCounts = {
     nodes,
     of: totalNodes,
     ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
@@ -190,7 +194,7 @@ export const createGraphResult = (
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),
     }),
   };
-  const isWhole = !hasValueFilter(question);
+  const isUnfiltered = !hasValueFilter(question);
   return createPartResult({
     tool: 'get_garment_graph',
     value,
@@ -198,7 +202,7 @@ export const createGraphResult = (
     question: { ...question },
     after,
     narrowingHint: 'ask for less: summary=true, or kinds, labels, states, fields',
-    firstPartMembers: isWhole ? { kinds: countNodesByKind(body) } : undefined,
-    extraMembers: { ...(isWhole ? {} : { _chosen: chosen }), ...beside },
+    firstPartMembers: isUnfiltered ? { kinds: countNodesByKind(body) } : undefined,
+    extraMembers: { ...(isUnfiltered ? {} : { _chosen: selectedCounts }), ...extraMembers },
   });
 };

@@ -47,18 +47,18 @@ const toShownValue = ({ nodeId, label, value }: OwnedValue): object => ({
 });
 
 /** Creates a predicate from the filter. A filter without `states` selects the open values. */
-const createOpenFilter = ({ states, ...filter }: ValueFilter): ((one: OwnedValue) => boolean) =>
+const createOpenFilter = ({ states, ...filter }: ValueFilter): ((value: OwnedValue) => boolean) =>
   createValueFilter({ ...filter, states: states ?? ['inferred', 'unstated'] });
 
 const listBySteps = ({ body, filter }: OpenListInput) => {
   const open = flattenBody(body).filter(createOpenFilter(filter));
   const steps = groupBySteps(open, findProductionStep);
   return {
-    counted_here: Object.fromEntries(steps.map(([step, own]) => [step, own.length])),
+    counted_here: Object.fromEntries(steps.map(([step, values]) => [step, values.length])),
     note: STEP_NOTE,
     // An object, because the parts of a long result keep the names of members but no positions in lists.
     moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
-    steps: Object.fromEntries(steps.map(([step, own]) => [step, own.map(toShownValue)])),
+    steps: Object.fromEntries(steps.map(([step, values]) => [step, values.map(toShownValue)])),
   };
 };
 
@@ -79,14 +79,14 @@ const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise 
 
 const listByBases = ({ body, filter, pulled }: OpenListInput) => {
   const isOpen = createOpenFilter(filter);
-  const isAny = createValueFilter({ ...filter, states: undefined });
+  const isMatch = createValueFilter({ ...filter, states: undefined });
   const bases = createBasisCollector();
-  const own: StyleName = { design_id: null, garment_id: null, name: 'this garment' };
-  const graphs: readonly PulledGraph[] = [{ ...own, graph: body }, ...(pulled ?? [])];
+  const thisGarment: StyleName = { design_id: null, garment_id: null, name: 'this garment' };
+  const graphs: readonly PulledGraph[] = [{ ...thisGarment, graph: body }, ...(pulled ?? [])];
   for (const { graph, ...style } of graphs) {
-    const flat = flattenBody(graph);
-    for (const one of flat) if (isOpen(one)) bases.addOpen(style, one);
-    bases.addStated(style, flat.filter(isAny));
+    const values = flattenBody(graph);
+    for (const value of values) if (isOpen(value)) bases.addOpen(style, value);
+    bases.addStated(style, values.filter(isMatch));
   }
   const groups = bases.listGroups().filter(({ styles }) => styles.some(({ design_id: id }) => id === null));
   return {
@@ -105,24 +105,25 @@ const listByBases = ({ body, filter, pulled }: OpenListInput) => {
 };
 
 const listToCountersign = ({ body, filter }: OpenListInput) => {
-  const read = readTradeTables(body);
+  const tradeTables = readTradeTables(body);
   const [isChosen, isOwner] = [createValueFilter(filter), createOwnerFilter(filter)];
-  const values = listInferredValues(read, undefined).flatMap(({ table, row, what, size, value, relation }) =>
-    row !== undefined && isChosen(toOwnedValue(row.node, value))
-      ? {
-          ...{
-            table,
-            node_id: row.node.id,
-            label: formatRowName(row),
-            field: what,
-            ...toMember('size', size),
-          },
-          ...{ value: relation?.to?.label ?? value.value ?? null, ...toMember('unit', value.unit) },
-          ...{ ...toMember('basis', value.basis), ...toMember('confidence', value.confidence) },
-        }
-      : [],
+  const values = listInferredValues(tradeTables, undefined).flatMap(
+    ({ table, row, what: field, size, value, relation }) =>
+      row !== undefined && isChosen(toOwnedValue(row.node, value))
+        ? {
+            ...{
+              table,
+              node_id: row.node.id,
+              label: formatRowName(row),
+              field,
+              ...toMember('size', size),
+            },
+            ...{ value: relation?.to?.label ?? value.value ?? null, ...toMember('unit', value.unit) },
+            ...{ ...toMember('basis', value.basis), ...toMember('confidence', value.confidence) },
+          }
+        : [],
   );
-  const lines = listSilentLines(read.tables)
+  const lines = listSilentLines(tradeTables.tables)
     .filter(({ row }) => isOwner(toOwnedValue(row.node)))
     .map(({ table, row, silences }) => ({
       ...{ table, node_id: row.node.id, label: formatRowName(row) },

@@ -27,26 +27,26 @@ const OLDER_NOTE = {
 
 /** Returns a body of a garment. A call with the cursor `after` of an earlier part gets the cached body of that part. */
 export type BodyReader = (
-  reads: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
-  asked: Pick<GraphToolArguments, 'id' | 'profile' | 'after'>,
+  resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
+  request: Pick<GraphToolArguments, 'id' | 'profile' | 'after'>,
   signal: AbortSignal,
 ) => Promise<CachedBody>;
 
 /**
- * Creates a function that reads a body from the service and adds it to the cache `held`. For a call with `after`, it
+ * Creates a function that reads a body from the service and adds it to the cache. For a call with `after`, it
  * returns the cached body of that cursor if there is one. A failed read clears the cache.
  */
 export const createBodyReader =
-  (source: Pick<AssistantSource, 'readBody'>, held: BodyCache): BodyReader =>
-  async (reads, { id, profile, after }, signal) => {
-    const from = JSON.stringify([reads, id, profile]);
-    const known = after === undefined ? undefined : held.findBody(from, parseResultCursor(after).body);
-    if (known) return known;
+  (source: Pick<AssistantSource, 'readBody'>, cache: BodyCache): BodyReader =>
+  async (resource, { id, profile, after }, signal) => {
+    const bodyKey = JSON.stringify([resource, id, profile]);
+    const cached = after === undefined ? undefined : cache.findBody(bodyKey, parseResultCursor(after).body);
+    if (cached) return cached;
     try {
-      return held.addBody(from, await source.readBody({ resource: reads, id, profile, signal }));
+      return cache.addBody(bodyKey, await source.readBody({ resource, id, profile, signal }));
     } catch (error) {
       // The next sign-in may belong to another user, who must not see the cached bodies.
-      held.clearBodies();
+      cache.clearBodies();
       throw error;
     }
   };
@@ -76,7 +76,7 @@ const listOtherGraphs = async (folder: PulledFolder, id: string): Promise<readon
 export const addReadTools = (
   server: McpServer,
   source: AssistantSource,
-  read: BodyReader,
+  readBody: BodyReader,
   choose: ReturnType<typeof createDesignChooser>,
 ): void => {
   for (const definition of listToolDefinitions(source.idDescription)) {
@@ -88,27 +88,28 @@ export const addReadTools = (
       source.explainError,
       (args, context) => {
         const { after, ...question } = args;
-        const stray = checkCursorQuestion({ tool, question, after });
-        if (stray) return Promise.resolve(stray);
+        const cursorError = checkCursorQuestion({ tool, question, after });
+        if (cursorError) return Promise.resolve(cursorError);
         return choose(args, context, async (id) => {
-          const held = await withProgress(source, context, () =>
-            read(RESOURCE_BY_TOOL[tool], { ...args, id }, context.mcpReq.signal),
+          const body = await withProgress(source, context, () =>
+            readBody(RESOURCE_BY_TOOL[tool], { ...args, id }, context.mcpReq.signal),
           );
-          const beside = { ...(held.changed ? OLDER_NOTE : {}), ...DATA_NOTE };
+          const extraMembers = { ...(body.changed ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
             // A summary has no counts of styles, so it needs no other garment.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
-            return createGraphResult(held, args, beside, pulled);
+            return createGraphResult(body, args, extraMembers, pulled);
           }
-          if (tool === 'list_unresolved_confirmations') return createConfirmationsResult(held, args, beside);
+          if (tool === 'list_unresolved_confirmations')
+            return createConfirmationsResult(body, args, extraMembers);
           return createPartResult({
             tool,
-            value: held.value,
-            digest: held.digest,
+            value: body.value,
+            digest: body.digest,
             question,
             after,
-            extraMembers: beside,
+            extraMembers,
           });
         });
       },
@@ -134,7 +135,7 @@ const MAX_CACHED_CHARACTERS = 16_000_000;
 interface CacheRecord {
   readonly text: string;
   readonly digest: string;
-  readonly from: string;
+  readonly bodyKey: string;
   readonly until: number;
   readonly parse: () => unknown;
 }
@@ -153,54 +154,54 @@ const createParser = (text: string): (() => unknown) => {
  */
 export class BodyCache {
   readonly #now: () => number;
-  readonly #kept = new Map<string, CacheRecord>();
+  readonly #records = new Map<string, CacheRecord>();
   readonly #newest = new Map<string, string>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Adds the text of a body that was read from the source `from` (resource, id and profile). */
-  addBody(from: string, text: string): CachedBody {
+  /** Adds the text of a body that was read from the source with this key. */
+  addBody(bodyKey: string, text: string): CachedBody {
     const digest = computeTextDigest(text);
-    const parse = this.#kept.get(`${digest} ${from}`)?.parse ?? createParser(text);
-    this.#newest.set(from, digest);
-    return this.#put({ text, digest, from, until: this.#now() + BODY_LIFE_MS, parse });
+    const parse = this.#records.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);
+    this.#newest.set(bodyKey, digest);
+    return this.#put({ text, digest, bodyKey, until: this.#now() + BODY_LIFE_MS, parse });
   }
 
   /** Returns the cached body with this digest; undefined if it is not cached any more. */
-  findBody(from: string, digest: string): CachedBody | undefined {
-    const kept = this.#kept.get(`${digest} ${from}`);
-    if (kept === undefined || kept.until < this.#now()) return undefined;
-    return this.#put({ ...kept, until: this.#now() + BODY_LIFE_MS });
+  findBody(bodyKey: string, digest: string): CachedBody | undefined {
+    const record = this.#records.get(`${digest} ${bodyKey}`);
+    if (record === undefined || record.until < this.#now()) return undefined;
+    return this.#put({ ...record, until: this.#now() + BODY_LIFE_MS });
   }
 
   /** Removes all bodies, because they were read with a credential that may be invalid now. */
   clearBodies(): void {
-    this.#kept.clear();
+    this.#records.clear();
     this.#newest.clear();
   }
 
   /** Adds a record as the newest one. If the cache is full, removes the oldest records. */
-  #put(kept: CacheRecord): CachedBody {
-    const name = `${kept.digest} ${kept.from}`;
-    this.#kept.delete(name);
-    this.#kept.set(name, kept);
-    let room = MAX_CACHED_CHARACTERS;
-    for (const [other, { text, from, digest, until }] of [...this.#kept].toReversed()) {
-      room -= text.length;
-      if (other === name || (room >= 0 && until >= this.#now())) continue;
-      this.#kept.delete(other);
-      if (this.#newest.get(from) === digest) this.#newest.delete(from);
+  #put(record: CacheRecord): CachedBody {
+    const recordName = `${record.digest} ${record.bodyKey}`;
+    this.#records.delete(recordName);
+    this.#records.set(recordName, record);
+    let charactersLeft = MAX_CACHED_CHARACTERS;
+    for (const [otherName, { text, bodyKey, digest, until }] of [...this.#records].toReversed()) {
+      charactersLeft -= text.length;
+      if (otherName === recordName || (charactersLeft >= 0 && until >= this.#now())) continue;
+      this.#records.delete(otherName);
+      if (this.#newest.get(bodyKey) === digest) this.#newest.delete(bodyKey);
     }
-    const { text, digest, from, parse } = kept;
+    const { text, digest, bodyKey, parse } = record;
     return {
       digest,
       text,
       get value() {
         return parse();
       },
-      changed: this.#newest.get(from) !== digest,
+      changed: this.#newest.get(bodyKey) !== digest,
     };
   }
 }

@@ -46,16 +46,16 @@ type AccountRecord = Account & { readonly [member: string]: unknown };
 const ACCOUNT_MEMBERS = ['name', 'base_url', 'mcp_url', 'connector_url', 'storage', 'kind', 'user_id'];
 
 const isAccount = (value: unknown): value is AccountRecord => {
-  const it = readMembers(value);
-  const text = (member: string, optional = false) =>
-    typeof it[member] === 'string' || (optional && it[member] === undefined);
+  const members = readMembers(value);
+  const hasText = (member: string, isOptional = false) =>
+    typeof members[member] === 'string' || (isOptional && members[member] === undefined);
   return (
-    text('name') &&
-    ACCOUNT_NAME.test(it.name as string) &&
-    text('base_url') &&
-    ['mcp_url', 'connector_url', 'user_id'].every((member) => text(member, true)) &&
-    (it.storage === 'keychain' || it.storage === 'file') &&
-    (it.kind === 'api_key' || it.kind === 'access_token')
+    hasText('name') &&
+    ACCOUNT_NAME.test(members.name as string) &&
+    hasText('base_url') &&
+    ['mcp_url', 'connector_url', 'user_id'].every((member) => hasText(member, true)) &&
+    (members.storage === 'keychain' || members.storage === 'file') &&
+    (members.kind === 'api_key' || members.kind === 'access_token')
   );
 };
 
@@ -86,9 +86,9 @@ const omitKnownMembers = (entry: unknown): object =>
 /** Creates the access to `accounts.json` in `folder`. `tell` gets a warning if the file cannot be used. */
 export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'accounts.json'), 1, host, tell);
-  const list = async () => listAccountEntries(await file.read()).filter(isAccount);
+  const listAccounts = async () => listAccountEntries(await file.read()).filter(isAccount);
 
-  const current = async () => {
+  const readCurrentAccount = async () => {
     const stored = await file.read();
     const found = listAccountEntries(stored).find(
       hasAccountName(typeof stored.current === 'string' ? stored.current : ''),
@@ -97,58 +97,58 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
   };
 
   return {
-    list,
-    getCurrent: current,
+    list: listAccounts,
+    getCurrent: readCurrentAccount,
     /** Returns the account `name`, or the current one for undefined. Throws a UsageError for an unknown name. */
     resolveAccount: async (name: string | undefined) =>
-      name === undefined ? current() : requireAccount(await list(), name),
+      name === undefined ? readCurrentAccount() : requireAccount(await listAccounts(), name),
     async find(name: string) {
-      return (await list()).find((account) => account.name === name);
+      return (await listAccounts()).find((account) => account.name === name);
     },
     /** Lists the locations that `recordStraySecrets` recorded: their secrets may belong to no account. */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
     /** Records locations before a secret is written or an account removed, so that a crash leaves no unknown secret. */
-    recordStraySecrets: (...places: readonly SecretLocation[]) =>
-      file.change((now) => {
-        const others = places.reduce(removeLocation, listStrayEntries(now));
-        return { next: { ...now, strays: [...others, ...places] }, result: undefined };
+    recordStraySecrets: (...locations: readonly SecretLocation[]) =>
+      file.change((content) => {
+        const others = locations.reduce(removeLocation, listStrayEntries(content));
+        return { next: { ...content, strays: [...others, ...locations] }, result: undefined };
       }),
     /** Removes a location from the stray secrets, after its secret was deleted. */
-    removeStraySecret: (place: SecretLocation) =>
-      file.change((now) => {
-        const all = listStrayEntries(now);
-        const strays = removeLocation(all, place);
-        return strays.length === all.length
+    removeStraySecret: (location: SecretLocation) =>
+      file.change((content) => {
+        const entries = listStrayEntries(content);
+        const strays = removeLocation(entries, location);
+        return strays.length === entries.length
           ? { result: undefined }
-          : { next: { ...now, strays }, result: undefined };
+          : { next: { ...content, strays }, result: undefined };
       }),
     /** Adds or replaces an account and makes it the current one. The secret at `location` is then no longer stray. */
     async save(account: Account, location?: SecretLocation) {
       parseAccountName(account.name);
-      await file.change((now) => {
-        const all = listAccountEntries(now);
-        const at = all.findIndex(hasAccountName(account.name));
-        const record = { ...account, ...omitKnownMembers(all[at]) };
-        const accounts = at < 0 ? [...all, record] : all.with(at, record);
-        const strays = location && { strays: removeLocation(listStrayEntries(now), location) };
-        return { next: { ...now, current: account.name, accounts, ...strays }, result: undefined };
+      await file.change((content) => {
+        const entries = listAccountEntries(content);
+        const index = entries.findIndex(hasAccountName(account.name));
+        const record = { ...account, ...omitKnownMembers(entries[index]) };
+        const accounts = index < 0 ? [...entries, record] : entries.with(index, record);
+        const strays = location && { strays: removeLocation(listStrayEntries(content), location) };
+        return { next: { ...content, current: account.name, accounts, ...strays }, result: undefined };
       });
     },
     /** Makes an account the current one. Throws a UsageError if the account does not exist. */
     setCurrent: (name: string) =>
-      file.change((now) => {
-        requireAccount(listAccountEntries(now).filter(isAccount), name);
-        return { next: { ...now, current: name }, result: undefined };
+      file.change((content) => {
+        requireAccount(listAccountEntries(content).filter(isAccount), name);
+        return { next: { ...content, current: name }, result: undefined };
       }),
     /** Removes an account, but not its secret. Returns false if it does not exist. */
     remove: (name: string) =>
-      file.change((now) => {
-        const all = listAccountEntries(now);
-        const accounts = all.filter((entry) => !hasAccountName(name)(entry));
-        if (accounts.length === all.length) return { result: false };
+      file.change((content) => {
+        const entries = listAccountEntries(content);
+        const accounts = entries.filter((entry) => !hasAccountName(name)(entry));
+        if (accounts.length === entries.length) return { result: false };
         // No other account becomes the current one automatically, because the next command would run as another user.
-        const current = now.current === name ? undefined : now.current;
-        return { next: { ...now, current, accounts }, result: true };
+        const current = content.current === name ? undefined : content.current;
+        return { next: { ...content, current, accounts }, result: true };
       }),
   };
 };

@@ -74,9 +74,9 @@ const stripLineEnds = (text: string): string => text.replace(/^\ufeff/, '').repl
 const detectCredentialKind = (credential: string): CredentialKind =>
   credential.startsWith(API_KEY_PREFIX) ? 'api_key' : 'access_token';
 
-const buildErrorArguments = (wrong: string, place: string) =>
+const buildErrorArguments = (fault: string, place: string) =>
   [
-    `${place} ${wrong}`,
+    `${place} ${fault}`,
     {
       code: 'bad_credential',
       hint: shellText`Enter the key exactly as the service showed it; it starts with ${quoteShellWord(API_KEY_PREFIX)}`,
@@ -85,14 +85,14 @@ const buildErrorArguments = (wrong: string, place: string) =>
 
 /**
  * Parses the credential in a text, without trailing line ends. `place` names the source in errors. Throws NotSignedIn
- * if the text cannot be a credential, or with `only` is no API key; the message never contains the text.
+ * if the text cannot be a credential, or is of another kind than `requiredKind`; the message never contains the text.
  */
-export const parseCredential = (text: string, place: string, only?: 'api_key'): ParsedCredential => {
+export const parseCredential = (text: string, place: string, requiredKind?: 'api_key'): ParsedCredential => {
   const credential = stripLineEnds(text);
-  const wrong = findCredentialFault(credential);
-  if (wrong !== undefined) throw new NotSignedIn(...buildErrorArguments(wrong, place));
+  const fault = findCredentialFault(credential);
+  if (fault !== undefined) throw new NotSignedIn(...buildErrorArguments(fault, place));
   const kind = detectCredentialKind(credential);
-  if (only === undefined || kind === only) return { credential, kind };
+  if (requiredKind === undefined || kind === requiredKind) return { credential, kind };
   throw new NotSignedIn(`${place} contains no API key: a key starts with ${quoteShellWord(API_KEY_PREFIX)}`, {
     code: 'bad_credential',
     hint: shellText`If it is an access token, set it in TOILE_ACCESS_TOKEN instead.`,
@@ -105,8 +105,8 @@ export const parseCredential = (text: string, place: string, only?: 'api_key'): 
  */
 export const parseTypedCredential = (text: string): ParsedCredential => {
   const credential = stripLineEnds(text);
-  const wrong = findCredentialFault(credential);
-  if (wrong !== undefined) throw new UsageError(...buildErrorArguments(wrong, 'the key'));
+  const fault = findCredentialFault(credential);
+  if (fault !== undefined) throw new UsageError(...buildErrorArguments(fault, 'the key'));
   return { credential, kind: detectCredentialKind(credential) };
 };
 
@@ -201,16 +201,17 @@ const ignoreToileErrors = async (
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;
   const { requestedName, variables, activeVariable } = resolveAccountChoice(account, env);
-  const stored = () => findStoredAccount({ account: requestedName, baseUrl, accounts });
+  const findStored = () => findStoredAccount({ account: requestedName, baseUrl, accounts });
 
   if (activeVariable !== undefined) {
     const found = await VARIABLE_READERS[activeVariable](env[activeVariable] ?? '', search);
-    const shadowed = await ignoreToileErrors(stored());
+    const shadowed = await ignoreToileErrors(findStored());
     return { ...found, shadows: [...variables.slice(1), ...(shadowed ? [formatStorage(shadowed)] : [])] };
   }
 
-  const own = await stored();
-  if (own !== undefined) return { ...(await readKeyringCredential(own, search)), shadows: variables };
+  const storedAccount = await findStored();
+  if (storedAccount !== undefined)
+    return { ...(await readKeyringCredential(storedAccount, search)), shadows: variables };
   throw new NotSignedIn('you are not signed in', {
     hint: hintText`Run ${nextCommand`toile login`}, or set TOILE_API_KEY; to try toile without a key, add --sandbox`,
   });

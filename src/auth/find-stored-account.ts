@@ -83,9 +83,9 @@ export const formatSecretName = (account: StoredAccount): string =>
 /** Returns the account name in the name of a secret: `default` for `default@https://api.example.com`. */
 export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
-/** Returns the command that signs in again, for example `toile login --web --account studio`. `byWeb` adds `--web`. */
-export const formatSignInCommand = (account: string, byWeb: boolean): ShellSafe => {
-  const signInCommand = byWeb ? shellText`toile login --web` : shellText`toile login`;
+/** Returns the command that signs in again, for example `toile login --web --account studio`. */
+export const formatSignInCommand = (account: string, isWebSignIn: boolean): ShellSafe => {
+  const signInCommand = isWebSignIn ? shellText`toile login --web` : shellText`toile login`;
   return account === DEFAULT_ACCOUNT
     ? signInCommand
     : shellText`${signInCommand} --account ${quoteShellWord(account)}`;
@@ -112,22 +112,22 @@ export const findStoredAccount = async ({
     normalizeAddress(stored.base_url) === normalizeAddress(baseUrl);
 
   if (account !== undefined) {
-    const chosen = requireAccount(all, account);
-    if (isMatch(chosen)) return chosen;
+    const requestedAccount = requireAccount(all, account);
+    if (isMatch(requestedAccount)) return requestedAccount;
     throw new NotSignedIn(
-      `the key of account ${chosen.name} is for ${chosen.base_url} and is not sent to ${baseUrl}`,
+      `the key of account ${requestedAccount.name} is for ${requestedAccount.base_url} and is not sent to ${baseUrl}`,
       { code: 'other_address', hint: formatSignInHint(baseUrl) },
     );
   }
 
   const current = await accounts.getCurrent();
   if (current !== undefined && isMatch(current)) return current;
-  const fitting = all.filter(isMatch);
-  if (fitting.length === 1) return fitting[0];
-  if (fitting.length > 1) {
-    throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${formatAccountNames(fitting)}`, {
+  const matches = all.filter(isMatch);
+  if (matches.length === 1) return matches[0];
+  if (matches.length > 1) {
+    throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${formatAccountNames(matches)}`, {
       code: 'which_account',
-      hint: hintText`Choose one: --account ${quoteShellWord(fitting[0]?.name ?? '')}, or for every command: ${nextCommand`toile accounts use ${quoteShellWord(fitting[0]?.name ?? '')}`}`,
+      hint: hintText`Choose one: --account ${quoteShellWord(matches[0]?.name ?? '')}, or for every command: ${nextCommand`toile accounts use ${quoteShellWord(matches[0]?.name ?? '')}`}`,
     });
   }
   if (all.length === 0) return undefined;

@@ -35,11 +35,11 @@ export const readAddressOptions = (
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
   env: EnvVariables,
-  account: () => Promise<Account | undefined>,
+  findAccount: () => Promise<Account | undefined>,
 ): Promise<{ baseUrl: string | undefined; account: Account | undefined }> => {
   const { flag, variable } = readAddressOptions(globalFlags, env);
-  const isAsked = flag === undefined && (Boolean(globalFlags.account) || variable === undefined);
-  const own = isAsked ? await account() : undefined;
+  const isAccountUsed = flag === undefined && (Boolean(globalFlags.account) || variable === undefined);
+  const own = isAccountUsed ? await findAccount() : undefined;
   return { baseUrl: flag ?? own?.base_url ?? variable, account: own };
 };
 
@@ -51,18 +51,19 @@ export const isPlainHttpAllowed = (env: EnvVariables): boolean => isSwitchedOn(e
  * a user, password, query or fragment, and http to another machine unless `insecureHttp` is true.
  */
 export const parseServiceAddress = (address: string, insecureHttp: boolean): string => {
-  const wrong = (why: string): never => {
+  const rejectAddress = (why: string): never => {
     throw new UsageError(`the service address ${why}`, {
       code: 'bad_address',
       hint: shellText`for example https://api.example.com`,
     });
   };
-  if (!URL.canParse(address)) return wrong('is not a URL');
+  if (!URL.canParse(address)) return rejectAddress('is not a URL');
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return wrong(`must begin with https://, not ${url.protocol}`);
-  if (url.username !== '' || url.password !== '') return wrong('must not contain a user name or password');
-  if (url.search !== '' || url.hash !== '') return wrong('must not contain a query or fragment');
+    return rejectAddress(`must begin with https://, not ${url.protocol}`);
+  if (url.username !== '' || url.password !== '')
+    return rejectAddress('must not contain a user name or password');
+  if (url.search !== '' || url.hash !== '') return rejectAddress('must not contain a query or fragment');
   if (url.protocol === 'http:' && !insecureHttp && !isLoopback(url.hostname)) {
     throw new UsageError(`${url.origin} is plain http: the key would be sent unencrypted`, {
       code: 'insecure_http',
@@ -122,29 +123,29 @@ export const createIdentity = (
   const { env } = system;
   const isSandbox = globalFlags.sandbox === true || readTextFlag(globalFlags, 'sandbox-from') !== undefined;
   const accountFlag = readTextFlag(globalFlags, 'account');
-  let signedIn: SignIn | undefined;
+  let knownSignIn: SignIn | undefined;
 
-  const chosenAccount = async () =>
+  const resolveAccount = async () =>
     (await import('./find-stored-account.ts')).resolveAccountChoice(accountFlag, env);
-  const account = cacheResult(async (): Promise<Account | undefined> => {
-    const { requestedName } = await chosenAccount();
+  const findAccount = cacheResult(async (): Promise<Account | undefined> => {
+    const { requestedName } = await resolveAccount();
     return (await credentials.accounts()).resolveAccount(requestedName);
   });
 
-  const target = cacheResult(async (): Promise<ServiceTarget> => {
+  const resolveTarget = cacheResult(async (): Promise<ServiceTarget> => {
     if (isSandbox) {
       const { baseUrl } = await openSandbox();
       return { baseUrl, account: accountFlag, sandbox: true };
     }
-    const { baseUrl, account: own } = await resolveServiceAddress(globalFlags, env, account);
+    const { baseUrl, account: own } = await resolveServiceAddress(globalFlags, env, findAccount);
     if (baseUrl === undefined) {
       // No account is the current one, for example after a logout, so the error lists the stored accounts.
-      const [other, ...more] = await (await credentials.accounts()).list();
-      if (other !== undefined) {
-        const names = [other, ...more].map(({ name }) => name).join(', ');
+      const [first, ...others] = await (await credentials.accounts()).list();
+      if (first !== undefined) {
+        const names = [first, ...others].map(({ name }) => name).join(', ');
         throw new NotSignedIn(`no current account; stored accounts: ${names}`, {
           code: 'no_address',
-          hint: hintText`${nextCommand`toile accounts use ${quoteShellWord(other.name)}`}, or --account NAME`,
+          hint: hintText`${nextCommand`toile accounts use ${quoteShellWord(first.name)}`}, or --account NAME`,
         });
       }
       throw new NotSignedIn('no service address configured', {
@@ -159,28 +160,28 @@ export const createIdentity = (
     };
   });
 
-  const signIn = cacheResult(async (): Promise<SignIn> => {
-    const { baseUrl } = await target();
-    signedIn = isSandbox
+  const readSignIn = cacheResult(async (): Promise<SignIn> => {
+    const { baseUrl } = await resolveTarget();
+    knownSignIn = isSandbox
       ? await (await openSandbox()).signIn(accountFlag)
       : await credentials.findCredential(baseUrl, accountFlag, unwrap);
-    return signedIn;
+    return knownSignIn;
   });
 
   return {
     isSandbox,
     accountFlag,
-    resolveAccount: chosenAccount,
-    findAccount: account,
-    target,
-    readSignIn: signIn,
+    resolveAccount,
+    findAccount,
+    target: resolveTarget,
+    readSignIn,
     readCaller: async () => {
-      const [{ baseUrl }, { credential }] = await Promise.all([target(), signIn()]);
+      const [{ baseUrl }, { credential }] = await Promise.all([resolveTarget(), readSignIn()]);
       return { origin: new URL(baseUrl).origin, credential };
     },
-    getKnownSignIn: () => signedIn,
+    getKnownSignIn: () => knownSignIn,
     clearIdentity: () => {
-      for (const cached of [account, target, signIn]) cached.forget();
+      for (const cached of [findAccount, resolveTarget, readSignIn]) cached.forget();
     },
   };
 };

@@ -22,15 +22,15 @@ export interface ServiceRequests {
   /** Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in. */
   api(): Promise<Routes>;
   /** Sends a request to any route, to the index `/v1` without a credential. Rejects a request that may cost money. */
-  request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
-  /** Sends a request that may cost money, once. `leaving` is awaited right before; if it rejects, nothing is sent. */
-  requestPaid(requested: ApiRequest, leaving: BeforeSend): Promise<ApiResponse<unknown>>;
+  request(apiRequest: ApiRequest): Promise<ApiResponse<unknown>>;
+  /** Sends a request that may cost money, once. `beforeSend` is awaited before; if it rejects, nothing is sent. */
+  requestPaid(apiRequest: ApiRequest, beforeSend: BeforeSend): Promise<ApiResponse<unknown>>;
   /** Creates a client for a credential that is not stored yet. Throws a UsageError for an invalid address. */
   createClient(baseUrl: string, credential: string): Promise<Routes>;
   /** Returns the fetch that refreshes tokens and refuses requests that may cost money. */
   openServiceFetch(): Promise<Fetch>;
-  /** Returns a fetch that sends its request exactly once, after `leaving` has resolved. */
-  openPaidFetch(leaving: BeforeSend): Promise<Fetch>;
+  /** Returns a fetch that sends its request exactly once, after `beforeSend` has resolved. */
+  openPaidFetch(beforeSend: BeforeSend): Promise<Fetch>;
   /** Returns the connection to the sign-in server of the connector. */
   connectToConnector(connector: string): Promise<OAuthConnection>;
   /** Returns a keyring that gives the access token of a browser sign-in instead of its whole stored secret. */
@@ -65,8 +65,8 @@ export const createServiceRequests = (
   const openServiceFetch = cacheResult(async () =>
     refusePaidRequests(withNewestToken(await openFetch(), true)),
   );
-  const openPaidFetch = async (leaving: BeforeSend): Promise<Fetch> =>
-    withNewestToken(await withRetries(markBeforeSend(await openSingleFetch(), leaving)), false);
+  const openPaidFetch = async (beforeSend: BeforeSend): Promise<Fetch> =>
+    withNewestToken(await withRetries(markBeforeSend(await openSingleFetch(), beforeSend)), false);
 
   const createOptions = async (
     baseUrl: string,
@@ -80,8 +80,8 @@ export const createServiceRequests = (
       fetch: await send(),
       parse: withReleasedSignals(parseResponseJson),
       parseLazily: (text) => {
-        const later = withReleasedSignals(parseResponseLazily)(text);
-        return later && (() => withReleasedSignals(later)(text));
+        const parseLater = withReleasedSignals(parseResponseLazily)(text);
+        return parseLater && (() => withReleasedSignals(parseLater)(text));
       },
       userAgent: `toile/${system.version}`,
     };
@@ -95,12 +95,12 @@ export const createServiceRequests = (
   /** Returns address and credential. Modules load meanwhile, because reading a keychain may be slow. */
   const prepare = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
-    const parts = [
+    const modules = [
       openServiceFetch(),
       import('../platform/json/parse-json.ts'),
       import('../service/client/routes.ts'),
     ];
-    const [{ credential }] = await Promise.all([readSignIn(), ...parts]);
+    const [{ credential }] = await Promise.all([readSignIn(), ...modules]);
     return { baseUrl, credential };
   };
   const api = cacheResult(async () => {
@@ -108,25 +108,25 @@ export const createServiceRequests = (
     return createClient(baseUrl, credential);
   });
   const sendRequest = async (
-    requested: ApiRequest,
+    apiRequest: ApiRequest,
     send?: () => Promise<Fetch>,
   ): Promise<ApiResponse<unknown>> => {
     const client = await import('../service/client/request.ts');
-    const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
+    const isIndex = /^\/v1\/?$/.test(apiRequest.path.split('?')[0] ?? '');
     const { baseUrl, credential } = isIndex
       ? { baseUrl: (await target()).baseUrl, credential: undefined }
       : await prepare();
-    return client.request(await createOptions(baseUrl, credential, send), requested);
+    return client.request(await createOptions(baseUrl, credential, send), apiRequest);
   };
 
   return {
     api,
-    request: (requested) => sendRequest(requested),
-    async requestPaid(requested, leaving) {
+    request: (apiRequest) => sendRequest(apiRequest),
+    async requestPaid(apiRequest, beforeSend) {
       // This free request refreshes an expired token, because the paid request itself is never repeated.
       if (refresher.canRefresh((await readSignIn()).credential))
-        await sendRequest({ method: 'GET', path: '/v1/me', signal: requested.signal });
-      return sendRequest(requested, () => openPaidFetch(leaving));
+        await sendRequest({ method: 'GET', path: '/v1/me', signal: apiRequest.signal });
+      return sendRequest(apiRequest, () => openPaidFetch(beforeSend));
     },
     createClient,
     openServiceFetch,

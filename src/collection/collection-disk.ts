@@ -153,7 +153,7 @@ export const createCollectionDisk = async (
   };
   const computeDigest = (path: string): Promise<string | undefined> =>
     withFailures(path, 'read', async () => {
-      const size = tree.sizeOf(path);
+      const size = tree.getSize(path);
       if (size === undefined) return undefined;
       if (size > COLLECTION_LIMITS.file) return OVERSIZED;
       const hash = createHash('sha256');

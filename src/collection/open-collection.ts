@@ -94,9 +94,9 @@ const withFolderLock = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const folder = {
-    place: () => disk.getLockPath(),
-    shown: disk.root,
-    unique: () => [1, 2].map(() => Math.floor(system.random() * 2 ** 32).toString(16)).join(''),
+    resolveLock: () => disk.getLockPath(),
+    shownPath: disk.root,
+    createWord: () => [1, 2].map(() => Math.floor(system.random() * 2 ** 32).toString(16)).join(''),
   };
   let isBegun = false;
   try {

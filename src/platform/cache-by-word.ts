@@ -10,8 +10,8 @@ export const cacheByWord = <T>(compute: (word: string) => T): ((word: string) =>
   return (word) => {
     const cached = cache.get(word);
     if (cached !== undefined) return cached;
-    const found = compute(word);
-    if (cache.size < MAX_CACHED_WORDS && word.length <= MAX_WORD_LENGTH) cache.set(word, found);
-    return found;
+    const result = compute(word);
+    if (cache.size < MAX_CACHED_WORDS && word.length <= MAX_WORD_LENGTH) cache.set(word, result);
+    return result;
   };
 };

@@ -1,16 +1,16 @@
 import type { Clock, WaitBudget } from './shared-types.ts';
 
 /**
- * Returns a function that calls `make` once and returns the same promise to every later call. If the promise rejects,
- * the next call runs `make` again. Its member `forget` clears the result.
+ * Returns a function that calls `compute` once and returns the same promise to every later call. If the promise
+ * rejects, the next call runs `compute` again. Its member `forget` clears the result.
  */
-export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
+export const cacheResult = <T>(compute: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
   let promise: Promise<T> | undefined;
   const forget = (): void => {
     promise = undefined;
   };
   const get = (): Promise<T> => {
-    promise ??= make().catch((error: unknown) => {
+    promise ??= compute().catch((error: unknown) => {
       forget();
       throw error;
     });
@@ -77,53 +77,53 @@ const MAX_INTERVAL_FACTOR = 6;
  * failures are retried. Returns the last result in `seen`, and in `failure` the error if the last poll failed.
  * @throws the permanent failure of a poll, or the reason of the signal.
  */
-export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollResult<T>> => {
-  const { clock, signal, timeout } = waiting;
+export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollResult<T>> => {
+  const { clock, signal, timeout } = options;
   const began = clock.now();
   const getRemainingMs = (): number => began + timeout - clock.now();
   let lastResult: T | undefined;
   let failure: unknown;
-  let gap = waiting.interval;
+  let interval = options.interval;
 
-  const look = async (): Promise<T> => {
-    if (timeout === 0) return waiting.poll(signal);
+  const pollOnce = async (): Promise<T> => {
+    if (timeout === 0) return options.poll(signal);
     // A poll may hang or wait for a rate limit, so it is aborted GRACE_MS after the deadline.
-    const late = new AbortController();
-    const over = new AbortController();
-    void clock.sleep(Math.max(0, getRemainingMs()) + GRACE_MS, over.signal).then(
-      () => late.abort(new DOMException('the time is up', 'TimeoutError')),
+    const tooLate = new AbortController();
+    const pollEnd = new AbortController();
+    void clock.sleep(Math.max(0, getRemainingMs()) + GRACE_MS, pollEnd.signal).then(
+      () => tooLate.abort(new DOMException('the time is up', 'TimeoutError')),
       () => undefined,
     );
     try {
-      return await waiting.poll(AbortSignal.any([signal, late.signal]));
+      return await options.poll(AbortSignal.any([signal, tooLate.signal]));
     } finally {
-      over.abort();
+      pollEnd.abort();
     }
   };
 
   for (;;) {
     let minDelay = 0;
     try {
-      lastResult = await look();
+      lastResult = await pollOnce();
       failure = undefined;
-      if (waiting.isDone(lastResult)) return { done: true, seen: lastResult };
+      if (options.isDone(lastResult)) return { done: true, seen: lastResult };
     } catch (error) {
       signal.throwIfAborted();
       const isLate = timeout > 0 && getRemainingMs() <= 0;
       // A poll that was aborted at the deadline does not replace the failure of an earlier poll, which is more useful.
-      if (!isLate || waiting.retryDelay(error) !== undefined) failure = error;
-      const passing = isLate ? 0 : waiting.retryDelay(error);
-      if (passing === undefined) throw error;
-      minDelay = passing;
+      if (!isLate || options.retryDelay(error) !== undefined) failure = error;
+      const retryDelay = isLate ? 0 : options.retryDelay(error);
+      if (retryDelay === undefined) throw error;
+      minDelay = retryDelay;
     }
     if (getRemainingMs() <= 0) return { done: false, seen: lastResult, failure };
     // The pause varies by 10 %, so that clients do not poll together, and ends at the latest at the deadline.
-    const pause = Math.min(getRemainingMs(), Math.max(minDelay, gap * (0.9 + waiting.random() / 5)));
+    const pause = Math.min(getRemainingMs(), Math.max(minDelay, interval * (0.9 + options.random() / 5)));
     const resumeAt = clock.now() + pause;
     while (clock.now() < resumeAt) {
-      waiting.onTick?.(clock.now() - began, lastResult);
+      options.onTick?.(clock.now() - began, lastResult);
       await clock.sleep(Math.min(TICK_MS, resumeAt - clock.now()), signal);
     }
-    gap = Math.min(gap * INTERVAL_GROWTH, waiting.interval * MAX_INTERVAL_FACTOR);
+    interval = Math.min(interval * INTERVAL_GROWTH, options.interval * MAX_INTERVAL_FACTOR);
   }
 };

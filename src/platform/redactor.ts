@@ -92,35 +92,39 @@ interface TextRange {
 }
 
 /** Returns the text without separators in lower case, and the original position of each of its characters. */
-const stripSeparators = (text: string): { readonly bare: string; readonly at: readonly number[] } => {
-  const at: number[] = [];
+const stripSeparators = (text: string): { readonly bare: string; readonly positions: readonly number[] } => {
+  const positions: number[] = [];
   let bare = '';
   let from = 0;
-  const take = (to: number): void => {
-    for (let index = from; index < to; index += 1) at.push(index);
+  const appendRange = (to: number): void => {
+    for (let index = from; index < to; index += 1) positions.push(index);
     bare += text.slice(from, to);
   };
-  for (const { index, 0: found } of text.matchAll(getSeparatorPattern())) {
-    take(index);
-    from = index + found.length;
+  for (const { index, 0: separator } of text.matchAll(getSeparatorPattern())) {
+    appendRange(index);
+    from = index + separator.length;
   }
-  take(text.length);
-  return { bare: toLowerAscii(bare), at };
+  appendRange(text.length);
+  return { bare: toLowerAscii(bare), positions };
 };
 
 /** Returns the ranges of the forms of a secret, and of their beginnings before a truncation mark, in order. */
 const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
-  const found: TextRange[] = [];
+  const ranges: TextRange[] = [];
   for (const form of forms) {
     for (let from = bare.indexOf(form); from >= 0; from = bare.indexOf(form, from + 1))
-      found.push({ from, to: from + form.length });
-    for (let cut = bare.indexOf(TRUNCATION_MARK); cut >= 0; cut = bare.indexOf(TRUNCATION_MARK, cut + 1)) {
-      let length = Math.min(form.length - 1, cut);
-      while (length >= MIN_SECRET_LENGTH && !bare.endsWith(form.slice(0, length), cut)) length -= 1;
-      if (length >= MIN_SECRET_LENGTH) found.push({ from: cut - length, to: cut });
+      ranges.push({ from, to: from + form.length });
+    for (
+      let markAt = bare.indexOf(TRUNCATION_MARK);
+      markAt >= 0;
+      markAt = bare.indexOf(TRUNCATION_MARK, markAt + 1)
+    ) {
+      let length = Math.min(form.length - 1, markAt);
+      while (length >= MIN_SECRET_LENGTH && !bare.endsWith(form.slice(0, length), markAt)) length -= 1;
+      if (length >= MIN_SECRET_LENGTH) ranges.push({ from: markAt - length, to: markAt });
     }
   }
-  return found.toSorted((one, other) => one.from - other.from);
+  return ranges.toSorted((a, b) => a.from - b.from);
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -152,26 +156,26 @@ export const removeSecretVariables = (env: Env): Record<string, string | undefin
 
 /** Returns the password of a URL twice: as written, and percent-decoded. Both are empty without a password. */
 const extractPasswords = (address: string): readonly string[] => {
-  const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
-  const decoded = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
+  const [, written = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
+  const decoded = written.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
     try {
       return decodeURIComponent(signs);
     } catch {
       return signs;
     }
   });
-  return [typed, decoded];
+  return [written, decoded];
 };
 
 const readEnvSecrets = (env: Env): readonly string[] =>
   Object.entries(env).flatMap(([variable, value = '']) => {
     const name = variable.toUpperCase();
-    const among = (names: readonly string[]): boolean => names.includes(name);
-    if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
+    const isAmong = (names: readonly string[]): boolean => names.includes(name);
+    if (isAmong(CREDENTIAL_VARIABLES)) return [value.trim()];
     // The redactor ignores spaces in a text, which may be wrapped, so it needs passwords without spaces too.
-    const passwords = among(ADDRESS_VARIABLES)
+    const passwords = isAmong(ADDRESS_VARIABLES)
       ? extractPasswords(value)
-      : among(PASSWORD_VARIABLES)
+      : isAmong(PASSWORD_VARIABLES)
         ? [value]
         : [];
     return passwords.flatMap((password) => [password, password.replace(/\s+/g, '')]);
@@ -185,30 +189,30 @@ const readEnvSecrets = (env: Env): readonly string[] =>
 export const createRedactor = (env: Env = {}) => {
   const secrets = new Set<string>();
   let forms: readonly string[] = [];
-  const know = (secret: string): void => {
+  const addSecret = (secret: string): void => {
     if (secret.length < MIN_SECRET_LENGTH || secrets.has(secret)) return;
     secrets.add(secret);
     forms = [...forms, ...new Set(listSecretForms(secret).map(toLowerAscii))];
   };
-  for (const secret of readEnvSecrets(env)) know(secret);
+  for (const secret of readEnvSecrets(env)) addSecret(secret);
 
-  const withoutKnown = (text: string): string => {
+  const redactSecrets = (text: string): string => {
     if (forms.length === 0) return text;
-    const { bare, at } = stripSeparators(text);
-    let out = '';
-    let done = 0;
+    const { bare, positions: at } = stripSeparators(text);
+    let result = '';
+    let copiedTo = 0;
     for (const { from, to } of findSecretRanges(bare, forms)) {
-      const [begins, ends] = [at[from] ?? 0, (at[to - 1] ?? 0) + 1];
-      if (ends <= done) continue;
-      out += begins < done ? '' : `${text.slice(done, begins)}${REDACTED_TEXT}`;
-      done = ends;
+      const [start, end] = [at[from] ?? 0, (at[to - 1] ?? 0) + 1];
+      if (end <= copiedTo) continue;
+      result += start < copiedTo ? '' : `${text.slice(copiedTo, start)}${REDACTED_TEXT}`;
+      copiedTo = end;
     }
-    return done === 0 ? text : out + text.slice(done);
+    return copiedTo === 0 ? text : result + text.slice(copiedTo);
   };
 
   return {
-    addSecret: know,
-    redact: (text: string) => withoutKnown(text).replace(API_KEY_PATTERN, `svc_sk_${REDACTED_TEXT}`),
+    addSecret,
+    redact: (text: string) => redactSecrets(text).replace(API_KEY_PATTERN, `svc_sk_${REDACTED_TEXT}`),
   };
 };
 

@@ -10,14 +10,20 @@ const MAX_WORD_LENGTH = 60;
  */
 export const isLikelyTypo = (typed: string, known: string, maxDistance: number): boolean => {
   if (Math.abs(typed.length - known.length) > maxDistance || typed.length > MAX_WORD_LENGTH) return false;
-  let above = Array.from({ length: known.length + 1 }, (_, at) => at);
-  for (const [row, sign] of [...typed].entries()) {
-    const line = [row + 1];
+  let previousRow = Array.from({ length: known.length + 1 }, (_, at) => at);
+  for (const [row, letter] of [...typed].entries()) {
+    const currentRow = [row + 1];
     for (let at = 1; at <= known.length; at++) {
-      const same = known[at - 1] === sign ? 0 : 1;
-      line.push(Math.min((line[at - 1] ?? 0) + 1, (above[at] ?? 0) + 1, (above[at - 1] ?? 0) + same));
+      const cost = known[at - 1] === letter ? 0 : 1;
+      currentRow.push(
+        Math.min(
+          (currentRow[at - 1] ?? 0) + 1,
+          (previousRow[at] ?? 0) + 1,
+          (previousRow[at - 1] ?? 0) + cost,
+        ),
+      );
     }
-    above = line;
+    previousRow = currentRow;
   }
-  return (above.at(-1) ?? maxDistance + 1) <= maxDistance;
+  return (previousRow.at(-1) ?? maxDistance + 1) <= maxDistance;
 };

@@ -48,7 +48,7 @@ const browserUser: BrowserUser = {
 };
 
 const loopback = await startCallbackServer();
-const authorisation = createAuthorizationSession({
+const session = createAuthorizationSession({
   url,
   preset: { client_id, ...(client_secret !== undefined && { client_secret }) },
   stored: undefined,
@@ -70,7 +70,7 @@ function createSample(schema: { type?: unknown; enum?: unknown[] } | undefined):
   return schema?.type === 'object' ? {} : 'sample';
 }
 
-await withSignIn({ url, version: 'conformance', authorisation, fetch: send, signal }, async (client) => {
+await withSignIn({ url, version: 'conformance', session, fetch: send, signal }, async (client) => {
   const { tools } = await client.listTools();
   const calls =
     context.toolCalls ??

@@ -79,20 +79,23 @@ const createToolServerCache = (
   const key = computeSha256(`${url}\n${credential}`).slice(0, 32);
   return {
     async read() {
-      const kept = readMembers((await file.read()).servers)[key];
-      return isCachedToolServer(kept) && host.now() - kept.at < CACHE_LIFE_MS
-        ? { found: kept.found, tools: kept.tools }
+      const cached = readMembers((await file.read()).servers)[key];
+      return isCachedToolServer(cached) && host.now() - cached.at < CACHE_LIFE_MS
+        ? { found: cached.found, tools: cached.tools }
         : undefined;
     },
     // A failed write is ignored, because the next run then only sends one more request.
     write: (known) =>
       file
-        .change((now) => {
-          const { [key]: _, ...others } = readMembers(now.servers);
-          const rest = Object.entries(others).slice(-MAX_SERVERS + 1);
-          const kept = known && selectCacheable(known, host.redact);
-          const mine = kept === undefined ? [] : [[key, { at: host.now(), ...kept }] as const];
-          return { next: { ...now, servers: Object.fromEntries([...rest, ...mine]) }, result: undefined };
+        .change((content) => {
+          const { [key]: _, ...others } = readMembers(content.servers);
+          const newestOthers = Object.entries(others).slice(-MAX_SERVERS + 1);
+          const cacheable = known && selectCacheable(known, host.redact);
+          const ownEntry = cacheable === undefined ? [] : [[key, { at: host.now(), ...cacheable }] as const];
+          return {
+            next: { ...content, servers: Object.fromEntries([...newestOthers, ...ownEntry]) },
+            result: undefined,
+          };
         })
         .catch(() => undefined),
   };
@@ -101,7 +104,8 @@ const createToolServerCache = (
 /** Returns true if the key of the account may be sent to `url`: the account has an address of the same origin. */
 const isAccountAddress = (url: string, account: Account): boolean =>
   [account.base_url, account.mcp_url, account.connector_url].some(
-    (known) => known !== undefined && URL.canParse(known) && new URL(known).origin === new URL(url).origin,
+    (address) =>
+      address !== undefined && URL.canParse(address) && new URL(address).origin === new URL(url).origin,
   );
 
 /**
@@ -114,14 +118,14 @@ const findToolServer = async (
   const { system, identity, credentials } = context;
   const { env } = system;
   const account = await identity.findAccount();
-  const typed = env.TOILE_MCP_URL || (account?.mcp_url ?? account?.connector_url);
-  if (typed === undefined) {
+  const address = env.TOILE_MCP_URL || (account?.mcp_url ?? account?.connector_url);
+  if (address === undefined) {
     throw new NotSignedIn('the address of the tool server is unknown', {
       code: 'no_address',
       hint: hintText`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: ${nextCommand`toile --sandbox tools ls`}`,
     });
   }
-  const url = parseServiceAddress(typed, isPlainHttpAllowed(env));
+  const url = parseServiceAddress(address, isPlainHttpAllowed(env));
   const { credential, source, signInCommand } = await credentials.findCredential(
     account?.base_url ?? url,
     identity.accountFlag,

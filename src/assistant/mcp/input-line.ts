@@ -28,7 +28,7 @@ const NO_MESSAGES: LineMessages = { messages: [], responses: [], isBatch: false 
 
 /** Returns the member at a path of names; undefined if there is none. */
 const readNestedMember = (value: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>((inside, key) => (isRecord(inside) ? getOwnMember(inside, key) : undefined), value);
+  path.reduce<unknown>((parent, key) => (isRecord(parent) ? getOwnMember(parent, key) : undefined), value);
 
 /** Returns the id of a request; undefined for a notification or a response. */
 export const readRequestId = (message: unknown): unknown =>
@@ -42,8 +42,8 @@ export const readInitializeVersion = (message: unknown): unknown =>
 
 /** Returns the protocol version that a message names if it is not supported; undefined otherwise. */
 const findUnknownVersion = (message: unknown): string | undefined => {
-  const said = readNestedMember(message, 'params', '_meta', VERSION_MEMBER);
-  return typeof said === 'string' && !STATELESS_VERSIONS.includes(said) ? said : undefined;
+  const version = readNestedMember(message, 'params', '_meta', VERSION_MEMBER);
+  return typeof version === 'string' && !STATELESS_VERSIONS.includes(version) ? version : undefined;
 };
 
 /** The maximum depth of a message. Real messages are far less deep, and the libraries can handle this depth. */
@@ -141,20 +141,20 @@ export const parseInputLine = (line: string, version: unknown): LineMessages => 
   const parsed = parseMessageText(line.replace(/^\uFEFF/, ''));
   if (parsed.fault !== undefined)
     return { ...NO_MESSAGES, responses: [parsed.fault], warning: parsed.warning };
-  const { value: read } = parsed;
-  if (!Array.isArray(read)) return checkMessage(read);
-  if (read.length === 0)
+  const { value: input } = parsed;
+  if (!Array.isArray(input)) return checkMessage(input);
+  if (input.length === 0)
     return { ...NO_MESSAGES, responses: [createRpcError(null, -32600, 'The batch is empty.')] };
   if (version === BATCH_VERSION) {
-    const faults = read.flatMap((message) => findMessageFault(message) ?? []);
+    const faults = input.flatMap((message) => findMessageFault(message) ?? []);
     return {
-      messages: read.filter((message) => findMessageFault(message) === undefined),
+      messages: input.filter((message) => findMessageFault(message) === undefined),
       responses: faults,
       isBatch: true,
       ...(faults.length > 0 && { warning: 'a message was refused' }),
     };
   }
-  const responses = read
+  const responses = input
     .map(readRequestId)
     .filter((id) => id !== undefined)
     .map((id) =>

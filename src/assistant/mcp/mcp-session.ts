@@ -34,16 +34,16 @@ export const sanitizeMessageForModel = <M extends object>(
   message: M,
   redact: (text: string) => string,
 ): M => {
-  const clean = (value: unknown): unknown => {
+  const cleanValue = (value: unknown): unknown => {
     if (typeof value === 'string') return escapeForModel(redact(value));
-    if (Array.isArray(value)) return value.map(clean);
+    if (Array.isArray(value)) return value.map(cleanValue);
     return isRecord(value) ? cleanMembers(value, []) : value;
   };
-  const cleanMembers = (value: ProtocolMessage, kept: readonly string[]): ProtocolMessage =>
+  const cleanMembers = (value: ProtocolMessage, unchangedNames: readonly string[]): ProtocolMessage =>
     Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         escapeForModel(redact(name)),
-        kept.includes(name) ? member : clean(member),
+        unchangedNames.includes(name) ? member : cleanValue(member),
       ]),
     );
   const { params, ...rest } = addDataNote(message as ProtocolMessage);
@@ -74,7 +74,7 @@ const MAX_LOG_CHARACTERS = 200;
 
 /** Requests that came as a batch: the ids that have no response yet, and the responses so far. */
 interface RequestBatch {
-  readonly waiting: Set<unknown>;
+  readonly openIds: Set<unknown>;
   readonly responses: unknown[];
 }
 
@@ -92,8 +92,8 @@ class CountingTransport extends StdioServerTransport {
     this.#redact = redact;
   }
 
-  override async send(raw: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
-    const message = sanitizeMessageForModel(raw, this.#redact);
+  override async send(unsafeMessage: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
+    const message = sanitizeMessageForModel(unsafeMessage, this.#redact);
     const isResponse = 'id' in message && !('method' in message);
     const batch = isResponse ? this.#batches.get(message.id) : undefined;
     if (batch) batch.responses.push(message);
@@ -106,14 +106,14 @@ class CountingTransport extends StdioServerTransport {
     this.openRequests.delete(id);
     const batch = this.#batches.get(id);
     this.#batches.delete(id);
-    batch?.waiting.delete(id);
-    if (batch?.waiting.size === 0 && batch.responses.length > 0) this.writeMessage(batch.responses);
+    batch?.openIds.delete(id);
+    if (batch?.openIds.size === 0 && batch.responses.length > 0) this.writeMessage(batch.responses);
     this.onResponse();
   }
 
   /** Collects the responses to these requests, to send them as one batch. */
   awaitBatch(ids: readonly unknown[]): void {
-    const batch: RequestBatch = { waiting: new Set(ids), responses: [] };
+    const batch: RequestBatch = { openIds: new Set(ids), responses: [] };
     for (const id of ids) this.#batches.set(id, batch);
   }
 
@@ -123,23 +123,23 @@ class CountingTransport extends StdioServerTransport {
 }
 
 /**
- * Creates a splitter that calls `take` with each line of its input. For a line that is too long, it calls `tooLong`
- * instead. The last line needs no line feed.
+ * Creates a splitter that calls `onLine` with each line of its input. For a line that is too long, it calls
+ * `onLongLine` instead. The last line needs no line feed.
  */
-const createLineSplitter = (take: (line: string) => void, tooLong: () => void) => {
+const createLineSplitter = (onLine: (line: string) => void, onLongLine: () => void) => {
   const decoder = new TextDecoder();
-  let begun = '';
+  let partialLine = '';
   return {
-    more(chunk: Uint8Array): void {
-      const lines = (begun + decoder.decode(chunk, { stream: true })).split('\n');
-      begun = lines.pop() ?? '';
-      for (const line of lines) if (line.trim() !== '') take(line);
-      if (begun.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) tooLong();
+    addChunk(chunk: Uint8Array): void {
+      const lines = (partialLine + decoder.decode(chunk, { stream: true })).split('\n');
+      partialLine = lines.pop() ?? '';
+      for (const line of lines) if (line.trim() !== '') onLine(line);
+      if (partialLine.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) onLongLine();
     },
-    end(): void {
-      const line = begun + decoder.decode();
-      begun = '';
-      if (line.trim() !== '') take(line);
+    finish(): void {
+      const line = partialLine + decoder.decode();
+      partialLine = '';
+      if (line.trim() !== '') onLine(line);
     },
   };
 };
@@ -151,13 +151,13 @@ const createLineSplitter = (take: (line: string) => void, tooLong: () => void) =
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
   // The library would drop open requests at the end of its input, and a script that pipes requests ends the input at
   // once. So the library reads from this stream, which ends only after the last response.
-  const held = new PassThrough();
-  const transport = new CountingTransport({ input: held, output, redact });
-  const over = new AbortController();
+  const libraryInput = new PassThrough();
+  const transport = new CountingTransport({ input: libraryInput, output, redact });
+  const sessionEnd = new AbortController();
   let version: unknown;
-  let resolve: (code: number) => void = () => undefined;
-  const ended = new Promise<number>((done) => {
-    resolve = done;
+  let resolveEnded: (code: number) => void = () => undefined;
+  const ended = new Promise<number>((settle) => {
+    resolveEnded = settle;
   });
 
   const handle = serveStdio(() => createAssistantServer(source), {
@@ -173,11 +173,11 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
   };
   transport.onclose = () => {
     onclose?.();
-    over.abort();
-    resolve(0);
+    sessionEnd.abort();
+    resolveEnded(0);
   };
 
-  const take = (line: string): void => {
+  const takeLine = (line: string): void => {
     const { messages, responses, isBatch, warning } = parseInputLine(line, version);
     if (warning !== undefined) warn(warning);
     for (const response of responses) transport.writeMessage(sanitizeMessageForModel(response, redact));
@@ -186,28 +186,28 @@ export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: 
     if (isBatch) transport.awaitBatch(ids);
     for (const message of messages) {
       version = readInitializeVersion(message) ?? version;
-      held.write(`${JSON.stringify(message)}\n`);
+      libraryInput.write(`${JSON.stringify(message)}\n`);
     }
   };
-  const lines = createLineSplitter(take, () => {
+  const lines = createLineSplitter(takeLine, () => {
     warn('a message is too long');
-    held.end();
+    libraryInput.end();
   });
 
-  input.on('data', (chunk: Uint8Array) => lines.more(chunk));
-  input.on('error', () => held.end());
+  input.on('data', (chunk: Uint8Array) => lines.addChunk(chunk));
+  input.on('error', () => libraryInput.end());
   input.on('end', () => {
-    lines.end();
+    lines.finish();
     transport.onResponse = () => {
-      if (transport.openRequests.size === 0) held.end();
+      if (transport.openRequests.size === 0) libraryInput.end();
     };
     transport.onResponse();
-    sleep(FINAL_RESPONSES_MS, over.signal).then(
-      () => held.end(),
+    sleep(FINAL_RESPONSES_MS, sessionEnd.signal).then(
+      () => libraryInput.end(),
       () => undefined,
     );
   });
-  output.on('error', () => resolve(0));
+  output.on('error', () => resolveEnded(0));
 
   return {
     /** Resolves with the exit code after the client has ended the session. */

@@ -19,7 +19,7 @@ import {
   type ToolServerTransport,
 } from './tool-server-transport.ts';
 
-type Leaving = () => Promise<() => void>;
+type BeforeCall = () => Promise<() => void>;
 
 /** Returns true if a request body calls a tool. A body that is not JSON counts as a call. */
 const isToolCall = (body: string | undefined): boolean => {
@@ -28,25 +28,25 @@ const isToolCall = (body: string | undefined): boolean => {
   return !isRecord(message) || message.method === 'tools/call';
 };
 
-/** Creates a `fetch`. After `mark(leaving)`, it sends one tool call and throws if the library repeats the call. */
+/** Creates a `fetch`. After `markCall(…)`, it sends one tool call and throws if the library repeats it. */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
-  fetchOnce(leaving: Leaving): Promise<Fetch>;
-}): { readonly fetch: Fetch; mark(leaving: Leaving | undefined): void } => {
-  let marking: Leaving | undefined;
-  let isCalled = false;
+  fetchOnce(beforeCall: BeforeCall): Promise<Fetch>;
+}): { readonly fetch: Fetch; markCall(beforeCall: BeforeCall | undefined): void } => {
+  let beforeMarkedCall: BeforeCall | undefined;
+  let wasCalled = false;
   return {
-    mark: (leaving) => {
-      marking = leaving;
+    markCall: (beforeCall) => {
+      beforeMarkedCall = beforeCall;
     },
     async fetch(url, init) {
-      if (marking === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
+      if (beforeMarkedCall === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
       // The library repeats a call if the server speaks another protocol version, but a marked call must not be sent
       // twice.
-      if (isCalled)
+      if (wasCalled)
         throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
-      isCalled = true;
-      return (await senders.fetchOnce(marking))(url, init);
+      wasCalled = true;
+      return (await senders.fetchOnce(beforeMarkedCall))(url, init);
     },
   };
 };
@@ -67,11 +67,11 @@ const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
  * matches. The rest of the schema is not evaluated: it comes from a tool server, and a pattern in it could run forever.
  */
 const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined => {
-  const open: { readonly schema: unknown; readonly value: unknown; readonly path: string }[] = [
+  const pending: { readonly schema: unknown; readonly value: unknown; readonly path: string }[] = [
     { schema, value, path: 'the result' },
   ];
   for (let steps = 0; steps < MAX_CHECK_STEPS; steps++) {
-    const next = open.pop();
+    const next = pending.pop();
     if (next === undefined) return undefined;
     if (!isRecord(next.schema)) continue;
     const { type, required, properties, items } = next.schema;
@@ -86,14 +86,14 @@ const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined
       if (isRecord(properties))
         for (const name of Object.keys(properties).slice(0, MAX_CHECK_STEPS))
           if (Object.hasOwn(members, name))
-            open.push({
+            pending.push({
               schema: getOwnMember(properties, name),
               value: getOwnMember(members, name),
               path: `its ${name}`,
             });
     } else if (Array.isArray(next.value) && isRecord(items)) {
       for (const item of next.value.slice(0, MAX_CHECK_STEPS))
-        open.push({ schema: items, value: item, path: `an item of ${next.path}` });
+        pending.push({ schema: items, value: item, path: `an item of ${next.path}` });
     }
   }
   return undefined;
@@ -125,10 +125,10 @@ class ToolListStore extends InMemoryResponseCacheStore {
   }
 
   override get(key: Parameters<InMemoryResponseCacheStore['get']>[0]): CacheEntry | undefined {
-    const held = super.get(key);
-    if (held === undefined && key.method === 'tools/list' && this.cachedList !== undefined)
+    const stored = super.get(key);
+    if (stored === undefined && key.method === 'tools/list' && this.cachedList !== undefined)
       super.set(key, removeOutputSchemas(this.cachedList));
-    return held ?? super.get(key);
+    return stored ?? super.get(key);
   }
 
   override set(...[key, entry]: Parameters<InMemoryResponseCacheStore['set']>): number {
@@ -161,8 +161,8 @@ export interface ToolServerSettings {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
-  /** Returns a `fetch` that sends its request only once, after `leaving`, which records the request, has resolved. */
-  fetchOnce(leaving: () => Promise<() => void>): Promise<Fetch>;
+  /** Returns a `fetch` that sends its request only once, after `beforeCall`, which records it, has resolved. */
+  fetchOnce(beforeCall: () => Promise<() => void>): Promise<Fetch>;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** The protocol version and tool list that an earlier run found. With them a call needs only one request. */
@@ -193,72 +193,73 @@ const isInvalidParamsError = (error: unknown): boolean =>
  * call. If a call with a cached protocol version and tool list fails, it clears the cache and tries once more. Its
  * methods reject with a ToileError, or with the reason of an abort.
  */
-export const createToolServerClient = (setting: ToolServerSettings) => {
-  const { url, credential, version, signal, serverCache } = setting;
+export const createToolServerClient = (settings: ToolServerSettings) => {
+  const { url, credential, version, signal, serverCache } = settings;
   const options = { signal, timeout: MAX_TIMEOUT_MS };
   let connected: { readonly client: Client; readonly store: ToolListStore } | undefined;
 
-  const guard = createCallGuard(setting);
+  const guard = createCallGuard(settings);
 
   const connect = async (
-    earlier: KnownToolServer | undefined,
-    line: ToolServerTransport,
+    cachedServer: KnownToolServer | undefined,
+    connection: ToolServerTransport,
   ): Promise<NonNullable<typeof connected>> => {
-    const store = new ToolListStore(earlier?.tools);
+    const store = new ToolListStore(cachedServer?.tools);
     const client = new Client(
       { name: 'toile', version },
       { versionNegotiation: { mode: 'auto' }, capabilities: {}, responseCacheStore: store },
     );
     const transport = new StreamableHTTPClientTransport(new URL(url), {
-      fetch: line.fetch,
+      fetch: connection.fetch,
       requestInit: { headers: { authorization: `Bearer ${credential}` } },
     });
-    await client.connect(transport, { ...options, ...(earlier && { prior: earlier.found }) });
+    await client.connect(transport, { ...options, ...(cachedServer && { prior: cachedServer.found }) });
     connected = { client, store };
     return connected;
   };
 
   /** Caches the protocol version and the tool list of the server if they are new. */
-  const keep = async (earlier: KnownToolServer | undefined): Promise<void> => {
+  const updateServerCache = async (cachedServer: KnownToolServer | undefined): Promise<void> => {
     if (connected === undefined) return;
     const discover = connected.client.getDiscoverResult();
-    const found = earlier?.found ?? (discover ? { kind: 'modern', discover } : { kind: 'legacy' });
+    const found = cachedServer?.found ?? (discover ? { kind: 'modern', discover } : { kind: 'legacy' });
     const { cachedList: tools } = connected.store;
-    if (earlier === undefined || tools !== earlier.tools) await serverCache.write({ found, tools });
+    if (cachedServer === undefined || tools !== cachedServer.tools) await serverCache.write({ found, tools });
   };
 
-  const once = async (
-    earlier: KnownToolServer | undefined,
-    ask: (client: Client, line: ToolServerTransport) => Promise<unknown>,
+  const requestOnce = async (
+    cachedServer: KnownToolServer | undefined,
+    send: (client: Client, connection: ToolServerTransport) => Promise<unknown>,
   ): Promise<ToolServerResult> => {
-    const line = createToolServerTransport({ ...setting, fetch: guard.fetch });
+    const connection = createToolServerTransport({ ...settings, fetch: guard.fetch });
     try {
-      const operation = async (): Promise<unknown> => {
-        const { client } = connected ?? (await connect(earlier, line));
-        return ask(client, line);
+      const connectAndSend = async (): Promise<unknown> => {
+        const { client } = connected ?? (await connect(cachedServer, connection));
+        return send(client, connection);
       };
-      const result = await Promise.race([operation(), line.stalled]);
-      await keep(earlier);
-      const text = joinResultTexts(line.results(), result);
+      const result = await Promise.race([connectAndSend(), connection.stalled]);
+      await updateServerCache(cachedServer);
+      const text = joinResultTexts(connection.results(), result);
       return { text, value: parseJson(text) };
     } catch (error) {
-      throw line.lastError() instanceof ToileError ? line.lastError() : error;
+      throw connection.lastError() instanceof ToileError ? connection.lastError() : error;
     } finally {
-      line.close();
+      connection.close();
     }
   };
 
-  const asked = async (
-    ask: (client: Client, line: ToolServerTransport) => Promise<unknown>,
+  const requestWithCache = async (
+    send: (client: Client, connection: ToolServerTransport) => Promise<unknown>,
   ): Promise<ToolServerResult> => {
-    const earlier = connected ? undefined : await serverCache.read();
+    const cachedServer = connected ? undefined : await serverCache.read();
     try {
-      return await once(earlier, ask).catch(async (error: unknown) => {
+      return await requestOnce(cachedServer, send).catch(async (error: unknown) => {
         // The cached protocol version or tool list may be outdated, so the call is tried once more without them.
-        if (earlier === undefined || error instanceof ToileError || isInvalidParamsError(error)) throw error;
+        if (cachedServer === undefined || error instanceof ToileError || isInvalidParamsError(error))
+          throw error;
         await close();
         await serverCache.write(undefined);
-        return once(undefined, ask);
+        return requestOnce(undefined, send);
       });
     } catch (error) {
       throw toToolServerError(error, url, signal);
@@ -273,30 +274,32 @@ export const createToolServerClient = (setting: ToolServerSettings) => {
 
   return {
     listTools: () =>
-      asked((client, line) => {
-        line.clearResults();
+      requestWithCache((client, connection) => {
+        connection.clearResults();
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
     url,
-    /** Calls a tool and returns its result. With `leaving`, sends the call only once, after `leaving` has resolved. */
+    /**
+     * Calls a tool and returns its result. Sends it only once, and after `beforeCall` has resolved, if that is given.
+     */
     async callTool(
       name: string,
       args: Readonly<Record<string, unknown>>,
-      leaving?: () => Promise<() => void>,
+      beforeCall?: () => Promise<() => void>,
     ) {
-      guard.mark(leaving);
-      const result = await asked(async (client, line) => {
+      guard.markCall(beforeCall);
+      const result = await requestWithCache(async (client, connection) => {
         // The library needs the list of tools: it names the arguments to repeat in HTTP headers (`Mcp-Param-*`), and
         // has the output schema.
         await client.listTools(undefined, options);
-        line.clearResults();
+        connection.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);
       });
       const schema = connected?.store.outputSchema(name);
       const { structuredContent, isError } = isRecord(result.value) ? result.value : {};
-      const misfit =
+      const mismatch =
         schema === undefined || isError === true ? undefined : findSchemaMismatch(schema, structuredContent);
-      return misfit === undefined ? result : { ...result, schemaMismatch: misfit };
+      return mismatch === undefined ? result : { ...result, schemaMismatch: mismatch };
     },
     /** Parses JSON text that a result contains, with exact numbers; undefined if the text is not JSON. */
     parseNestedJson: (text: string) => {
@@ -315,9 +318,9 @@ export type ToolServerClient = ReturnType<typeof createToolServerClient>;
 
 /** Returns the result as the server sent it. The pages of a list are joined into one. */
 const joinResultTexts = (results: readonly string[], result: unknown): string => {
-  const [first, ...more] = results;
-  if (first === undefined) return toJsonText(result);
-  if (more.length === 0) return first;
+  const [firstText, ...otherTexts] = results;
+  if (firstText === undefined) return toJsonText(result);
+  if (otherTexts.length === 0) return firstText;
   const pages = results.map((text) => parseJson(text)).filter(isRecord);
   const { nextCursor: _, ...head } = pages[0] ?? {};
   const tools = pages.flatMap((page) => (Array.isArray(page.tools) ? page.tools : []));
@@ -329,13 +332,16 @@ const toToolServerError = (error: unknown, url: string, signal: AbortSignal): un
   if (error instanceof ToileError) return error;
   if (signal.aborted) return signal.reason;
   if (error instanceof ProtocolError) {
-    const told = { code: 'protocol', cause: error };
+    const errorOptions = { code: 'protocol', cause: error };
     return error.code === -32602
       ? new UsageError(`the tool server refused the call: ${error.message}`, {
-          ...told,
+          ...errorOptions,
           hint: nextCommand`toile tools ls`,
         })
-      : new RefusedRequest(`the tool server refused the request (${error.code}): ${error.message}`, told);
+      : new RefusedRequest(
+          `the tool server refused the request (${error.code}): ${error.message}`,
+          errorOptions,
+        );
   }
   const why = error instanceof Error ? error.message : String(error);
   return new Unavailable(`${new URL(url).origin} does not respond like a tool server: ${why}`, {

@@ -32,13 +32,13 @@ const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web 
 const findResponseError = (
   origin: string,
   response: ResponseSummary,
-  again = SIGN_IN_HINT,
+  signInHint = SIGN_IN_HINT,
 ): Error | undefined => {
   const { status, text, header } = response;
   if (status === 401) {
     return new NotSignedIn(`the tool server rejected the credential${formatServerMessage(text)}`, {
       details: { status },
-      hint: again,
+      hint: signInHint,
     });
   }
   if (status === 403) {
@@ -54,8 +54,8 @@ const findResponseError = (
       },
     );
   }
-  const fault = findTransientError('the tool server', response);
-  if (fault) return fault;
+  const transientError = findTransientError('the tool server', response);
+  if (transientError) return transientError;
   const isElsewhere = status >= 300 && status < 400;
   if (isElsewhere || (status >= 400 && !isRpcMessage(text) && status !== 405)) {
     return new Unavailable(
@@ -81,11 +81,11 @@ export const createToolServerTransport = ({
   sleep,
 }: Pick<ToolServerSettings, 'fetch' | 'signal' | 'signInHint' | 'sleep'>) => {
   const results: string[] = [];
-  let refusal: unknown;
+  let latestError: unknown;
   const watch = createResponseWatch(sleep, TOOL_SERVER_ADDRESS_HINT);
   const checkResponse = (seen: SeenResponse, sent: unknown): void => {
-    const trouble = findResponseError(new URL(seen.url).origin, seen, signInHint);
-    if (trouble) throw trouble;
+    const responseError = findResponseError(new URL(seen.url).origin, seen, signInHint);
+    if (responseError) throw responseError;
     for (const message of watch.checkResponse(seen, sent))
       if (Object.hasOwn(message, 'result')) results.push(toJsonText(getOwnMember(message, 'result')));
   };
@@ -100,13 +100,13 @@ export const createToolServerTransport = ({
       results.length = 0;
     },
     /** Returns the last error of a request. The error that the library throws does not contain it. */
-    lastError: () => refusal,
+    lastError: () => latestError,
     fetch: (async (url, init) => {
       watch.settle();
       try {
         return await createWebFetch(send, signal, checkResponse)(url, init);
       } catch (error) {
-        refusal = error;
+        latestError = error;
         throw error;
       }
     }) satisfies WebFetch,

@@ -42,20 +42,20 @@ const countNameBytes = (path: readonly PathStep[]): number =>
 
 /** Returns the members of a list or object; undefined for a scalar and a value with provenance. */
 const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
-  if (Array.isArray(value)) return value.map((item, at) => [at, item] as const);
+  if (Array.isArray(value)) return value.map((item, index) => [index, item] as const);
   // A value with provenance is one item, even if it is long.
   return isRecord(value) && !readStated(value) ? Object.entries(value) : undefined;
 };
 
-/** Splits a value of more than `whole` bytes into its members, and each member of more than `budget` bytes again. */
+/** Splits a value of more than `maxBytes` bytes into its members, and each member of more than `budget` bytes again. */
 const splitIntoItems = (
   value: unknown,
   path: readonly PathStep[],
-  whole: number,
+  maxBytes: number,
   budget: number,
 ): readonly PartItem[] => {
   const bytes = countJsonBytes(value) + countNameBytes(path);
-  const members = bytes > whole && path.length < 8 ? listMembers(value) : undefined;
+  const members = bytes > maxBytes && path.length < 8 ? listMembers(value) : undefined;
   if (members === undefined || members.length === 0) return [{ path, value, bytes }];
   return members.flatMap(([step, member]) => splitIntoItems(member, [...path, step], budget, budget));
 };
@@ -66,36 +66,39 @@ const assembleItems = (
   source: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> => {
   const root: Record<string, unknown> = {};
-  const made = new Map<string, unknown[] | Record<string, unknown>>();
-  const put = (into: unknown[] | Record<string, unknown>, step: PathStep, value: unknown): void => {
-    if (Array.isArray(into)) into.push(value);
+  const containers = new Map<string, unknown[] | Record<string, unknown>>();
+  const putValue = (container: unknown[] | Record<string, unknown>, step: PathStep, value: unknown): void => {
+    if (Array.isArray(container)) container.push(value);
     // The member is defined and not assigned, because a body may have a member `__proto__`.
-    else Object.defineProperty(into, step, { value, enumerable: true, configurable: true, writable: true });
+    else
+      Object.defineProperty(container, step, { value, enumerable: true, configurable: true, writable: true });
   };
   for (const { path, value } of items) {
-    let into: unknown[] | Record<string, unknown> = root;
-    let from: unknown = source;
+    let container: unknown[] | Record<string, unknown> = root;
+    let original: unknown = source;
     for (const [depth, step] of path.slice(0, -1).entries()) {
-      from = Array.isArray(from)
-        ? from[Number(step)]
-        : getOwnMember(from as Record<string, unknown>, String(step));
+      original = Array.isArray(original)
+        ? original[Number(step)]
+        : getOwnMember(original as Record<string, unknown>, String(step));
       const key = JSON.stringify(path.slice(0, depth + 1));
-      let next = made.get(key);
+      let next = containers.get(key);
       if (next === undefined) {
-        next = Array.isArray(from) ? [] : {};
-        made.set(key, next);
-        put(into, step, next);
+        next = Array.isArray(original) ? [] : {};
+        containers.set(key, next);
+        putValue(container, step, next);
       }
-      into = next;
+      container = next;
     }
-    put(into, path.at(-1) ?? '', value);
+    putValue(container, path.at(-1) ?? '', value);
   }
   return root;
 };
 
 /** Formats a path, for example `nodes[3].label`. */
 const formatItemPath = (path: readonly PathStep[]): string =>
-  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
+  path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('');
 
 /**
  * Returns the whole body if it fits into `budget` bytes of JSON; else the part that begins with the item `after`. An
@@ -105,42 +108,44 @@ const formatItemPath = (path: readonly PathStep[]): string =>
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };
   if (after === 0 && countJsonBytes(value) <= budget) return { value };
-  const small = Object.entries(value).filter(
+  const smallMembers = Object.entries(value).filter(
     ([key, member]) => countJsonBytes(member) + countJsonBytes(key) <= SMALL_MEMBER_BYTES,
   );
-  const heads =
-    countJsonBytes(Object.fromEntries(small)) <= budget / 4 ? new Set(small.map(([key]) => key)) : new Set();
-  const top = Object.entries(value).map(([key, member]) =>
-    heads.has(key)
+  const repeatedNames =
+    countJsonBytes(Object.fromEntries(smallMembers)) <= budget / 4
+      ? new Set(smallMembers.map(([key]) => key))
+      : new Set();
+  const itemsByMember = Object.entries(value).map(([key, member]) =>
+    repeatedNames.has(key)
       ? [{ path: [key], value: member, bytes: countJsonBytes(member) + countNameBytes([key]) }]
       : splitIntoItems(member, [key], SMALL_MEMBER_BYTES, budget),
   );
-  const all = top.flat();
-  const items = all.filter(({ path }) => !heads.has(path[0]));
+  const all = itemsByMember.flat();
+  const items = all.filter(({ path }) => !repeatedNames.has(path[0]));
   if (after > 0 && after >= items.length) return undefined;
 
-  let room =
-    budget - all.filter((item) => heads.has(item.path[0])).reduce((sum, { bytes }) => sum + bytes, 0);
-  const largest = room;
+  let bytesLeft =
+    budget - all.filter((item) => repeatedNames.has(item.path[0])).reduce((sum, { bytes }) => sum + bytes, 0);
+  const maxItemBytes = bytesLeft;
   const taken = new Set<PartItem>();
   const tooLarge: string[] = [];
-  let at = after;
-  for (; at < items.length; at++) {
-    const item = items[at] as PartItem;
-    if (item.bytes > largest) {
+  let index = after;
+  for (; index < items.length; index++) {
+    const item = items[index] as PartItem;
+    if (item.bytes > maxItemBytes) {
       tooLarge.push(formatItemPath(item.path));
       continue;
     }
-    if (item.bytes > room) break;
-    room -= item.bytes;
+    if (item.bytes > bytesLeft) break;
+    bytesLeft -= item.bytes;
     taken.add(item);
   }
-  const part = all.filter((item) => heads.has(item.path[0]) || taken.has(item));
+  const part = all.filter((item) => repeatedNames.has(item.path[0]) || taken.has(item));
   return {
     value: assembleItems(part, value),
     more: {
-      left_out: items.length - at,
-      ...(at < items.length && { after: at }),
+      left_out: items.length - index,
+      ...(index < items.length && { after: index }),
       ...(tooLarge.length > 0 && { too_large: tooLarge.slice(0, 20) }),
     },
   };

@@ -49,9 +49,9 @@ const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'q
  * no body, so it is called before the request.
  */
 export const checkCursorQuestion = (
-  giving: Pick<PartRequest, 'tool' | 'question' | 'after'>,
+  request: Pick<PartRequest, 'tool' | 'question' | 'after'>,
 ): ToolResult | undefined =>
-  giving.after === undefined || parseResultCursor(giving.after).question === computeQuestionDigest(giving)
+  request.after === undefined || parseResultCursor(request.after).question === computeQuestionDigest(request)
     ? undefined
     : createToolErrorResult(
         'This `after` belongs to another question: repeat it with the arguments of that question, or omit it.',
@@ -59,10 +59,10 @@ export const checkCursorQuestion = (
 
 /** Creates the cursor with which the same call continues at the item `at` of the body with the digest `body`. */
 export const createCursor = (
-  giving: Pick<PartRequest, 'tool' | 'question'>,
+  request: Pick<PartRequest, 'tool' | 'question'>,
   body: string,
   at: number,
-): string => formatResultCursor({ at, body, question: computeQuestionDigest(giving) });
+): string => formatResultCursor({ at, body, question: computeQuestionDigest(request) });
 
 /** The error text for a call with `after` if the body has changed since the earlier part. */
 export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
@@ -71,25 +71,25 @@ export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: 
  * Creates a result from a value: the whole value, or the part at the cursor `after` with a member `_more` that tells
  * how to get the next part. Returns an error result if the cursor belongs to other arguments or another body.
  */
-export const createPartResult = (giving: PartRequest): ToolResult => {
-  const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = giving;
-  const stray = checkCursorQuestion(giving);
-  if (stray) return stray;
+export const createPartResult = (request: PartRequest): ToolResult => {
+  const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = request;
+  const cursorError = checkCursorQuestion(request);
+  if (cursorError) return cursorError;
   const cursor = after === undefined ? undefined : parseResultCursor(after);
   if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
-  const part = takeBodyPart(value, giving.budget ?? MAX_PART_BYTES, cursor?.at ?? 0);
+  const part = takeBodyPart(value, request.budget ?? MAX_PART_BYTES, cursor?.at ?? 0);
   if (part === undefined) return createToolErrorResult('Nothing follows: the part before was the last one.');
   const { more } = part;
   if (more === undefined) return createToolDataResult({ ...part.value, ...extraMembers });
-  const next = more.after === undefined ? undefined : createCursor(giving, digest, more.after);
-  const isAll = next === undefined && cursor === undefined && more.too_large === undefined;
+  const nextCursor = more.after === undefined ? undefined : createCursor(request, digest, more.after);
+  const isAll = nextCursor === undefined && cursor === undefined && more.too_large === undefined;
   if (isAll) return createToolDataResult({ ...part.value, ...extraMembers });
   const ways =
-    next === undefined
+    nextCursor === undefined
       ? []
-      : [`call ${tool} again with after="${next}"`, ...(narrowingHint ? [narrowingHint] : [])];
+      : [`call ${tool} again with after="${nextCursor}"`, ...(narrowingHint ? [narrowingHint] : [])];
   const how = [
-    next === undefined ? 'This is the last part.' : `To get the rest: ${ways.join(', or ')}.`,
+    nextCursor === undefined ? 'This is the last part.' : `To get the rest: ${ways.join(', or ')}.`,
     ...(more.too_large ? ['Read what is too large for a result with the API.'] : []),
   ].join(' ');
   return createToolDataResult({
@@ -97,7 +97,7 @@ export const createPartResult = (giving: PartRequest): ToolResult => {
     ...extraMembers,
     _more: {
       ...more,
-      ...(next === undefined ? { last: true } : { after: next }),
+      ...(nextCursor === undefined ? { last: true } : { after: nextCursor }),
       ...(cursor === undefined && firstPartMembers),
       how,
     },
@@ -124,18 +124,24 @@ export const createBodyResult = (
 ): ToolResult => {
   const body = parseJson(text);
   const { kinds } = question;
-  const given = { tool, digest: computeTextDigest(text), question, after };
-  if (tool !== 'get_garment_graph') return createPartResult({ ...given, value: body });
-  const there = countNodesByKind(body);
-  const lost =
-    kinds?.filter((kind) => !Object.keys(there).some((known) => isSelectedKind(known, [kind]))) ?? [];
-  if (lost.length > 0) {
-    const known = Object.entries(there).map(([kind, count]) => `${kind} (${count})`);
+  const request = { tool, digest: computeTextDigest(text), question, after };
+  if (tool !== 'get_garment_graph') return createPartResult({ ...request, value: body });
+  const kindCounts = countNodesByKind(body);
+  const unknownKinds =
+    kinds?.filter((kind) => !Object.keys(kindCounts).some((known) => isSelectedKind(known, [kind]))) ?? [];
+  if (unknownKinds.length > 0) {
+    const known = Object.entries(kindCounts).map(([kind, count]) => `${kind} (${count})`);
     return createToolErrorResult(
-      `No node is of the kind ${lost.join(' or ')}. Kinds in this graph: ${known.join(', ')}.`,
+      `No node is of the kind ${unknownKinds.join(' or ')}. Kinds in this graph: ${known.join(', ')}.`,
     );
   }
-  if (kinds !== undefined) return createPartResult({ ...given, value: filterNodesByKind(body, kinds) });
-  const less = Object.keys(there).length > 1 ? 'ask for some kinds only: kinds=[...]' : undefined;
-  return createPartResult({ ...given, value: body, narrowingHint: less, firstPartMembers: { kinds: there } });
+  if (kinds !== undefined) return createPartResult({ ...request, value: filterNodesByKind(body, kinds) });
+  const narrowingHint =
+    Object.keys(kindCounts).length > 1 ? 'ask for some kinds only: kinds=[...]' : undefined;
+  return createPartResult({
+    ...request,
+    value: body,
+    narrowingHint,
+    firstPartMembers: { kinds: kindCounts },
+  });
 };

@@ -94,9 +94,9 @@ const createOpenSchema = (properties: JsonSchema = {}): JsonSchema => ({
   additionalProperties: true,
 });
 
-/** Returns the definitions of the five tools of the service. `ids` describes the accepted ids to the model. */
-export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolName>[] => {
-  const id = createTextSchema(ids);
+/** Returns the definitions of the five tools of the service. `idDescription` describes the accepted ids. */
+export const listToolDefinitions = (idDescription: string): readonly ToolDefinition<ToolName>[] => {
+  const id = createTextSchema(idDescription);
   return [
     {
       name: 'get_garment_graph',

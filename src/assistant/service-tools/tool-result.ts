@@ -20,9 +20,9 @@ export const createToolErrorResult = (text: string): ToolResult => ({
 const toStructuredValue = (value: unknown): unknown => {
   const number = toNumberText(value);
   if (number !== undefined) {
-    const near = Number(number);
-    const isExact = Number.isFinite(near) && (!Number.isInteger(near) || Number.isSafeInteger(near));
-    return isExact ? near : number;
+    const rounded = Number(number);
+    const isExact = Number.isFinite(rounded) && (!Number.isInteger(rounded) || Number.isSafeInteger(rounded));
+    return isExact ? rounded : number;
   }
   if (Array.isArray(value)) return value.map(toStructuredValue);
   if (!isRecord(value)) return value;
@@ -68,13 +68,13 @@ export const parseResultCursor = (text: string): ResultCursor => {
   return { at: Number(at), body, question };
 };
 
-/** Counts items by name; items without a name (null) do not count. Returns the `most` most frequent names. */
+/** Counts items by name; items without a name (null) do not count. Returns the `maxNames` most frequent names. */
 export const countByName = <T>(
   items: readonly T[],
-  nameOf: (item: T) => string | null,
-  most = 40,
+  getName: (item: T) => string | null,
+  maxNames = 40,
 ): Readonly<Record<string, number>> => {
   const counts = new Map<string, number>();
-  for (const name of items.map(nameOf)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, most));
+  for (const name of items.map(getName)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, maxNames));
 };

@@ -105,10 +105,10 @@ export const createToolServer = (source: ToolSource): McpServer => {
     const { name } = definition;
     addTool<ToolArguments>(server, definition, source.explainError, async (args, context) => {
       const { id, profile, driver } = args;
-      const reads = name === 'export_design' ? undefined : RESOURCE_BY_TOOL[name];
+      const resource = name === 'export_design' ? undefined : RESOURCE_BY_TOOL[name];
       return createBodyResult(
         name,
-        await source.readBody({ resource: reads, id, profile, driver, signal: context.mcpReq.signal }),
+        await source.readBody({ resource, id, profile, driver, signal: context.mcpReq.signal }),
         args,
       );
     });

@@ -67,9 +67,9 @@ export const answerKeychainRequest = async (
     return performRequest(request);
   };
   const answer = await reply().catch((error: unknown): KeychainReply => {
-    const words = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     // Windows reports a missing part of the library in the language of the system, so the error code is appended.
-    const text = error instanceof Error && 'code' in error ? `${words} (${String(error.code)})` : words;
+    const text = error instanceof Error && 'code' in error ? `${message} (${String(error.code)})` : message;
     return {
       ok: false,
       trouble: classifyKeychainError(text),

@@ -69,9 +69,12 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
 export const createKeychainError = (kind: KeychainErrorKind, detail = ''): Failure => {
   const [message, code] = ERROR_MESSAGES[kind];
   // The message is untrusted text, so only one line of it without control characters is shown.
-  const said = detail
+  const shownDetail = detail
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 300);
-  return new Failure(said === '' ? message : `${message} (${said})`, { code, hint: ERROR_HINTS[kind] });
+  return new Failure(shownDetail === '' ? message : `${message} (${shownDetail})`, {
+    code,
+    hint: ERROR_HINTS[kind],
+  });
 };

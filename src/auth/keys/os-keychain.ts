@@ -81,25 +81,25 @@ const parseReply = (line: string): KeychainReply | undefined => {
 
 const askChildProcess = (
   request: KeychainRequest,
-  setting: KeychainOptions,
+  options: KeychainOptions,
   limitMs: number,
-  running: Set<ChildProcess>,
+  runningChildren: Set<ChildProcess>,
 ): Promise<KeychainReply> =>
   new Promise((resolve, reject) => {
-    const { self, signal } = setting;
+    const { self, signal } = options;
     signal?.throwIfAborted();
     const child = spawn(self.command, [...self.args, KEYCHAIN_COMMAND], {
-      env: buildChildEnv(setting),
+      env: buildChildEnv(options),
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: limitMs,
       killSignal: 'SIGKILL',
       windowsHide: true,
       ...(signal && { signal }),
     });
-    running.add(child);
-    let out = '';
+    runningChildren.add(child);
+    let output = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      out += chunk;
+      output += chunk;
     });
     // A child that exits early closes its stdin. The error is ignored, because the exit code explains the failure.
     child.stdin.on('error', () => undefined);
@@ -108,8 +108,8 @@ const askChildProcess = (
       reject(signal?.aborted ? signal.reason : createKeychainError('failed', error.message)),
     );
     child.on('close', (code, killedBy) => {
-      running.delete(child);
-      const reply = parseReply(out);
+      runningChildren.delete(child);
+      const reply = parseReply(output);
       if (reply) resolve(reply);
       else if (killedBy === 'SIGKILL') {
         reject(createKeychainError('silent', `no answer within ${limitMs / 1000} seconds`));
@@ -119,30 +119,30 @@ const askChildProcess = (
   });
 
 /** Tells the user after REPORT_AFTER_MS that toile waits for the keychain. Reports nothing without a user. */
-const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Promise<T> => {
-  if (!setting.isInteractive) return work;
-  const over = new AbortController();
+const reportLongWait = async <T>(options: KeychainOptions, work: Promise<T>): Promise<T> => {
+  if (!options.isInteractive) return work;
+  const workEnd = new AbortController();
   let isReported = false;
-  setting.sleep(REPORT_AFTER_MS, over.signal).then(
+  options.sleep(REPORT_AFTER_MS, workEnd.signal).then(
     () => {
       isReported = true;
-      setting.report({ kind: 'busy', text: 'waiting for your keychain' });
+      options.report({ kind: 'busy', text: 'waiting for your keychain' });
     },
     () => undefined,
   );
   return work.finally(() => {
-    over.abort();
-    if (isReported) setting.report({ kind: 'done' });
+    workEnd.abort();
+    if (isReported) options.report({ kind: 'done' });
   });
 };
 
 /** Creates the keyring of the operating system. A failed method throws a Failure, for example `keychain_locked`. */
-export const createOsKeychain = (setting: KeychainOptions): OsKeychain => {
-  const limitMs = setting.limitMs ?? (setting.isInteractive ? 60_000 : 3_000);
-  const running = new Set<ChildProcess>();
+export const createOsKeychain = (options: KeychainOptions): OsKeychain => {
+  const limitMs = options.limitMs ?? (options.isInteractive ? 60_000 : 3_000);
+  const runningChildren = new Set<ChildProcess>();
 
-  const ask = async (request: KeychainRequest): Promise<Extract<KeychainReply, { ok: true }>> => {
-    const reply = await reportLongWait(setting, askChildProcess(request, setting, limitMs, running));
+  const sendRequest = async (request: KeychainRequest): Promise<Extract<KeychainReply, { ok: true }>> => {
+    const reply = await reportLongWait(options, askChildProcess(request, options, limitMs, runningChildren));
     if (reply.ok) return reply;
     throw createKeychainError(reply.trouble, reply.detail);
   };
@@ -151,13 +151,13 @@ export const createOsKeychain = (setting: KeychainOptions): OsKeychain => {
     storage: 'keychain',
     place: 'the OS keychain',
     close() {
-      for (const child of running) child.kill('SIGKILL');
+      for (const child of runningChildren) child.kill('SIGKILL');
     },
-    get: async (name) => (await ask({ op: 'get', name })).secret,
+    get: async (name) => (await sendRequest({ op: 'get', name })).secret,
     async set(name, secret) {
-      await ask({ op: 'set', name, secret });
+      await sendRequest({ op: 'set', name, secret });
     },
-    delete: async (name) => (await ask({ op: 'delete', name })).deleted ?? false,
-    listNames: async () => (await ask({ op: 'names' })).names ?? [],
+    delete: async (name) => (await sendRequest({ op: 'delete', name })).deleted ?? false,
+    listNames: async () => (await sendRequest({ op: 'names' })).names ?? [],
   };
 };

@@ -41,39 +41,43 @@ export const runKeyCommand = (
       detached: isDetached,
       windowsHide: true,
     });
-    const minded = forwardSignals(child, isDetached, signal);
-    let out = '';
-    let ended: string | number | null | undefined;
+    const managed = forwardSignals(child, isDetached, signal);
+    let output = '';
+    let exitStatus: string | number | null | undefined;
     let isLate = false;
-    const limit = AbortSignal.timeout(limitMs);
-    limit.addEventListener('abort', () => {
+    const timeout = AbortSignal.timeout(limitMs);
+    timeout.addEventListener('abort', () => {
       isLate = true;
-      minded.kill();
+      managed.kill();
     });
     // An abort also ends the processes that the command started. This promise does not wait for their end.
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-    const settle = (closed: boolean): void => {
-      if (ended === undefined) return;
-      if (out.length > MAX_OUTPUT_BYTES) reject(createKeyCommandError('printed too much for a key'));
+    const settle = (isClosed: boolean): void => {
+      if (exitStatus === undefined) return;
+      if (output.length > MAX_OUTPUT_BYTES) reject(createKeyCommandError('printed too much for a key'));
       else if (isLate) reject(createKeyCommandError(`did not end within ${limitMs / 1000} seconds`));
-      else if (ended !== 0)
-        reject(createKeyCommandError(`ended with ${typeof ended === 'string' ? '' : 'exit code '}${ended}`));
+      else if (exitStatus !== 0)
+        reject(
+          createKeyCommandError(
+            `ended with ${typeof exitStatus === 'string' ? '' : 'exit code '}${exitStatus}`,
+          ),
+        );
       // A process that the command started may keep the output open forever, so the first line is enough.
-      else if (closed || out.includes('\n')) resolve(out.split('\n')[0] ?? '');
+      else if (isClosed || output.includes('\n')) resolve(output.split('\n')[0] ?? '');
       else return;
       child.stdout.destroy();
-      if (!signal?.aborted) minded.release();
+      if (!signal?.aborted) managed.release();
     };
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      out += chunk;
-      if (out.length > MAX_OUTPUT_BYTES) minded.kill();
+      output += chunk;
+      if (output.length > MAX_OUTPUT_BYTES) managed.kill();
       settle(false);
     });
     child.on('error', (error) =>
       reject(signal?.aborted ? signal.reason : createKeyCommandError(`did not start: ${error.message}`)),
     );
     child.on('exit', (code, killedBy) => {
-      ended = killedBy ?? code;
+      exitStatus = killedBy ?? code;
       settle(false);
     });
     child.on('close', () => settle(true));

@@ -32,7 +32,7 @@ import type { WebFetch } from './web-fetch.ts';
 interface ConnectorSignIn {
   readonly url: string;
   readonly version: string;
-  readonly authorisation: AuthorizationSession;
+  readonly session: AuthorizationSession;
   readonly fetch: WebFetch;
   readonly signal: AbortSignal;
 }
@@ -40,53 +40,53 @@ interface ConnectorSignIn {
 /** The maximum number of times that a sign-in opens the browser: first to sign in, then for further scopes. */
 const MAX_VISITS = 3;
 
-const readChallenge = (answer: Response): AuthChallenge | undefined => {
-  if (answer.status !== 401 && answer.status !== 403) return undefined;
-  const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(answer);
-  const isForMore = answer.status === 403;
-  return isForMore && error !== 'insufficient_scope'
+const readChallenge = (response: Response): AuthChallenge | undefined => {
+  if (response.status !== 401 && response.status !== 403) return undefined;
+  const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+  const isScopeChallenge = response.status === 403;
+  return isScopeChallenge && error !== 'insufficient_scope'
     ? undefined
-    : { scope, resourceMetadataUrl, isScopeChallenge: isForMore };
+    : { scope, resourceMetadataUrl, isScopeChallenge };
 };
 
 /**
- * Connects to the connector and runs `use`. If the connector requires a sign-in or further scopes, it signs in and runs
- * `use` again with a new connection.
+ * Connects to the connector and runs `work`. If the connector requires a sign-in or further scopes, it signs in and
+ * runs `work` again with a new connection.
  */
 export const withSignIn = async <T>(
-  { url, version, authorisation, fetch, signal }: ConnectorSignIn,
-  use: (client: Client) => Promise<T>,
+  { url, version, session, fetch, signal }: ConnectorSignIn,
+  work: (client: Client) => Promise<T>,
 ): Promise<T> => {
   let token: string | undefined;
   for (let visitsLeft = MAX_VISITS; ; visitsLeft -= 1) {
     signal.throwIfAborted();
     let challenge: AuthChallenge | undefined;
     let fault: Error | undefined;
-    const listening: WebFetch = async (to, init) => {
-      const answer = await fetch(to, init);
-      if (init?.method !== 'POST') return answer;
-      challenge = readChallenge(answer);
-      const { status, headers } = answer;
-      const text = await answer.clone().text();
+    const watchedFetch: WebFetch = async (address, init) => {
+      const response = await fetch(address, init);
+      if (init?.method !== 'POST') return response;
+      challenge = readChallenge(response);
+      const { status, headers } = response;
+      const text = await response.clone().text();
       fault = findTransientError(url, { status, text, header: (name) => headers.get(name) });
       if (fault) throw fault;
-      return answer;
+      return response;
     };
     const client = new Client({ name: 'toile', version }, { versionNegotiation: { mode: 'auto' } });
     const transport = new StreamableHTTPClientTransport(new URL(url), {
       authProvider: { token: async () => token },
-      fetch: listening,
+      fetch: watchedFetch,
     });
     try {
       await client.connect(transport, { signal });
-      return await use(client);
+      return await work(client);
     } catch (error) {
       if (fault) throw fault;
       if (challenge === undefined || visitsLeft === 0) throw error;
     } finally {
       await client.close();
     }
-    ({ access_token: token } = await authorisation.answerChallenge(challenge));
+    ({ access_token: token } = await session.answerChallenge(challenge));
   }
 };
 
@@ -133,17 +133,17 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
  */
 const chooseScope = (server: SignInServer, requestedScope: string | undefined): string | undefined => {
   const scope = requestedScope ?? (server.scopes?.join(' ') || undefined);
-  const { scopes_supported: offered, grant_types_supported: grants } = server.metadata;
-  const renews = grants?.includes('refresh_token') ?? true;
-  return scope !== undefined && renews && offered?.includes('offline_access')
+  const { scopes_supported: offeredScopes, grant_types_supported: grants } = server.metadata;
+  const canRefresh = grants?.includes('refresh_token') ?? true;
+  return scope !== undefined && canRefresh && offeredScopes?.includes('offline_access')
     ? computeScopeUnion(scope, 'offline_access')
     : scope;
 };
 
-const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer): string => {
+const readAuthorizationCode = (redirectParams: URLSearchParams, { metadata }: SignInServer): string => {
   try {
     validateAuthorizationResponseIssuer({
-      iss: back.get('iss') ?? undefined,
+      iss: redirectParams.get('iss') ?? undefined,
       expectedIssuer: metadata.issuer,
       issParameterSupported: metadata.authorization_response_iss_parameter_supported === true,
     });
@@ -154,12 +154,12 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
       cause: error,
     });
   }
-  const code = back.get('code');
+  const code = redirectParams.get('code');
   if (code) return code;
   throw new OAuthError(
-    back.get('error') || 'no_code',
-    back.get('error_description') ??
-      (back.has('error') ? undefined : 'the answer contains neither a code nor an error'),
+    redirectParams.get('error') || 'no_code',
+    redirectParams.get('error_description') ??
+      (redirectParams.has('error') ? undefined : 'the answer contains neither a code nor an error'),
   );
 };
 
@@ -205,8 +205,11 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         now: options.now(),
       };
       // The next visit uses the same client, unless the sign-in server has changed.
-      const same = last && canReuseClient(last.client, requirements) ? last.client : undefined;
-      const client = same ?? { ...(await findOrRegisterClient({ preset, stored }, requirements)), issuer };
+      const lastClient = last && canReuseClient(last.client, requirements) ? last.client : undefined;
+      const client = lastClient ?? {
+        ...(await findOrRegisterClient({ preset, stored }, requirements)),
+        issuer,
+      };
       const state = options.newState();
       const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
         metadata: server.metadata,
@@ -216,11 +219,13 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         ...(scope !== undefined && { scope }),
         ...(server.resource !== undefined && { resource: server.resource }),
       });
-      const back = await visitor.visit(authorizationUrl, state, { extraScopes: last && challengedScope });
+      const redirectParams = await visitor.visit(authorizationUrl, state, {
+        extraScopes: last && challengedScope,
+      });
       requestedScope = computeScopeUnion(requestedScope, scope);
       const form = {
         grant_type: 'authorization_code',
-        code: readAuthorizationCode(back, server),
+        code: readAuthorizationCode(redirectParams, server),
         code_verifier: codeVerifier,
         redirect_uri: visitor.redirectUrl,
         resource: server.resource,

@@ -46,41 +46,43 @@ const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
  */
 export const createBrowserVisitor = (
   { clock, isRemote, ask, tell, open, signal }: BrowserUser,
-  loopback: CallbackServer,
+  callbackServer: CallbackServer,
 ): AuthorizationVisitor => ({
-  redirectUrl: loopback.url,
-  async visit(address, state, why) {
-    const returned = loopback.waitForState(state);
-    if (why.extraScopes !== undefined) {
-      tell({ kind: 'note', text: `the connector requires additional scopes: ${why.extraScopes}` });
+  redirectUrl: callbackServer.url,
+  async visit(address, state, reason) {
+    const redirected = callbackServer.waitForState(state);
+    if (reason.extraScopes !== undefined) {
+      tell({ kind: 'note', text: `the connector requires additional scopes: ${reason.extraScopes}` });
     }
     const isOpened = !isRemote && (await open(address.href));
-    const how = isOpened ? 'sign in with your browser; if it does not open, go to:' : 'to sign in, open:';
-    tell({ kind: 'note', text: how });
+    const instruction = isOpened
+      ? 'sign in with your browser; if it does not open, go to:'
+      : 'to sign in, open:';
+    tell({ kind: 'note', text: instruction });
     // The address has its own line, so that it can be copied completely.
     tell({ kind: 'note', text: address.href });
-    const over = new AbortController();
-    const tooLate = clock.sleep(SIGN_IN_TIMEOUT_MS, AbortSignal.any([signal, over.signal])).then(() => {
+    const visitEnd = new AbortController();
+    const timeout = clock.sleep(SIGN_IN_TIMEOUT_MS, AbortSignal.any([signal, visitEnd.signal])).then(() => {
       throw new Failure(`the sign-in was not completed within ${SIGN_IN_TIMEOUT_MS / 60_000} minutes`, {
         code: 'sign_in_timeout',
       });
     });
-    const typed = async (): Promise<URLSearchParams> => {
+    const readPastedRedirect = async (): Promise<URLSearchParams> => {
       for (;;) {
         const text = await ask.text(
           'If the browser cannot return to this machine, paste its last address',
-          over.signal,
+          visitEnd.signal,
         );
-        const params = parsePastedRedirect(text, loopback.url, state);
+        const params = parsePastedRedirect(text, callbackServer.url, state);
         if (params) return params;
-        tell({ kind: 'note', text: `wrong address; it must begin with ${loopback.url}?` });
+        tell({ kind: 'note', text: `wrong address; it must begin with ${callbackServer.url}?` });
       }
     };
     try {
-      return await Promise.race([returned, tooLate, ...(ask.isAvailable ? [typed()] : [])]);
+      return await Promise.race([redirected, timeout, ...(ask.isAvailable ? [readPastedRedirect()] : [])]);
     } finally {
-      over.abort();
-      tooLate.catch(() => undefined);
+      visitEnd.abort();
+      timeout.catch(() => undefined);
     }
   },
 });
@@ -103,12 +105,12 @@ const authorizeInBrowser = async (
   const { version, clock, signal, isSafe, addSecret } = options;
   const watch = createResponseWatch((ms, signal) => clock.sleep(ms, signal), CONNECTOR_HINT);
   const send = createWebFetch(options.fetch, signal, watch.checkResponse);
-  const fetch: WebFetch = (to, init) => {
+  const fetch: WebFetch = (address, init) => {
     watch.settle();
-    return send(to, init);
+    return send(address, init);
   };
-  const loopback = await startCallbackServer(readRedirectPort(storedBundle?.redirect_uri));
-  const authorisation = createAuthorizationSession({
+  const callbackServer = await startCallbackServer(readRedirectPort(storedBundle?.redirect_uri));
+  const session = createAuthorizationSession({
     url,
     preset: clientId === undefined ? undefined : { client_id: clientId },
     stored: storedBundle,
@@ -119,24 +121,24 @@ const authorizeInBrowser = async (
     now: clock.now,
     newState: () =>
       Array.from(options.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-    visitor: createBrowserVisitor(options, loopback),
+    visitor: createBrowserVisitor(options, callbackServer),
   });
   try {
-    const signing = { url, version, authorisation, fetch, signal };
+    const connectorSignIn = { url, version, session, fetch, signal };
     await Promise.race([
-      withSignIn(signing, (client) => client.listTools(undefined, { signal })),
+      withSignIn(connectorSignIn, (client) => client.listTools(undefined, { signal })),
       watch.stalled,
     ]);
-    const authorised = authorisation.getLast();
-    if (authorised === undefined) {
+    const result = session.getLast();
+    if (result === undefined) {
       throw new UsageError(`${url} needs no sign-in`, { hint: nextCommand`toile tools ls` });
     }
-    return createTokenBundle(authorised, clock.now());
+    return createTokenBundle(result, clock.now());
   } catch (error) {
     throw toSignInError(error, url, signal);
   } finally {
     watch.settle();
-    loopback.close();
+    callbackServer.close();
   }
 };
 
@@ -158,9 +160,9 @@ const createTokenBundle = ({ tokens, client, server }: AuthorizationResult, now:
 
 const toSignInError = (error: unknown, url: string, signal: AbortSignal): unknown => {
   if (signal.aborted) return signal.reason;
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof ToileError) return at;
-    if (at instanceof OAuthError) return createRefusalError(at);
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ToileError) return cause;
+    if (cause instanceof OAuthError) return createRefusalError(cause);
   }
   return new Unavailable(
     `sign-in at ${url} failed: ${error instanceof Error ? error.message : String(error)}`,
@@ -204,7 +206,7 @@ export const signInThroughBrowser = async (
   earlier: string | undefined,
 ): Promise<{ readonly secret: string; readonly token: string }> => {
   const { env, version, clock } = system;
-  const around = {
+  const options = {
     version,
     clock,
     randomBytes: (length: number) => system.randomBytes(length),
@@ -218,7 +220,7 @@ export const signInThroughBrowser = async (
     fetch: await http.openFetch(),
   };
   const stored = earlier === undefined ? undefined : parseTokenBundle(earlier);
-  const bundle = await authorizeInBrowser(around, connector, clientId, stored);
+  const bundle = await authorizeInBrowser(options, connector, clientId, stored);
   return { secret: serializeTokenBundle(bundle), token: bundle.access_token };
 };
 

@@ -36,14 +36,14 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
  * sign-in server may have registered the address with this port, or any free port if that one is in use.
  */
 export const startCallbackServer = async (preferredPort = 0) => {
-  const expected = new Map<string, (params: URLSearchParams) => void>();
+  const listeners = new Map<string, (params: URLSearchParams) => void>();
   let host = '';
   const server = createServer((request, response) => {
     const params =
       request.headers.host === host && request.method === 'GET'
         ? parseCallbackTarget(request.url ?? '')
         : undefined;
-    const settle = expected.get(params?.get('state') ?? '');
+    const settle = listeners.get(params?.get('state') ?? '');
     if (params === undefined) {
       response.writeHead(404, PAGE_HEADERS).end(renderCallbackPage('Page not found.'));
     } else if (settle === undefined) {
@@ -70,7 +70,7 @@ export const startCallbackServer = async (preferredPort = 0) => {
     /** Resolves with the query parameters of the callback request that has this `state`. */
     waitForState: (state: string) =>
       new Promise<URLSearchParams>((resolve) => {
-        expected.set(state, resolve);
+        listeners.set(state, resolve);
       }),
     close: () => {
       server.close();
@@ -94,6 +94,6 @@ export const parsePastedRedirect = (
   if (!URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());
   const expectedUrl = new URL(redirect);
-  const isIt = url.origin === expectedUrl.origin && url.pathname === expectedUrl.pathname;
-  return isIt && url.searchParams.get('state') === state ? url.searchParams : undefined;
+  const isCallback = url.origin === expectedUrl.origin && url.pathname === expectedUrl.pathname;
+  return isCallback && url.searchParams.get('state') === state ? url.searchParams : undefined;
 };

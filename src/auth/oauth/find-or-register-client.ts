@@ -53,8 +53,10 @@ const listAuthMethods = ({ metadata }: SignInServer): readonly string[] | undefi
 const toPresetClient = (preset: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
   if (preset.client_secret !== undefined)
     return { ...preset, auth_method: chooseSecretMethod(listAuthMethods(server)) };
-  const looksUp = server.metadata.client_id_metadata_document_supported === true;
-  return isMetadataDocument(preset.client_id) && !looksUp ? undefined : { ...preset, auth_method: 'none' };
+  const supportsDocuments = server.metadata.client_id_metadata_document_supported === true;
+  return isMetadataDocument(preset.client_id) && !supportsDocuments
+    ? undefined
+    : { ...preset, auth_method: 'none' };
 };
 
 /** Returns false if the sign-in server no longer knows the client: the browser would then show an error page. */
@@ -88,8 +90,8 @@ export const canReuseClient = (
   if (issuer !== server.metadata.issuer) return false;
   if (redirect_uri !== undefined && redirect_uri !== redirect) return false;
   if (secret_ends_at !== undefined && secret_ends_at <= now) return false;
-  const may = splitScopes(client_scope);
-  return client_scope === undefined || splitScopes(scope).every((one) => may.includes(one));
+  const registeredScopes = splitScopes(client_scope);
+  return client_scope === undefined || splitScopes(scope).every((word) => registeredScopes.includes(word));
 };
 
 /** The hint for servers that do not register clients: the user has to ask for a client id. */
@@ -109,55 +111,60 @@ const registerClient = async ({
       hint: REGISTER_CLIENT_HINT,
     });
   }
-  const offered = listAuthMethods(server) ?? ['client_secret_basic'];
-  const method = CLIENT_AUTH_METHODS.find((one) => offered.includes(one));
+  const offeredMethods = listAuthMethods(server) ?? ['client_secret_basic'];
+  const method = CLIENT_AUTH_METHODS.find((method) => offeredMethods.includes(method));
   if (method === undefined) {
     throw new NotSignedIn(
-      `the sign-in server ${issuer} requires client authentication that toile does not support (${offered.join(', ')})`,
+      `the sign-in server ${issuer} requires client authentication that toile does not support (${offeredMethods.join(', ')})`,
       {
         code: 'no_auth_method',
         hint: hintText`if the service has keys, ${nextCommand`toile login`} accepts one`,
       },
     );
   }
-  const ask = (requestedScope: string | undefined): Promise<EndpointResponse> => {
-    const asked = {
+  const sendRegistration = (requestedScope: string | undefined): Promise<EndpointResponse> => {
+    const clientMetadata = {
       client_name: 'toile',
       redirect_uris: [redirect],
-      grant_types: ['authorization_code', 'refresh_token'].filter((one) => grants?.includes(one) ?? true),
+      grant_types: ['authorization_code', 'refresh_token'].filter((grant) => grants?.includes(grant) ?? true),
       response_types: ['code'],
       application_type: 'native',
       token_endpoint_auth_method: method,
       ...(requestedScope !== undefined && { scope: requestedScope }),
     };
     const headers = { 'content-type': 'application/json' };
-    return postToEndpoint(connection, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');
+    return postToEndpoint(connection, endpoint, { headers, body: JSON.stringify(clientMetadata) }, 'refused');
   };
   const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
-  const { status, text, value } = await ask(scope)
+  const { status, text, value } = await sendRegistration(scope)
     .catch((error: unknown) => {
       // The sign-in server may not know the scopes of the tool server. A client without scopes can request any scope.
       if (scope === undefined || !isRefusal(error) || error.code !== 'invalid_client_metadata') throw error;
-      return ask(undefined);
+      return sendRegistration(undefined);
     })
     .catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
       throw createRegistrationError(issuer, error.message, error);
     });
   if (status === 401 || status === 403) throw createRegistrationError(issuer, String(status));
-  const { client_id, client_secret, client_secret_expires_at: ends, ...rest } = isRecord(value) ? value : {};
+  const {
+    client_id,
+    client_secret,
+    client_secret_expires_at: secretEnd,
+    ...granted
+  } = isRecord(value) ? value : {};
   if (status >= 300 || typeof client_id !== 'string' || client_id === '')
     throw createProtocolError(endpoint, status, text);
-  const grantedMethod = rest.token_endpoint_auth_method;
+  const grantedMethod = granted.token_endpoint_auth_method;
   if (typeof client_secret === 'string') connection.addSecret(client_secret);
   return {
     client_id,
     ...(typeof client_secret === 'string' && { client_secret }),
-    ...(typeof ends === 'number' && ends > 0 && { secret_ends_at: ends * 1000 }),
+    ...(typeof secretEnd === 'number' && secretEnd > 0 && { secret_ends_at: secretEnd * 1000 }),
     // The registered method takes precedence over the requested one.
     auth_method: typeof grantedMethod === 'string' ? grantedMethod : method,
     redirect_uri: redirect,
-    client_scope: typeof rest.scope === 'string' ? rest.scope : undefined,
+    client_scope: typeof granted.scope === 'string' ? granted.scope : undefined,
   };
 };
 

@@ -36,19 +36,19 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(
   return {
     last: () => last,
     fetch: async (url, init) => {
-      const answer = await fetch(url, init);
-      const { status } = answer;
-      const text = await answer.clone().text();
+      const response = await fetch(url, init);
+      const { status } = response;
+      const text = await response.clone().text();
       const fault = findTransientError(new URL(url).host, {
         status,
         text,
-        header: (name) => answer.headers.get(name),
+        header: (name) => response.headers.get(name),
       });
       if (fault) throw fault;
-      if (!answer.ok) return answer;
+      if (!response.ok) return response;
       last = tryParseJson(text);
       // Some servers return the same page for every address. With a 404 the library tries the next address.
-      return isRecord(last) ? answer : new Response(null, { status: 404 });
+      return isRecord(last) ? response : new Response(null, { status: 404 });
     },
   };
 };
@@ -116,15 +116,15 @@ export const findSignInServer = async (
   }
   // The library removes `revocation_endpoint` from OpenID documents, so it is read from the document itself.
   const document = documentFetch.last();
-  const written = isRecord(document) ? document.revocation_endpoint : undefined;
-  const revocation = typeof written === 'string' ? written : undefined;
+  const revocationMember = isRecord(document) ? document.revocation_endpoint : undefined;
+  const revocation = typeof revocationMember === 'string' ? revocationMember : undefined;
   assertUsableServer(metadata, revocation, isSafe);
-  const needs = [
+  const unsupportedNeeds = [
     [document, 'require_pushed_authorization_requests', 'par_required', 'pushed authorization requests'],
     [resource, 'dpop_bound_access_tokens_required', 'dpop_required', 'tokens that are bound to a key (DPoP)'],
   ] as const;
-  for (const [from, member, code, description] of needs)
-    if (isRecord(from) && from[member] === true)
+  for (const [metadataDocument, member, code, description] of unsupportedNeeds)
+    if (isRecord(metadataDocument) && metadataDocument[member] === true)
       throw new NotSignedIn(
         `${metadata.issuer} requires ${description} (${member}), which toile does not support`,
         {
@@ -135,9 +135,9 @@ export const findSignInServer = async (
   return { metadata, revocation, resource: resource?.resource, scopes: resource?.scopes_supported };
 };
 
-const createUnsafeAddressError = (who: string, addressName: string): NotSignedIn =>
+const createUnsafeAddressError = (describer: string, addressName: string): NotSignedIn =>
   new NotSignedIn(
-    `${who} names an address that toile does not use (${addressName}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
+    `${describer} names an address that toile does not use (${addressName}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
     { code: 'unsafe_address', hint: shellText`contact support` },
   );
 

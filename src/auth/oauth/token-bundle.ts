@@ -63,10 +63,13 @@ export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
   } catch {
     return undefined;
   }
-  const pick = (names: readonly string[], type: string) =>
+  const pickMembers = (names: readonly string[], type: string) =>
     names.flatMap((name) => (typeof value[name] === type ? [[name, value[name]]] : []));
-  if (pick(REQUIRED_MEMBERS, 'string').length < REQUIRED_MEMBERS.length) return undefined;
-  return Object.fromEntries([...pick(TEXT_MEMBERS, 'string'), ...pick(NUMBER_MEMBERS, 'number')]);
+  if (pickMembers(REQUIRED_MEMBERS, 'string').length < REQUIRED_MEMBERS.length) return undefined;
+  return Object.fromEntries([
+    ...pickMembers(TEXT_MEMBERS, 'string'),
+    ...pickMembers(NUMBER_MEMBERS, 'number'),
+  ]);
 };
 
 /**
@@ -148,13 +151,13 @@ export const revokeTokenBundle = async (
 ): Promise<boolean> => {
   const { revocation_endpoint: endpoint, refresh_token, access_token } = bundle;
   if (endpoint === undefined) return false;
-  const end = async (token: string, token_type_hint: string): Promise<boolean> => {
+  const revoke = async (token: string, token_type_hint: string): Promise<boolean> => {
     const { status } = await postForm(connection, endpoint, bundle, { token, token_type_hint }, 'failed');
     return status >= 200 && status < 300;
   };
-  if (refresh_token === undefined) return end(access_token, 'access_token');
-  const isRevoked = await end(refresh_token, 'refresh_token');
+  if (refresh_token === undefined) return revoke(access_token, 'access_token');
+  const isRevoked = await revoke(refresh_token, 'refresh_token');
   // Most servers have already revoked the access token too, and otherwise it expires soon: ignore a failure.
-  await end(access_token, 'access_token').catch(() => false);
+  await revoke(access_token, 'access_token').catch(() => false);
   return isRevoked;
 };

@@ -25,8 +25,8 @@ const addClientAuthentication = (
   if (auth_method === 'client_secret_post') {
     return { headers: {}, body: new URLSearchParams({ ...form, client_id, client_secret }) };
   }
-  const words = btoa(`${encodeFormWord(client_id)}:${encodeFormWord(client_secret)}`);
-  return { headers: { authorization: `Basic ${words}` }, body: new URLSearchParams(form) };
+  const credentials = btoa(`${encodeFormWord(client_id)}:${encodeFormWord(client_secret)}`);
+  return { headers: { authorization: `Basic ${credentials}` }, body: new URLSearchParams(form) };
 };
 
 /** Returns `client_secret_basic` if the server supports it or names no method, else `client_secret_post` (RFC 8414). */
@@ -62,28 +62,28 @@ export const formatServerMessage = (text: string): string => {
   const value = tryParseJson(text);
   if (!isRecord(value)) return '';
   const { error, error_description: description } = value;
-  const words = isRecord(error) ? error.message : (error ?? description);
-  return typeof words === 'string' ? `: ${shortenText(words)}` : '';
+  const message = isRecord(error) ? error.message : (error ?? description);
+  return typeof message === 'string' ? `: ${shortenText(message)}` : '';
 };
 
-/** Returns the error if the server `who` responds with a rate limit (429), a timeout (408) or a server error (5xx). */
+/** Returns the error if the server responds with a rate limit (429), a timeout (408) or a server error (5xx). */
 export const findTransientError = (
-  who: string,
+  serverName: string,
   { status, text, header }: ResponseSummary,
 ): ToileError | undefined => {
   const seconds = readRetryAfter({ get: header }) ?? 0;
   const details = { status, ...(seconds > 0 && { retry_after: seconds }) };
-  const later = seconds > 0 ? shellText`try again in ${seconds} s` : undefined;
+  const retryHint = seconds > 0 ? shellText`try again in ${seconds} s` : undefined;
   if (status === 429) {
-    return new RateLimited(`the rate limit of ${who} is used up${formatServerMessage(text)}`, {
+    return new RateLimited(`the rate limit of ${serverName} is used up${formatServerMessage(text)}`, {
       details,
-      hint: later ?? shellText`try again in a few minutes`,
+      hint: retryHint ?? shellText`try again in a few minutes`,
     });
   }
   if (status < 500 && status !== 408) return undefined;
-  return new Unavailable(`${who} failed (${status})${formatServerMessage(text)}`, {
+  return new Unavailable(`${serverName} failed (${status})${formatServerMessage(text)}`, {
     details,
-    hint: later ?? shellText`try again later`,
+    hint: retryHint ?? shellText`try again later`,
   });
 };
 
@@ -156,21 +156,21 @@ export const postToEndpoint = async (
     );
   }
   const init = { method: 'POST', headers: { accept: 'application/json', ...headers }, body, repeat };
-  const answer = await fetch(endpoint, init);
-  const { status } = answer;
-  const text = await answer.text();
+  const response = await fetch(endpoint, init);
+  const { status } = response;
+  const text = await response.text();
   const fault = findTransientError(formatServerName(endpoint), {
     status,
     text,
-    header: (name) => answer.headers.get(name),
+    header: (name) => response.headers.get(name),
   });
   if (fault) throw fault;
   const value = tryParseJson(text);
   // Some servers send an error with status 200, so the body is checked for every status.
   if (isRecord(value) && typeof value.error === 'string') {
     const { error, error_description: description } = value;
-    const passes = ['server_error', 'temporarily_unavailable'].includes(error);
-    if (passes)
+    const isTemporary = ['server_error', 'temporarily_unavailable'].includes(error);
+    if (isTemporary)
       throw new Unavailable(`${formatServerName(endpoint)} failed${formatServerMessage(text)}`, {
         details: { status },
       });
@@ -191,8 +191,8 @@ export const postForm = async (
   for (const [name, value] of members) if (SECRET_FORM_FIELDS.includes(name)) connection.addSecret(value);
   if (client.client_secret !== undefined) connection.addSecret(client.client_secret);
   const { headers, body } = addClientAuthentication(client, Object.fromEntries(members));
-  const typed = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-  return postToEndpoint(connection, endpoint, { headers: typed, body: body.toString() }, repeat);
+  const formHeaders = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+  return postToEndpoint(connection, endpoint, { headers: formHeaders, body: body.toString() }, repeat);
 };
 
 /**
@@ -213,11 +213,11 @@ export const requestTokens = async (
   const isBearer = token_type === undefined || /^bearer$/i.test(String(token_type));
   if (status !== 200 || !isToken || !isBearer) throw createProtocolError(endpoint, status, text);
   const seconds = Number(expires_in);
-  const renews = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined;
-  for (const token of [access_token, renews]) if (token !== undefined) connection.addSecret(token);
+  const refreshToken = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined;
+  for (const token of [access_token, refreshToken]) if (token !== undefined) connection.addSecret(token);
   return {
     access_token,
-    refresh_token: renews,
+    refresh_token: refreshToken,
     expires_in: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
     scope: typeof scope === 'string' ? scope : undefined,
   };

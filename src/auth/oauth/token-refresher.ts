@@ -71,20 +71,20 @@ export const createTokenRefresher = ({
    * `stale`, another process has refreshed it, and the stored token is returned.
    */
   const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
-    const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
+    const lockName = `sign-in-${computeSha256(name).slice(0, 16)}`;
     const renew = async (): Promise<string | undefined> => {
       const secret = await raw.get(name);
       const [bundle] = (await readBundle(secret)) ?? [];
       if (bundle === undefined) return secret;
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
       const { refreshTokenBundle, serializeTokenBundle } = await import('./token-bundle.ts');
-      const to = await connect(bundle.resource ?? bundle.issuer);
-      const next = await refreshTokenBundle(bundle, to, clock.now(), await buildSignInCommand(name));
+      const connection = await connect(bundle.resource ?? bundle.issuer);
+      const next = await refreshTokenBundle(bundle, connection, clock.now(), await buildSignInCommand(name));
       await raw.set(name, serializeTokenBundle(next));
       return next.access_token;
     };
     // The wait is long, because the process that holds the lock may be waiting for a slow server.
-    return runExclusively(lock, renew, maxWait + SILENCE_MS);
+    return runExclusively(lockName, renew, maxWait + SILENCE_MS);
   };
 
   const buildSignInCommand = async (name: string): Promise<ShellSafe> => {
@@ -117,9 +117,9 @@ export const createTokenRefresher = ({
       place: raw.place,
       async get(name) {
         const secret = await raw.get(name);
-        const found = await readBundle(secret);
-        if (found === undefined) return secret;
-        const [{ access_token }, isFresh] = found;
+        const stored = await readBundle(secret);
+        if (stored === undefined) return secret;
+        const [{ access_token }, isFresh] = stored;
         const token = isFresh ? access_token : await refreshSignIn(raw, name, access_token);
         return token && recordToken(raw, name, token);
       },
@@ -131,26 +131,26 @@ export const createTokenRefresher = ({
       (send: Fetch, mayRepeat = true): Fetch =>
       async (url, init) => {
         const { authorization } = init.headers;
-        const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
-        const source = typed === undefined ? undefined : sources.get(typed);
+        const requestedToken = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
+        const source = requestedToken === undefined ? undefined : sources.get(requestedToken);
         // Keys cannot be refreshed, and neither can the credentials that toile sends to a sign-in server.
         if (source === undefined) return send(url, init);
-        const as = (one: string) => ({
+        const withToken = (token: string) => ({
           ...init,
-          headers: { ...init.headers, authorization: `Bearer ${one}` },
+          headers: { ...init.headers, authorization: `Bearer ${token}` },
         });
         for (let attempt = 1; ; attempt += 1) {
-          const using = source.token;
-          const answer = await send(url, as(using));
+          const sentToken = source.token;
+          const response = await send(url, withToken(sentToken));
           // A 401 means that nothing was done, so even a request that writes may be sent again.
-          if (answer.status !== 401 || !mayRepeat || attempt > MAX_REFRESHES) return answer;
+          if (response.status !== 401 || !mayRepeat || attempt > MAX_REFRESHES) return response;
           // After one refresh the 401 is returned, unless the new token has expired in the meantime.
-          if (attempt > 1 && (await isCurrent(source))) return answer;
-          const next = await refreshSignIn(source.raw, source.name, using);
-          if (next === undefined || next === using) {
-            const end = await findExpiryError(source);
-            if (end) throw end;
-            return answer;
+          if (attempt > 1 && (await isCurrent(source))) return response;
+          const next = await refreshSignIn(source.raw, source.name, sentToken);
+          if (next === undefined || next === sentToken) {
+            const expiryError = await findExpiryError(source);
+            if (expiryError) throw expiryError;
+            return response;
           }
           recordToken(source.raw, source.name, next, source);
         }

@@ -11,7 +11,7 @@ export type WebFetch = (
   init?: RequestInit & { readonly repeat?: RepeatRule },
 ) => Promise<Response>;
 
-/** A response as `createWebFetch` passes it to `look`. `type` is the content type. */
+/** A response as `createWebFetch` passes it to `inspect`. `type` is the content type. */
 export interface SeenResponse {
   readonly url: string;
   readonly status: number;
@@ -24,14 +24,15 @@ export interface SeenResponse {
 const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
- * Creates the fetch for the MCP library from the fetch of toile, which waits, retries and reports progress. `look` gets
- * each response and the body of its request; if it throws, the fetch rejects. A GET for an event stream gets a 405.
+ * Creates the fetch for the MCP library from the fetch of toile, which waits, retries and reports progress. `inspect`
+ * gets each response and the body of its request; if it throws, the fetch rejects. A GET for an event stream gets a
+ * 405.
  */
 export const createWebFetch =
   (
     send: SendRequest,
     signal: AbortSignal,
-    look: (response: SeenResponse, requestBody: unknown) => unknown = () => undefined,
+    inspect: (response: SeenResponse, requestBody: unknown) => unknown = () => undefined,
   ): WebFetch =>
   async (url, init = {}) => {
     const headers = new Headers(init.headers);
@@ -45,7 +46,7 @@ export const createWebFetch =
     if (requestBody instanceof URLSearchParams && !headers.has('content-type')) {
       headers.set('content-type', 'application/x-www-form-urlencoded');
     }
-    const answer = await send(String(url), {
+    const response = await send(String(url), {
       method,
       headers: Object.fromEntries(headers),
       ...(typeof body === 'string' && { body }),
@@ -54,16 +55,16 @@ export const createWebFetch =
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
       repeat,
     });
-    const { status } = answer;
-    const text = await answer.text();
-    const header = (name: string) => answer.headers.get(name);
-    look({ url: String(url), status, text, type: header('content-type') ?? '', header }, body);
+    const { status } = response;
+    const text = await response.text();
+    const header = (name: string) => response.headers.get(name);
+    inspect({ url: String(url), status, text, type: header('content-type') ?? '', header }, body);
     const isEmpty = [101, 202, 204, 205, 304].includes(status) || text === '';
-    const read = PASSED_HEADERS.flatMap((name) => {
+    const passedHeaders = PASSED_HEADERS.flatMap((name) => {
       const value = header(name);
       return value === null ? [] : [[name, value] as [string, string]];
     });
-    return new Response(isEmpty ? null : text, { status, headers: read });
+    return new Response(isEmpty ? null : text, { status, headers: passedHeaders });
   };
 
 /** Splits the text of a response into messages: one object, or the events of a stream. */
@@ -112,40 +113,42 @@ export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
   hint: ShellSafe,
 ) => {
-  let giveUp: (error: Error) => void = () => undefined;
+  let rejectStalled: (error: Error) => void = () => undefined;
   const stalled = new Promise<never>((_, reject) => {
-    giveUp = reject;
+    rejectStalled = reject;
   });
   // The promise may reject after the operation has ended, when nothing awaits it.
   stalled.catch(() => undefined);
-  let taken = new AbortController();
+  let acceptance = new AbortController();
   return {
     /** Rejects five seconds after a response, if the library neither sends its next request nor ends the operation. */
     stalled,
     /** Stops waiting, because the next request has begun or the operation has ended. */
-    settle: () => taken.abort(),
+    settle: () => acceptance.abort(),
     /**
      * Returns the messages in the response to the request `requestBody`. Throws Unavailable if none of them answers it,
      * and otherwise starts the five seconds of `stalled`.
      */
     checkResponse(response: SeenResponse, requestBody: unknown) {
-      const found = parseMessages(response);
+      const messages = parseMessages(response);
       const id = readSentRequestId(requestBody);
-      if (id === undefined || response.status >= 300) return found;
+      if (id === undefined || response.status >= 300) return messages;
       const { origin } = new URL(response.url);
-      if (!found.some((message) => getOwnMember(message, 'id') === id && !Object.hasOwn(message, 'method')))
+      if (
+        !messages.some((message) => getOwnMember(message, 'id') === id && !Object.hasOwn(message, 'method'))
+      )
         throw createBadResponseError(
           origin,
           `its response (${response.status}) is empty or belongs to another request`,
           hint,
         );
-      taken.abort();
-      taken = new AbortController();
-      sleep(ACCEPT_RESPONSE_MS, taken.signal).then(
-        () => giveUp(createBadResponseError(origin, 'its response cannot be parsed', hint)),
+      acceptance.abort();
+      acceptance = new AbortController();
+      sleep(ACCEPT_RESPONSE_MS, acceptance.signal).then(
+        () => rejectStalled(createBadResponseError(origin, 'its response cannot be parsed', hint)),
         () => undefined,
       );
-      return found;
+      return messages;
     },
   };
 };

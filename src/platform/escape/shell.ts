@@ -18,14 +18,14 @@ const escapeAnsiC = (text: string): string =>
  * Quotes one word for a POSIX shell if needed: `'a b'`. Invisible characters become escapes that bash, zsh and ksh read
  * (`$'\u202e'`), so that a copied command has the intended words. Unpaired surrogates and NUL become U+FFFD.
  */
-export const quoteShellWord = (given: string): ShellSafe => {
-  const word = given.replace(/\p{Surrogate}|\0/gu, '\ufffd');
-  const typed = UNQUOTED_WORD.test(word)
+export const quoteShellWord = (text: string): ShellSafe => {
+  const word = text.replace(/\p{Surrogate}|\0/gu, '\ufffd');
+  const quoted = UNQUOTED_WORD.test(word)
     ? word
     : word.search(INVISIBLE_CHARACTERS) < 0
       ? `'${word.replaceAll("'", `'\\''`)}'`
       : `$'${escapeAnsiC(word)}'`;
-  return typed as ShellSafe;
+  return quoted as ShellSafe;
 };
 
 /** Template tag for shell text. Values must be numbers or ShellSafe, so untrusted words need `quoteShellWord`. */
@@ -35,12 +35,12 @@ export const shellText = (
 ): ShellSafe => literals.map((literal, at) => `${literal}${parts[at] ?? ''}`).join('') as ShellSafe;
 
 /** Joins shell-safe texts with spaces, or with another separator, without quoting them. */
-export const joinShell = (words: readonly ShellSafe[], between = ' '): ShellSafe =>
-  words.join(between) as ShellSafe;
+export const joinShell = (words: readonly ShellSafe[], separator = ' '): ShellSafe =>
+  words.join(separator) as ShellSafe;
 
 /** Quotes each word and joins the results with spaces, or with another separator: `a 'b c'`. */
-export const quoteShellWords = (words: readonly string[], between = ' '): ShellSafe =>
-  joinShell(words.map(quoteShellWord), between);
+export const quoteShellWords = (words: readonly string[], separator = ' '): ShellSafe =>
+  joinShell(words.map(quoteShellWord), separator);
 
 /** A hint that contains a command. `text` is the whole hint, and `next` is the command to type. */
 export interface NextStep {

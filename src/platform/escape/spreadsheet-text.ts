@@ -22,8 +22,8 @@ const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Returns a CSV cell with escaped controls, quoted only if it has a comma, quote, line break or outer space. */
 export const formatCsvCell = (text: string): CsvSafe => {
-  const it = escapeControls(text);
-  return (/["\r\n]|^\s|\s$/.test(it) || it.includes(',') ? quoteCell(it) : it) as CsvSafe;
+  const escaped = escapeControls(text);
+  return (/["\r\n]|^\s|\s$/.test(escaped) || escaped.includes(',') ? quoteCell(escaped) : escaped) as CsvSafe;
 };
 
 /** Returns a CSV cell that is always quoted, for programs with another separator than the comma. */

@@ -7,7 +7,7 @@ import {
 
 /** Matches a colour code, which stays, or an invisible character, which is escaped. */
 const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
-const [FIRST, LAST] = ['\u2068', '\u2069'];
+const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
 
 /**
  * Returns the text as one line that cannot move the cursor, set a title or reorder its surroundings. Tabs and line
@@ -41,13 +41,13 @@ export const wrapRtlText = (text: string): string => {
       out.push(word);
       continue;
     }
-    let last = at;
+    let runEnd = at;
     for (let next = at + 1; next < words.length && !ISOLATION_END.test(words[next] ?? ''); next += 1) {
-      if (RTL_CHARACTERS.test(words[next] ?? '')) last = next;
+      if (RTL_CHARACTERS.test(words[next] ?? '')) runEnd = next;
     }
-    const run = [word.slice(letter), ...words.slice(at + 1, last + 1)].join(' ');
+    const run = [word.slice(letter), ...words.slice(at + 1, runEnd + 1)].join(' ');
     out.push(`${word.slice(0, letter)}\u2068${run}\u2069`);
-    at = last;
+    at = runEnd;
   }
   return out.join(' ');
 };
@@ -62,14 +62,14 @@ export const sanitizeForTerminal = (text: string): string => {
   let isInIsolate = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
     if (sign.length > 2) return sign;
-    if (sign === LAST && isInIsolate) {
+    if (sign === ISOLATE_END && isInIsolate) {
       isInIsolate = false;
       return sign;
     }
-    if (sign === FIRST && !isInIsolate) {
-      const line = text.indexOf('\n', at);
-      const [next, last] = [text.indexOf(FIRST, at + 1), text.indexOf(LAST, at)];
-      isInIsolate = last > 0 && !(line >= 0 && line < last) && !(next >= 0 && next < last);
+    if (sign === ISOLATE_START && !isInIsolate) {
+      const lineEnd = text.indexOf('\n', at);
+      const [next, end] = [text.indexOf(ISOLATE_START, at + 1), text.indexOf(ISOLATE_END, at)];
+      isInIsolate = end > 0 && !(lineEnd >= 0 && lineEnd < end) && !(next >= 0 && next < end);
       if (isInIsolate) return sign;
     }
     return escapeCharacter(sign);

@@ -60,9 +60,9 @@ const createNewFile = async (
  * rename it to its final path (`commit`) or remove it (`discard`). `random` returns a number below 1.
  */
 export const createTempFile = async (directory: SafeDirectory, folder: string, random: () => number) => {
-  const { file, path: own } = await createNewFile(directory, folder, random);
-  const { uid: owner } = await file.stat();
-  let at = 0;
+  const { file, path: draftPath } = await createNewFile(directory, folder, random);
+  const { uid: ownerId } = await file.stat();
+  let position = 0;
   let isOpen = true;
   let isCommitted = false;
   const close = async (): Promise<void> => {
@@ -72,19 +72,19 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
   };
   return {
     /** The user id of the owner, which on some file systems is not the user of this process. */
-    ownerId: owner,
+    ownerId,
     async write(bytes: Uint8Array) {
       // A write may store only a part of the bytes if the disk is nearly full, so it is repeated for the rest.
       for (let done = 0; done < bytes.length; ) {
-        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
+        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position);
         done += bytesWritten;
-        at += bytesWritten;
+        position += bytesWritten;
       }
     },
     /** Truncates the file to zero bytes. */
     async startOver() {
       await file.truncate(0);
-      at = 0;
+      position = 0;
     },
     /** Renames the file to its final path, replacing an existing one. With `isDurable`, it survives a power failure. */
     async commit(path: string, isDurable: boolean = false) {
@@ -92,8 +92,9 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
       await close();
       if (getRelativeParent(path) !== '') await directory.createDirectory(getRelativeParent(path));
       directory.isFile(path);
-      if (!directory.isFile(own)) throw new UnsafePathError(directory.resolvePath(own), 'was removed');
-      await rename(directory.resolvePath(own), directory.resolvePath(path));
+      if (!directory.isFile(draftPath))
+        throw new UnsafePathError(directory.resolvePath(draftPath), 'was removed');
+      await rename(directory.resolvePath(draftPath), directory.resolvePath(path));
       isCommitted = true;
       if (isDurable) await syncDirectory(getParentPath(directory.resolvePath(path)));
     },
@@ -102,7 +103,7 @@ export const createTempFile = async (directory: SafeDirectory, folder: string, r
       await close().catch(() => undefined);
       if (isCommitted) return;
       isCommitted = true;
-      if (directory.isFile(own)) await rm(directory.resolvePath(own), { force: true });
+      if (directory.isFile(draftPath)) await rm(directory.resolvePath(draftPath), { force: true });
     },
   };
 };
@@ -119,7 +120,7 @@ export interface DirectoryTree extends SafeDirectory {
   /** Returns the names in a directory; an empty list if it does not exist. */
   list(path: string): readonly string[];
   /** Returns the size of a file in bytes, or undefined if it does not exist. */
-  sizeOf(path: string): number | undefined;
+  getSize(path: string): number | undefined;
   /** Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read. */
   readChunks(path: string): AsyncGenerator<Uint8Array>;
   /** Reads a whole file; undefined if it does not exist. Throws UnsafePathError for more than `maxBytes` bytes. */
@@ -184,7 +185,7 @@ export const openDirectoryTree = async (
     statEntry(path);
     await rmdir(resolvePath(path));
   };
-  const draft = (): Promise<TempFile> => createTempFile(directory, tempDirectory, random);
+  const createDraft = (): Promise<TempFile> => createTempFile(directory, tempDirectory, random);
 
   return {
     get root() {
@@ -199,21 +200,21 @@ export const openDirectoryTree = async (
     createDirectory,
     removeIfEmpty,
     removeCreated,
-    createTempFile: draft,
+    createTempFile: createDraft,
     list(path) {
-      const at = findDirectory(path);
-      return at === undefined ? [] : readdirSync(at);
+      const directoryPath = findDirectory(path);
+      return directoryPath === undefined ? [] : readdirSync(directoryPath);
     },
-    sizeOf(path) {
-      const at = findFile(path);
-      return at && lstatSync(at)?.size;
+    getSize(path) {
+      const filePath = findFile(path);
+      return filePath && lstatSync(filePath)?.size;
     },
     async *readChunks(path) {
-      const at = findFile(path);
-      if (at === undefined) return;
-      const file = await open(at, READ_FLAGS);
+      const filePath = findFile(path);
+      if (filePath === undefined) return;
+      const file = await open(filePath, READ_FLAGS);
       try {
-        const { size } = checkOpenFile(file.fd, at);
+        const { size } = checkOpenFile(file.fd, filePath);
         const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
         for (;;) {
           const { bytesRead } = await file.read(buffer, 0, buffer.length);
@@ -225,19 +226,19 @@ export const openDirectoryTree = async (
       }
     },
     readSync(path, maxBytes = Number.POSITIVE_INFINITY) {
-      const at = findFile(path);
-      if (at === undefined) return undefined;
-      const fd = openSync(at, READ_FLAGS);
+      const filePath = findFile(path);
+      if (filePath === undefined) return undefined;
+      const fd = openSync(filePath, READ_FLAGS);
       try {
-        const { size } = checkOpenFile(fd, at);
-        if (size > maxBytes) throw new UnsafePathError(at, `has ${size} bytes, which is too large`);
+        const { size } = checkOpenFile(fd, filePath);
+        if (size > maxBytes) throw new UnsafePathError(filePath, `has ${size} bytes, which is too large`);
         return readOpenSync(fd, size);
       } finally {
         closeSync(fd);
       }
     },
     async replace(path, content, isDurable) {
-      const newFile = await draft();
+      const newFile = await createDraft();
       try {
         await newFile.write(typeof content === 'string' ? Buffer.from(content) : content);
         await newFile.commit(path, isDurable);

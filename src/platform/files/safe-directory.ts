@@ -59,43 +59,43 @@ const requireFolder = (stats: Stats, path: SafePath): SafePath => {
  * @throws UnsafePathError if the path is a file.
  */
 export const openSafeDirectory = async (folder: SafePath) => {
-  const found = await realpath(folder).catch((error: unknown) => {
+  const existingRoot = await realpath(folder).catch((error: unknown) => {
     if (getErrnoCode(error) === 'ENOENT') return undefined;
     throw error;
   });
-  let root = found ?? folder;
+  let root = existingRoot ?? folder;
   if (lstatSync(root)?.isDirectory() === false) throw new UnsafePathError(root, 'is not a folder');
   let createdFolders: readonly SafePath[] = [];
 
   const resolveEntry = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
   /** The directories that were checked already. Cleared when the current synchronous code ends. */
-  const checked = new Map<string, SafePath>();
+  const checkedDirectories = new Map<string, SafePath>();
 
   const findRoot = (): SafePath | undefined => {
-    const now = lstatSync(root);
-    if (now?.isDirectory() === false) throw new UnsafePathError(root, 'is no longer a folder');
-    return now && root;
+    const stats = lstatSync(root);
+    if (stats?.isDirectory() === false) throw new UnsafePathError(root, 'is no longer a folder');
+    return stats && root;
   };
 
   /** Returns a directory of the tree after checking it and its parents; undefined if it does not exist. */
   const findDirectory = (path: string): SafePath | undefined => {
-    const checkedPath = checked.get(path);
+    const checkedPath = checkedDirectories.get(path);
     if (checkedPath !== undefined) return checkedPath;
-    const at = path === '' ? findRoot() : findEntry(path, requireFolder);
-    if (at === undefined) return undefined;
-    if (checked.size === 0) queueMicrotask(() => checked.clear());
-    checked.set(path, at);
-    return at;
+    const entryPath = path === '' ? findRoot() : findEntry(path, requireFolder);
+    if (entryPath === undefined) return undefined;
+    if (checkedDirectories.size === 0) queueMicrotask(() => checkedDirectories.clear());
+    checkedDirectories.set(path, entryPath);
+    return entryPath;
   };
 
   /** Returns the result of `read` for an entry; undefined if the entry or its parent does not exist. */
-  const findEntry = <T>(path: string, read: (stats: Stats, at: SafePath) => T): T | undefined => {
+  const findEntry = <T>(path: string, read: (stats: Stats, entryPath: SafePath) => T): T | undefined => {
     const parent = findDirectory(getRelativeParent(path));
     if (parent === undefined) return undefined;
-    const at = joinPath(parent, path.slice(path.lastIndexOf('/') + 1));
-    const stats = lstatSync(at);
-    return stats && read(stats, at);
+    const entryPath = joinPath(parent, path.slice(path.lastIndexOf('/') + 1));
+    const stats = lstatSync(entryPath);
+    return stats && read(stats, entryPath);
   };
 
   /** Returns the path of a file; undefined if it does not exist. Throws for a directory. */
@@ -126,10 +126,10 @@ export const openSafeDirectory = async (folder: SafePath) => {
       }
       const names = path.split('/');
       for (let count = 1; count <= names.length; count += 1) {
-        const upTo = names.slice(0, count).join('/');
-        if (isFolder(upTo)) continue;
-        await ensureDirectory(resolveEntry(upTo));
-        isFolder(upTo);
+        const ancestor = names.slice(0, count).join('/');
+        if (isFolder(ancestor)) continue;
+        await ensureDirectory(resolveEntry(ancestor));
+        isFolder(ancestor);
       }
     },
     async removeIfEmpty(path: string) {

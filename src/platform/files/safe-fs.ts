@@ -36,8 +36,8 @@ export const makeDirectories = async (path: SafePath, mode?: number): Promise<re
     );
   return make().catch(async (error: unknown) => {
     if (!isParentMissing(error, path)) throw error;
-    const above = await makeDirectories(getParentPath(path), mode);
-    return [...(await make()), ...above];
+    const created = await makeDirectories(getParentPath(path), mode);
+    return [...(await make()), ...created];
   });
 };
 
@@ -142,12 +142,12 @@ const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].i
 
 /** Flushes a directory, so that a rename in it survives a power failure. Rejects only for a full or broken disk. */
 export const syncDirectory = async (path: SafePath): Promise<void> => {
-  const unlessFailed = (error: unknown): undefined => {
+  const ignoreUnlessFailed = (error: unknown): undefined => {
     if (isDiskFailure(error)) throw error;
   };
-  const folder = await open(path, 'r').catch(unlessFailed);
+  const folder = await open(path, 'r').catch(ignoreUnlessFailed);
   try {
-    await folder?.sync().catch(unlessFailed);
+    await folder?.sync().catch(ignoreUnlessFailed);
   } finally {
     await folder?.close();
   }
@@ -156,8 +156,8 @@ export const syncDirectory = async (path: SafePath): Promise<void> => {
 /** Flushes a directory and all its parents on the same disk, because any of them may have been created just now. */
 export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
   await syncDirectory(path);
-  const [above, here] = [statSync(getParentPath(path)), statSync(path)];
-  if (getParentPath(path) !== path && above?.dev === here?.dev)
+  const [parent, own] = [statSync(getParentPath(path)), statSync(path)];
+  if (getParentPath(path) !== path && parent?.dev === own?.dev)
     await syncDirectoriesUpTo(getParentPath(path));
 };
 

@@ -45,9 +45,9 @@ export const getFileName = (path: SafePath): string => basename(path);
  * Appends a suffix to a path, for example `.lock` to `season.json`.
  * @throws UnsafeNameError for a suffix with a separator or control character.
  */
-export const appendSuffix = (path: SafePath, ending: string): SafePath => {
-  if (UNSAFE_CHARACTERS.test(ending)) throw new UnsafeNameError(ending);
-  return `${path}${ending}` as SafePath;
+export const appendSuffix = (path: SafePath, suffix: string): SafePath => {
+  if (UNSAFE_CHARACTERS.test(suffix)) throw new UnsafeNameError(suffix);
+  return `${path}${suffix}` as SafePath;
 };
 
 /** Returns a path from the system unchanged as SafePath, for example a result of `realpath` or a file under `/proc`. */
@@ -72,14 +72,14 @@ const truncateName = (text: string): string => {
 /**
  * Returns a portable file name made of untrusted text: other characters than letters, digits and ` ._+=@,()-` become
  * `_`, leading hyphens and dots are removed, and it has at most 120 characters and 200 bytes. An empty result becomes
- * `otherwise`, and a Windows device name `otherwise_con`. Different texts may give the same name.
+ * `fallback`, and a Windows device name `fallback_con`. Different texts may give the same name.
  */
-export const sanitizeFileName = (words: string, otherwise = 'unnamed'): string => {
-  const fit = words
+export const sanitizeFileName = (words: string, fallback = 'unnamed'): string => {
+  const portable = words
     .normalize('NFC')
     .replace(UNPORTABLE_CHARACTERS, '_')
     .replace(/^[-. ]+/, '');
-  const plain = truncateName(fit).replace(/[. ]+$/, '');
-  const isDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\..*)?$/i.test(plain);
-  return plain === '' || isDevice ? `${otherwise}${isDevice ? `_${plain}` : ''}` : plain;
+  const shortened = truncateName(portable).replace(/[. ]+$/, '');
+  const isDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\..*)?$/i.test(shortened);
+  return shortened === '' || isDevice ? `${fallback}${isDevice ? `_${shortened}` : ''}` : shortened;
 };

@@ -17,8 +17,8 @@ const MAX_SECRET_BYTES = 65_536;
  * the pipe would keep Node from exiting. Bun exits without waiting for threads.
  */
 const openSecretStream = async (path: SafePath): Promise<Readable> => {
-  const isWaitedFor = !isBunRuntime && (await stat(path)).isFIFO();
-  if (!isWaitedFor) return (await open(path, 'r')).createReadStream({ end: MAX_SECRET_BYTES });
+  const isPipe = !isBunRuntime && (await stat(path)).isFIFO();
+  if (!isPipe) return (await open(path, 'r')).createReadStream({ end: MAX_SECRET_BYTES });
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });
 };
@@ -47,12 +47,12 @@ export const readSecretFile = async (
   signal?: AbortSignal,
 ): Promise<string> => {
   // An abort does not interrupt a blocked read, so this promise rejects instead.
-  const stopped = new Promise<never>((_, reject) => {
+  const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   let bytes: Buffer;
   try {
-    bytes = await Promise.race([readSecretBytes(path, signal), stopped]);
+    bytes = await Promise.race([readSecretBytes(path, signal), aborted]);
   } catch (error) {
     signal?.throwIfAborted();
     throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${describeFileError(error)}`, {

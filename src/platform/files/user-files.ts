@@ -68,10 +68,10 @@ export const hashFile = async ({ platform }: HostSystem, path: string): Promise<
 
 const readInputText = async (
   { io, platform, signal }: HostSystem,
-  from: string,
+  source: string,
 ): Promise<string | undefined> => {
-  if (from === '-') return io.input.readTextWithin(signal, RESPONSE_LIMITS.bytes);
-  const path = resolveUserPath(platform.cwd, from);
+  if (source === '-') return io.input.readTextWithin(signal, RESPONSE_LIMITS.bytes);
+  const path = resolveUserPath(platform.cwd, source);
   try {
     return await readTextUpTo(path, RESPONSE_LIMITS.bytes);
   } catch (error) {
@@ -94,29 +94,29 @@ export const parseIdLines = (text: string): readonly string[] =>
     .filter((line) => line !== '');
 
 /**
- * Reads a JSON body from the file `from`, or from stdin for `-`. Numbers keep their spelling (`56.0`). Text on stdin
+ * Reads a JSON body from the file `source`, or from stdin for `-`. Numbers keep their spelling (`56.0`). Text on stdin
  * that begins with neither `{` nor `[` is returned as `ids`. If stdin is a terminal, a note says that toile waits for
  * input.
  * @throws UsageError for a file that cannot be read, is too large or is not JSON, and for a terminal with `--no-input`.
  */
 export const readBodyFile = async (
   { system, globalFlags, report }: Pick<RunSettings, 'system' | 'globalFlags' | 'report'>,
-  from: string,
+  source: string,
 ): Promise<InputBody> => {
-  const name = from === '-' ? 'stdin' : from;
-  if (from === '-' && system.io.input.terminal) {
+  const name = source === '-' ? 'stdin' : source;
+  if (source === '-' && system.io.input.terminal) {
     if (globalFlags['no-input'] === true)
       throw new UsageError('stdin is a terminal, and nothing is piped into it');
     report({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; end it with Ctrl-D' });
   }
-  const inputText = await readInputText(system, from);
+  const inputText = await readInputText(system, source);
   if (inputText === undefined)
     throw new UsageError(
       `${name} is larger than ${RESPONSE_LIMITS.bytes / 1024 / 1024} MiB, the limit of toile`,
     );
   // Editors on Windows may write a byte order mark, which is not valid JSON, so it is removed.
   const text = inputText.replace(/^\uFEFF/, '');
-  if (from === '-' && /^\s*[^\s[{]/.test(text)) return { text, value: undefined, ids: parseIdLines(text) };
+  if (source === '-' && /^\s*[^\s[{]/.test(text)) return { text, value: undefined, ids: parseIdLines(text) };
   const { parseResponseJson } = await import('../json/parse-json.ts');
   releaseSignals(text.length);
   try {
@@ -127,8 +127,8 @@ export const readBodyFile = async (
     if (text.trim() === '')
       throw new UsageError(`${name} is empty; expected a body or ids`, { cause: error });
     // The parser quotes the text, which may contain anything, in its message, so only the position is used.
-    const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
-    throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });
+    const [position = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
+    throw new UsageError(`${name} is not JSON${position && `, ${position}`}`, { cause: error });
   }
 };
 
@@ -146,9 +146,9 @@ export const readTableFile = async ({ platform }: HostSystem, file: string): Pro
     },
   );
   try {
-    const found = await handle.stat();
-    if (!found.isFile()) throw new UsageError(`${file} is not a regular file`, { code: 'not_a_file' });
-    if (found.size > WORKBOOK_LIMITS.bytes)
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new UsageError(`${file} is not a regular file`, { code: 'not_a_file' });
+    if (stats.size > WORKBOOK_LIMITS.bytes)
       throw new UsageError(`${file} has more than ${WORKBOOK_LIMITS.bytes} bytes, the limit of toile`, {
         code: 'too_large',
       });

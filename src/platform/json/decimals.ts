@@ -36,35 +36,42 @@ const FRACTION_PATTERN = /^([-+]?)(?:(\d+)[\s-]+)?(\d+)\s*\/\s*(\d+)$/;
  */
 export const normalizeDecimal = (typed: string): string | undefined => {
   const text = typed.trim().replace(/[\u00a0\u202f]/g, ' ');
-  const [, sign = '', whole = '0', above = '', below = ''] = FRACTION_PATTERN.exec(text) ?? [];
-  if (below !== '') {
-    if (!INCH_FRACTIONS.includes(Number(below)) || whole.length > MAX_DIGITS || above.length > MAX_DIGITS)
+  const [, sign = '', whole = '0', numerator = '', denominator = ''] = FRACTION_PATTERN.exec(text) ?? [];
+  if (denominator !== '') {
+    if (
+      !INCH_FRACTIONS.includes(Number(denominator)) ||
+      whole.length > MAX_DIGITS ||
+      numerator.length > MAX_DIGITS
+    )
       return undefined;
-    const places = Math.log2(Number(below));
-    const digits = (BigInt(whole) * BigInt(below) + BigInt(above)) * 5n ** BigInt(places);
+    const places = Math.log2(Number(denominator));
+    const digits = (BigInt(whole) * BigInt(denominator) + BigInt(numerator)) * 5n ** BigInt(places);
     return formatDecimal({ digits: sign === '-' ? -digits : digits, places }).replace(/\.?0+$/, '');
   }
   const point = /^[-+]?\d+,(?:\d{1,2}|\d{4,})$/.test(text) ? text.replace(',', '.') : text;
-  const read = parseDecimal(point);
-  return read && formatDecimal(read);
+  const decimal = parseDecimal(point);
+  return decimal && formatDecimal(decimal);
 };
 
-/** Returns `one` minus `other`, exact to the last digit. Returns undefined if one of the texts is not a number. */
-export const subtractDecimals = (one: string, other: string): string | undefined => {
-  const [from, taken] = [one, other].map((text) => parseDecimal(normalizeDecimal(text) ?? ''));
-  if (!from || !taken) return undefined;
-  const places = Math.max(from.places, taken.places);
-  const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
-  return formatDecimal({ digits: scaled(from) - scaled(taken), places });
+/** Returns `minuend` minus `subtrahend`, exact to the last digit. Undefined if one of the texts is not a number. */
+export const subtractDecimals = (minuend: string, subtrahend: string): string | undefined => {
+  const [left, right] = [minuend, subtrahend].map((text) => parseDecimal(normalizeDecimal(text) ?? ''));
+  if (!left || !right) return undefined;
+  const places = Math.max(left.places, right.places);
+  const toPlaces = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
+  return formatDecimal({ digits: toPlaces(left) - toPlaces(right), places });
 };
 
 /**
  * Multiplies two decimals without rounding: `1.5` and `0.20` give `0.300`.
  * @throws SyntaxError if one of the texts is not a decimal.
  */
-export const multiplyDecimals = (one: string, other: string): string => {
-  const places = [one, other].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
-  return formatDecimal({ digits: BigInt(one.replace('.', '')) * BigInt(other.replace('.', '')), places });
+export const multiplyDecimals = (factor: string, otherFactor: string): string => {
+  const places = [factor, otherFactor].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
+  return formatDecimal({
+    digits: BigInt(factor.replace('.', '')) * BigInt(otherFactor.replace('.', '')),
+    places,
+  });
 };
 
 /** Removes the zeros at the end of a fraction: `1.50` gives `1.5`, and `2.0` gives `2`. Other texts stay. */

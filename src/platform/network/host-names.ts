@@ -23,8 +23,8 @@ const rankHostDistance = (address: string): number => {
 export const isAllowedTarget = (allowedHost: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(allowedHost)) return false;
   const { protocol, hostname } = new URL(address);
-  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  return isPrivate && rankHostDistance(address) >= rankHostDistance(allowedHost);
+  const isEncrypted = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  return isEncrypted && rankHostDistance(address) >= rankHostDistance(allowedHost);
 };
 
 /** First labels that are not part of the name of a site: the site of `api.studio.example` is `studio.example`. */
@@ -44,9 +44,9 @@ export const isServicePage = (base: string, address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   const baseHost = new URL(base).hostname;
   if (isLoopback(baseHost)) return isLoopback(hostname) && /^https?:$/.test(protocol);
-  const [first = '', ...above] = baseHost.split('.');
-  const site = above.join('.');
-  const hasSite = API_LABELS.includes(first) && above.length > 1 && !PUBLIC_SUFFIX.test(site);
+  const [firstLabel = '', ...otherLabels] = baseHost.split('.');
+  const site = otherLabels.join('.');
+  const hasSite = API_LABELS.includes(firstLabel) && otherLabels.length > 1 && !PUBLIC_SUFFIX.test(site);
   const isOnSite = hasSite && (hostname === site || hostname === `www.${site}`);
   return protocol === 'https:' && (hostname === baseHost || hostname.endsWith(`.${baseHost}`) || isOnSite);
 };

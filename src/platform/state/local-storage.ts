@@ -28,22 +28,22 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
       import('../system/app-directories.ts'),
       import('../system/file-trust.ts'),
     ]);
-    const all = resolveAppDirectories(env, platform);
+    const directories = resolveAppDirectories(env, platform);
     // All folders are checked here, because not every file in them is checked before it is read.
-    for (const issue of Object.values(all).map((path) => checkFileTrust(path)))
+    for (const issue of Object.values(directories).map((path) => checkFileTrust(path)))
       if (issue) noteOnce(formatTrustWarning(issue));
-    return all;
+    return directories;
   });
   return {
     processInfo,
     /** Prints a note, unless it printed the same text before. */
     noteOnce,
     resolveFolders,
-    /** Runs `work` under the lock `name` in the state folder. `patience` is the longest wait for it in milliseconds. */
-    async runExclusively<T>(name: string, work: () => Promise<T>, patience?: number) {
+    /** Runs `work` under the lock `name` in the state folder. `maxWaitMs` is the longest wait for it. */
+    async runExclusively<T>(name: string, work: () => Promise<T>, maxWaitMs?: number) {
       const { withLock } = await import('../system/lock.ts');
       const waiting = { ...processInfo, sleep: (ms: number) => clock.sleep(ms, signal) };
-      return withLock(joinPath((await resolveFolders()).state, name), waiting, work, patience);
+      return withLock(joinPath((await resolveFolders()).state, name), waiting, work, maxWaitMs);
     },
   };
 };

@@ -24,12 +24,12 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
       const ids = new Set(entries.map(({ id }) => id));
       const edit = (storedNames: readonly CachedName[]) =>
         [...entries, ...storedNames.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
-      const merge = file.change((now) => {
-        const storedNames = readCachedNames(now.names);
+      const merge = file.change((content) => {
+        const storedNames = readCachedNames(content.names);
         const names = edit(storedNames);
         // The same page of a list brings the same names, so nothing is written.
         if (JSON.stringify(names) === JSON.stringify(storedNames)) return { result: undefined };
-        return { next: { ...now, names }, result: undefined };
+        return { next: { ...content, names }, result: undefined };
       });
       await merge.catch(() => undefined);
     },

@@ -16,36 +16,36 @@ interface RegisteredSandbox {
 }
 
 const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
-  const it = readMembers(value);
-  return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof it[member] === 'string');
+  const members = readMembers(value);
+  return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof members[member] === 'string');
 };
 
 /** Opens `sandboxes.json` in `folder`, the list of sandboxes. `add` registers this process; ended ones are left out. */
 export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
-  const alive = (all: unknown): RegisteredSandbox[] =>
+  const listRunning = (all: unknown): RegisteredSandbox[] =>
     (Array.isArray(all) ? all : [])
       .filter(isRegisteredSandbox)
       // The current time is passed as the start time, so that a process that cannot be examined counts as running.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */
-    list: async () => alive((await file.read()).sandboxes).toReversed(),
+    list: async () => listRunning((await file.read()).sandboxes).toReversed(),
     add: (base_url: string, secret: string) =>
-      file.change((now) => {
-        const others = alive(now.sandboxes).filter((one) => one.base_url !== base_url);
+      file.change((content) => {
+        const others = listRunning(content.sandboxes).filter((sandbox) => sandbox.base_url !== base_url);
         const ownEntry = {
           base_url,
           secret,
           holder: createProcessName(host),
           at: new Date(host.now()).toISOString(),
         };
-        return { next: { ...now, sandboxes: [...others, ownEntry] }, result: undefined };
+        return { next: { ...content, sandboxes: [...others, ownEntry] }, result: undefined };
       }),
     remove: (baseUrl: string) =>
-      file.change((now) => {
-        const remaining = alive(now.sandboxes).filter((one) => one.base_url !== baseUrl);
-        return { next: { ...now, sandboxes: remaining }, result: undefined };
+      file.change((content) => {
+        const remaining = listRunning(content.sandboxes).filter((sandbox) => sandbox.base_url !== baseUrl);
+        return { next: { ...content, sandboxes: remaining }, result: undefined };
       }),
   };
 };

@@ -51,7 +51,7 @@ const resolveDirectoryPaths = (
 ): Readonly<Record<keyof AppDirectories, string>> => {
   const path = platform === 'win32' ? win32 : posix;
   // The XDG specification ignores relative paths, so they count as unset on every platform, like an empty variable.
-  const base = (name: string, ...fallback: string[]): string => {
+  const resolveBase = (name: string, ...fallback: string[]): string => {
     const value = env[name];
     return value && path.isAbsolute(value) ? value : path.join(requireHome(home), ...fallback);
   };
@@ -61,8 +61,8 @@ const resolveDirectoryPaths = (
     return { config: root, state: path.join(root, 'state'), cache: path.join(root, 'cache') };
   }
   if (platform === 'win32') {
-    const roaming = base('APPDATA', 'AppData', 'Roaming');
-    const local = base('LOCALAPPDATA', 'AppData', 'Local');
+    const roaming = resolveBase('APPDATA', 'AppData', 'Roaming');
+    const local = resolveBase('LOCALAPPDATA', 'AppData', 'Local');
     return {
       config: path.join(roaming, 'toile', 'Config'),
       state: path.join(local, 'toile', 'Data'),
@@ -78,9 +78,9 @@ const resolveDirectoryPaths = (
     };
   }
   return {
-    config: path.join(base('XDG_CONFIG_HOME', '.config'), 'toile'),
-    state: path.join(base('XDG_STATE_HOME', '.local', 'state'), 'toile'),
-    cache: path.join(base('XDG_CACHE_HOME', '.cache'), 'toile'),
+    config: path.join(resolveBase('XDG_CONFIG_HOME', '.config'), 'toile'),
+    state: path.join(resolveBase('XDG_STATE_HOME', '.local', 'state'), 'toile'),
+    cache: path.join(resolveBase('XDG_CACHE_HOME', '.cache'), 'toile'),
   };
 };
 

@@ -33,14 +33,16 @@ export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasT
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the environment without `TOILE_*` variables, except those in `save`. For children that call no service. */
+/**
+ * Returns the environment without `TOILE_*` variables, except those in `keptNames`. For children that call no service.
+ */
 export const removeToileVariables = (
   env: Env,
-  ...save: readonly string[]
+  ...keptNames: readonly string[]
 ): Record<string, string | undefined> =>
   Object.fromEntries(
     // Windows ignores the case of variable names.
-    Object.entries(env).filter(([name]) => !/^TOILE_/i.test(name) || save.includes(name)),
+    Object.entries(env).filter(([name]) => !/^TOILE_/i.test(name) || keptNames.includes(name)),
   );
 
 /** Returns the full path of a Windows program, so that no program of the same name in the working directory runs. */
@@ -90,16 +92,16 @@ export const forwardSignals = (
   const { pid } = child;
   const timers: NodeJS.Timeout[] = [];
   /** All descendants found so far, because a process whose parent has ended can no longer be found. */
-  const family = new Set<number>();
-  const everyone = (): readonly number[] => {
+  const descendants = new Set<number>();
+  const listTargets = (): readonly number[] => {
     if (pid === undefined) return [];
     if (isDetached) return [-pid];
-    return [...(child.exitCode === null && child.signalCode === null ? [pid] : []), ...family];
+    return [...(child.exitCode === null && child.signalCode === null ? [pid] : []), ...descendants];
   };
   const sendAll = (name: number | NodeJS.Signals): void => {
     if (!isDetached && pid !== undefined)
-      for (const descendant of listDescendants([pid, ...family])) family.add(descendant);
-    for (const each of everyone()) sendSignal(each, name);
+      for (const descendant of listDescendants([pid, ...descendants])) descendants.add(descendant);
+    for (const target of listTargets()) sendSignal(target, name);
   };
   let isReleased = false;
   const kill = (): void => {
@@ -115,42 +117,42 @@ export const forwardSignals = (
     else timers.push(setTimeout(() => sendAll(SIGTERM), TERMINATE_AFTER_MS));
     timers.push(setTimeout(kill, KILL_AFTER_MS));
   };
-  const it: TrackedChild = {
+  const tracked: TrackedChild = {
     kill,
-    isRunning: () => everyone().some(isRunning),
+    isRunning: () => listTargets().some(isRunning),
     release() {
       // The system may now give this pid to another process, so no signal is sent to it any more.
       isReleased = true;
-      trackedChildren.delete(it);
+      trackedChildren.delete(tracked);
       signal?.removeEventListener('abort', endChild);
       for (const timer of timers) clearTimeout(timer);
     },
   };
-  trackedChildren.add(it);
+  trackedChildren.add(tracked);
   if (signal?.aborted) endChild();
   else signal?.addEventListener('abort', endChild, { once: true });
-  return it;
+  return tracked;
 };
 
 /** Returns true if a managed child, or a descendant of one, still runs. */
-export const hasRunningChildren = (): boolean => [...trackedChildren].some((each) => each.isRunning());
+export const hasRunningChildren = (): boolean => [...trackedChildren].some((child) => child.isRunning());
 
 /** Kills all managed children with their descendants. */
 export const killChildren = (): void => {
-  for (const each of trackedChildren) each.kill();
+  for (const child of trackedChildren) child.kill();
 };
 
 /**
  * Runs a program on the streams of this process; with `isOutputOnStderr` its stdout goes to stderr. Its environment has
- * `extra`, and no `TOILE_*` variables except TOILE_HOME. Returns its exit code, or 128 plus the number of the signal
- * that ended it.
+ * `extraVariables`, and no `TOILE_*` variables except TOILE_HOME. Returns its exit code, or 128 plus the number of the
+ * signal that ended it.
  * @throws UsageError if the program is missing or may not be run, and Failure if it does not start for another reason.
  */
 export const spawnAttached = async (
   system: Pick<HostSystem, 'env' | 'signal'>,
   command: string,
   args: readonly string[],
-  extra: Readonly<Record<string, string>>,
+  extraVariables: Readonly<Record<string, string>>,
   isOutputOnStderr = false,
 ): Promise<number> => {
   const { execa } = await import('execa');
@@ -158,7 +160,7 @@ export const spawnAttached = async (
   system.signal.throwIfAborted();
   const isDetached = shouldDetach();
   const child = execa(command, args, {
-    env: { ...removeToileVariables(system.env, 'TOILE_HOME'), ...extra },
+    env: { ...removeToileVariables(system.env, 'TOILE_HOME'), ...extraVariables },
     extendEnv: false,
     stdio: isOutputOnStderr ? ['inherit', 2, 'inherit'] : 'inherit',
     detached: isDetached,

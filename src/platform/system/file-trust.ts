@@ -28,19 +28,22 @@ const readColonLines = (path: string): readonly (readonly string[])[] => {
 
 /** Returns true if this user is the only member of the group. Many systems create a group for each user. */
 const isPrivateGroup = (gid: number, uid: number): boolean => {
-  const people = readColonLines('/etc/passwd');
-  const name = people.find(([, , id]) => Number(id) === uid)?.[0];
+  const users = readColonLines('/etc/passwd');
+  const name = users.find(([, , id]) => Number(id) === uid)?.[0];
   const group = readColonLines('/etc/group').find(([, , id]) => Number(id) === gid);
   if (name === undefined || group?.[0] !== name) return false;
   const members = (group[3] ?? '').split(',').filter((member) => member !== '' && member !== name);
-  return members.length === 0 && !people.some(([other, , , main]) => Number(main) === gid && other !== name);
+  return (
+    members.length === 0 &&
+    !users.some(([other, , , mainGroup]) => Number(mainGroup) === gid && other !== name)
+  );
 };
 
 /** Returns true if this container cannot know the owner, as for a directory that is mounted from outside. */
 const isUnmapped = (owner: number): boolean => {
-  const [[overflow] = []] = readColonLines('/proc/sys/kernel/overflowuid');
+  const [[unknownOwner] = []] = readColonLines('/proc/sys/kernel/overflowuid');
   const [[map = ''] = []] = readColonLines('/proc/self/uid_map');
-  return owner === Number(overflow) && !/^\s*0\s+0\s+4294967295\s*$/.test(map);
+  return owner === Number(unknownOwner) && !/^\s*0\s+0\s+4294967295\s*$/.test(map);
 };
 
 /** Returns the stats of a path; undefined if it does not exist or cannot be read. */
@@ -77,18 +80,22 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;
-  let standing = path;
-  while (tryStat(standing) === undefined && getParentPath(standing) !== standing)
-    standing = getParentPath(standing);
-  let at = standing;
+  let existingPath = path;
+  while (tryStat(existingPath) === undefined && getParentPath(existingPath) !== existingPath)
+    existingPath = getParentPath(existingPath);
+  let checkedPath = existingPath;
   try {
-    at = realpathSync(standing);
+    checkedPath = realpathSync(existingPath);
   } catch {
     // The path was removed after the check above. The caller reports the error when it opens the file.
   }
-  let issue = checkEntryTrust(at, uid, standing !== path);
-  for (; issue === undefined && getParentPath(at) !== at; at = getParentPath(at))
-    issue = checkEntryTrust(getParentPath(at), uid, true);
+  let issue = checkEntryTrust(checkedPath, uid, existingPath !== path);
+  for (
+    ;
+    issue === undefined && getParentPath(checkedPath) !== checkedPath;
+    checkedPath = getParentPath(checkedPath)
+  )
+    issue = checkEntryTrust(getParentPath(checkedPath), uid, true);
   return issue;
 };
 

@@ -97,15 +97,15 @@ export interface RunSettings {
 const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const end = (): void => {
+    const cancel = (): void => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', cancel);
       resolve();
     }, ms);
-    signal?.addEventListener('abort', end, { once: true });
+    signal?.addEventListener('abort', cancel, { once: true });
   });
 
 /** The clock of this machine. Its `sleep` uses several timers for a wait longer than MAX_TIMER_MS. */

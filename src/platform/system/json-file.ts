@@ -17,20 +17,20 @@ export type { JsonReadResult, VersionedJson };
 const moveAside = async (path: SafePath): Promise<SafePath> => {
   const isFile = lstatSync(path)?.isFile() === true;
   for (let number = 1; ; number += 1) {
-    const keptPath = appendSuffix(path, `.corrupted-${number}`);
-    const free = !isFile
-      ? lstatSync(keptPath) === undefined
-      : await open(keptPath, 'wx', 0o600).then(
+    const newPath = appendSuffix(path, `.corrupted-${number}`);
+    const isFree = !isFile
+      ? lstatSync(newPath) === undefined
+      : await open(newPath, 'wx', 0o600).then(
           (file) => file.close().then(() => true),
           (error: unknown) => {
             if (getErrnoCode(error) === 'EEXIST' && number < 100) return false;
             throw error;
           },
         );
-    if (!free) continue;
-    await rename(path, keptPath);
-    if (isFile) await chmod(keptPath, 0o600);
-    return keptPath;
+    if (!isFree) continue;
+    await rename(path, newPath);
+    if (isFile) await chmod(newPath, 0o600);
+    return newPath;
   }
 };
 
@@ -143,14 +143,14 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
   const name = getFileName(path);
 
   /** Renames a corrupted file and returns empty content, or the content if another process has repaired it. */
-  const clear = async (): Promise<VersionedJson> => {
+  const replaceCorrupted = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
     if (found.is === 'read') return found.value;
     if (found.is === 'corrupted') tell(`${name} was damaged; it was renamed to ${await moveAside(path)}`);
     return empty;
   };
 
-  const newer = (value: VersionedJson): boolean => value.version > version;
+  const isNewer = (value: VersionedJson): boolean => value.version > version;
 
   return {
     path,
@@ -161,13 +161,13 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       if (found.is === 'unreadable') tell(`${path} cannot be read (${found.why}); continuing without it`);
       if (found.is === 'doubtful') tell(formatTrustWarning(found.doubt));
       if (found.is === 'corrupted') {
-        return withJsonLock(path, host, clear).catch(() => {
+        return withJsonLock(path, host, replaceCorrupted).catch(() => {
           tell(`${path} is damaged; continuing without it`);
           return empty;
         });
       }
       if (found.is !== 'read') return empty;
-      if (!newer(found.value)) return found.value;
+      if (!isNewer(found.value)) return found.value;
       tell(`${path} was written by a newer toile; continuing without it`);
       return empty;
     },
@@ -176,8 +176,9 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       withWriteLock(path, host, async (lock) => {
         const found = await readJsonFile(path);
         if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
-        const now = found.is === 'corrupted' ? await clear() : found.is === 'read' ? found.value : empty;
-        if (newer(now)) {
+        const now =
+          found.is === 'corrupted' ? await replaceCorrupted() : found.is === 'read' ? found.value : empty;
+        if (isNewer(now)) {
           throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
         }
         const { next, result } = edit(now);

@@ -49,84 +49,84 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   /** Lines that could not be written; undefined before the first failure. They come after the lines of the file. */
   let memory: string[] | undefined;
   /** True after `clear` could not empty the file. `read` then ignores its lines. */
-  let hidden = false;
+  let isFileIgnored = false;
 
   /** The warning that was not shown yet. */
   let warning: string | undefined;
 
-  const fallBack = (error: unknown): string[] => {
+  const switchToMemory = (error: unknown): string[] => {
     if (!UNWRITABLE_CODES.includes(getErrnoCode(error))) throw error;
     if (memory === undefined)
       warning = `${path} cannot be written (${describeFileError(error)}); changes are lost when toile ends`;
     memory ??= [];
     return memory;
   };
-  const own = (): void => {
+  const showWarning = (): void => {
     if (warning !== undefined) tell(warning);
     warning = undefined;
   };
 
-  const exclusive = async <T>(work: () => Promise<T>): Promise<T> => {
+  const runExclusively = async <T>(work: () => Promise<T>): Promise<T> => {
     if (memory) return runSerially(path, work);
-    let isBegun = false;
+    let hasBegun = false;
     try {
       return await withLock(appendSuffix(path, '.lock'), host, () => {
-        isBegun = true;
+        hasBegun = true;
         return work();
       });
     } catch (error) {
-      if (isBegun) throw error;
-      fallBack(error);
+      if (hasBegun) throw error;
+      switchToMemory(error);
       return runSerially(path, work);
     }
   };
 
-  const write = async (
+  const writeOrRemember = async (
     toFile: () => Promise<void>,
     toMemory: (lines: string[]) => void,
-    missed = true,
+    isWarned = true,
   ): Promise<void> => {
     try {
       if (!memory) return await toFile();
     } catch (error) {
-      fallBack(error);
+      switchToMemory(error);
     }
     toMemory(memory ?? []);
-    if (missed) own();
+    if (isWarned) showWarning();
   };
 
   return {
     /** Runs `work` while no other process or caller uses the journal. `work` must not call `exclusive`. */
-    exclusive,
+    exclusive: runExclusively,
     /** Returns the complete lines in order. */
     async read() {
-      const text = hidden
+      const text = isFileIgnored
         ? ''
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
-            fallBack(error);
+            switchToMemory(error);
             // Old lines may be unreadable, so a warning is printed. ENOTDIR means that there is no file.
-            if (getErrnoCode(error) !== 'ENOTDIR') own();
+            if (getErrnoCode(error) !== 'ENOTDIR') showWarning();
             return '';
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /** Appends one line. Throws a TypeError for other text. Warns if it cannot be saved, unless `missed` is false. */
-    append(line: string, missed?: boolean) {
-      if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
+    /** Appends one line. Throws a TypeError for other text. Warns if it cannot be saved, unless `isWarned` is false. */
+    append(line: string, isWarned?: boolean) {
+      if (line === '' || ['\n', '\r', CANCEL_MARK].some((forbidden) => line.includes(forbidden))) {
         throw new TypeError('a journal line is one line of text');
       }
-      return write(
+      return writeOrRemember(
         () => appendLine(path, line),
         (lines) => void lines.push(line),
-        missed,
+        isWarned,
       );
     },
     clear: () =>
-      write(
+      writeOrRemember(
         () => replaceFile(path, '', { tell }),
         (lines) => {
-          hidden = true;
+          isFileIgnored = true;
           lines.length = 0;
         },
       ),

@@ -33,8 +33,8 @@ const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
 };
 
 /** Creates the lock directory with its token file in one step. Returns false if the directory exists. */
-const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
-  const draft = appendSuffix(folder, `-${me}`);
+const makeLock = async (folder: SafePath, processName: string): Promise<boolean> => {
+  const draft = appendSuffix(folder, `-${processName}`);
   await mkdir(getParentPath(folder), { recursive: true, mode: 0o700 });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await writeFile(joinPath(draft, 'free'), '', { mode: 0o600 });
@@ -74,18 +74,18 @@ const takeFromDeadHolder = async (
   return isGone && (await tryRename(path, ownName)) ? 'taken' : 'held';
 };
 
-const acquireLock = async (folder: SafePath, host: ProcessInfo, patience: number): Promise<SafePath> => {
-  const me = createProcessName(host);
+const acquireLock = async (folder: SafePath, host: ProcessInfo, maxWaitMs: number): Promise<SafePath> => {
+  const processName = createProcessName(host);
   acquireCount += 1;
-  const ownName = joinPath(folder, `held-${me}-${acquireCount}`);
-  const deadline = host.now() + patience;
+  const ownName = joinPath(folder, `held-${processName}-${acquireCount}`);
+  const deadline = host.now() + maxWaitMs;
   for (let pause = 1; ; pause = Math.min(pause + 1, 10)) {
     if (await tryRename(joinPath(folder, 'free'), ownName)) return ownName;
-    const found = await takeFromDeadHolder(folder, ownName, host);
-    if (found === 'taken') return ownName;
-    if (found === 'none' && (await makeLock(folder, me))) continue;
+    const outcome = await takeFromDeadHolder(folder, ownName, host);
+    if (outcome === 'taken') return ownName;
+    if (outcome === 'none' && (await makeLock(folder, processName))) continue;
     if (host.now() > deadline) {
-      throw new Failure(`another toile process has locked ${folder} for ${patience / 1000} seconds`, {
+      throw new Failure(`another toile process has locked ${folder} for ${maxWaitMs / 1000} seconds`, {
         code: 'locked_by_another',
         hint: shellText`Wait until it ends, or remove the folder if none is running: ${quoteShellWord(folder)}`,
       });
@@ -124,7 +124,7 @@ export interface AcquiredLock {
 }
 
 /**
- * Runs `work` while this process holds the lock directory `folder`. Waits at most `patience` milliseconds, and takes
+ * Runs `work` while this process holds the lock directory `folder`. Waits at most `maxWaitMs` milliseconds, and takes
  * the lock from a process that has ended. `work` must not request the same lock, because it would wait for itself.
  * @throws Failure `locked_by_another` after the wait.
  */
@@ -132,16 +132,16 @@ export const withLock = <T>(
   folder: SafePath,
   host: ProcessInfo,
   work: (lock: AcquiredLock) => Promise<T>,
-  patience = MAX_WAIT_MS,
+  maxWaitMs = MAX_WAIT_MS,
 ): Promise<T> =>
   // The lock works only between processes, so callers in this process first wait in a queue.
   runSerially(folder, async () => {
-    const acquired = await acquireLock(folder, host, patience);
+    const heldPath = await acquireLock(folder, host, maxWaitMs);
     try {
       return await work({
-        token: getFileName(acquired).slice('held-'.length),
+        token: getFileName(heldPath).slice('held-'.length),
         async assertOwned() {
-          const isHeld = await stat(acquired).then(
+          const isHeld = await stat(heldPath).then(
             () => true,
             () => false,
           );
@@ -149,7 +149,7 @@ export const withLock = <T>(
         },
       });
     } finally {
-      await tryRename(acquired, joinPath(folder, 'free'));
+      await tryRename(heldPath, joinPath(folder, 'free'));
     }
   });
 
@@ -217,11 +217,11 @@ const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidde
 /** The place of a directory lock, and its name in errors. */
 interface DirectoryLockOptions {
   /** Returns the path of the lock and creates its parent. Called for each attempt, as others may remove the parent. */
-  place(): Promise<SafePath>;
+  resolveLock(): Promise<SafePath>;
   /** The path in messages. */
-  readonly shown: string;
+  readonly shownPath: string;
   /** Returns a new unique word. */
-  unique(): string;
+  createWord(): string;
 }
 
 interface AcquiredDirectoryLock {
@@ -230,7 +230,7 @@ interface AcquiredDirectoryLock {
 }
 
 const acquireDirectoryLock = async (
-  { place, shown, unique }: DirectoryLockOptions,
+  { resolveLock: place, shownPath: shown, createWord: unique }: DirectoryLockOptions,
   host: ProcessInfo,
 ): Promise<AcquiredDirectoryLock> => {
   const token = `held-${createProcessName(host)}`;
@@ -241,10 +241,10 @@ const acquireDirectoryLock = async (
     if (holder === undefined) {
       if (await createDirectoryLock(lock, appendSuffix(lock, `-${unique()}`), token)) return { lock, token };
     } else {
-      const known = holder.startsWith('held-') && others.length === 0;
-      const fate = known ? readProcessState(holder.slice('held-'.length), host) : 'hidden';
-      if (fate === 'hidden') throw createLockedError(lock, shown, fate);
-      if (fate === 'gone' && (await tryRename(joinPath(lock, holder), joinPath(lock, token))))
+      const isProcessName = holder.startsWith('held-') && others.length === 0;
+      const state = isProcessName ? readProcessState(holder.slice('held-'.length), host) : 'hidden';
+      if (state === 'hidden') throw createLockedError(lock, shown, state);
+      if (state === 'gone' && (await tryRename(joinPath(lock, holder), joinPath(lock, token))))
         return { lock, token };
     }
     if (host.now() > deadline) throw createLockedError(lock, shown, 'lives');
@@ -253,9 +253,9 @@ const acquireDirectoryLock = async (
 };
 
 const releaseDirectoryLock = async (lock: SafePath, token: string, word: string): Promise<void> => {
-  const away = appendSuffix(lock, `-${word}`);
-  if ((await listLockEntries(lock))?.includes(token) && (await tryRename(lock, away)))
-    await rm(away, { recursive: true, force: true });
+  const releasedPath = appendSuffix(lock, `-${word}`);
+  if ((await listLockEntries(lock))?.includes(token) && (await tryRename(lock, releasedPath)))
+    await rm(releasedPath, { recursive: true, force: true });
 };
 
 /**
@@ -264,16 +264,16 @@ const releaseDirectoryLock = async (lock: SafePath, token: string, word: string)
  * @throws Failure `locked_by_another` if the holder still runs after 10 seconds, and at once if its state is unknown.
  */
 export const withDirectoryLock = async <T>(
-  folder: DirectoryLockOptions,
+  options: DirectoryLockOptions,
   host: ProcessInfo,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const { lock, token } = await acquireDirectoryLock(folder, host);
+  const { lock, token } = await acquireDirectoryLock(options, host);
   try {
     await removeLeftovers(lock);
     return await work();
   } finally {
     // A failed release is harmless: when this process has ended, another process can take the lock.
-    await releaseDirectoryLock(lock, token, folder.unique()).catch(() => undefined);
+    await releaseDirectoryLock(lock, token, options.createWord()).catch(() => undefined);
   }
 };

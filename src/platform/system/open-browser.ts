@@ -119,16 +119,16 @@ const writeRedirectPage = async ({
 
 /**
  * The main function of the child process that opens the browser: reads an OpenRequest from stdin, opens the page or
- * address, writes `opened` to stdout, and removes a redirect page after `life` milliseconds. Returns the exit code: 2
- * for an invalid request, 1 if no browser was started.
+ * address, writes `opened` to stdout, and removes a redirect page after `pageLifeMs` milliseconds. Returns the exit
+ * code: 2 for an invalid request, 1 if no browser was started.
  */
 export const runBrowserOpener = async (
   input: AsyncIterable<Buffer | string> = process.stdin,
-  say: (line: string) => unknown = (line) => process.stdout.write(line),
-  life = PAGE_LIFE_MS,
+  writeLine: (line: string) => unknown = (line) => process.stdout.write(line),
+  pageLifeMs = PAGE_LIFE_MS,
 ): Promise<number> => {
   let text = '';
-  for await (const part of input) text += String(part);
+  for await (const chunk of input) text += String(chunk);
   const request: unknown = JSON.parse(text || 'null');
   if (!isOpenRequest(request)) return 2;
   const isPage = 'page' in request;
@@ -138,8 +138,8 @@ export const runBrowserOpener = async (
     const child = await open(page).catch(() => undefined);
     child?.on('error', () => undefined);
     if (child?.pid === undefined) return 1;
-    say('opened\n');
-    if (!isPage) await systemClock.sleep(life);
+    writeLine('opened\n');
+    if (!isPage) await systemClock.sleep(pageLifeMs);
     return 0;
   } finally {
     if (!isPage) await unlink(page).catch(() => undefined);

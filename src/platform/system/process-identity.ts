@@ -57,18 +57,22 @@ type ProcessState = 'lives' | 'gone' | 'hidden';
  * found out, and for any other text.
  */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
-  const [on, within, since, digits, started] = name.split('-');
+  const [machine, namespace, boot, digits, started] = name.split('-');
   const pid = Number(digits);
   if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
-  const now = getBootId();
-  if (since !== now) {
+  const currentBoot = getBootId();
+  if (boot !== currentBoot) {
     // No process outlives a restart. So this one is gone if its name is certainly from this machine.
-    return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === getMachineId()
+    return boot !== UNKNOWN &&
+      currentBoot !== UNKNOWN &&
+      machine?.startsWith('m') &&
+      machine === getMachineId()
       ? 'gone'
       : 'hidden';
   }
   // An equal boot id means the same machine. Without a boot id, the machine id must be equal.
-  if (within !== getPidNamespace() || (now === UNKNOWN && on !== getMachineId())) return 'hidden';
+  if (namespace !== getPidNamespace() || (currentBoot === UNKNOWN && machine !== getMachineId()))
+    return 'hidden';
   if (!host.alive(pid)) return 'gone';
   const stat = readProcEntry(pid);
   if (stat === undefined || started === UNKNOWN) return 'hidden';
@@ -80,8 +84,8 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
  * `since`, when it took the lock, in milliseconds since 1970.
  */
 export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
-  const fate = readProcessState(name, host);
-  return fate === 'gone' || (fate === 'hidden' && Math.abs(host.now() - since) > MAX_UNVERIFIED_MS);
+  const state = readProcessState(name, host);
+  return state === 'gone' || (state === 'hidden' && Math.abs(host.now() - since) > MAX_UNVERIFIED_MS);
 };
 
 interface ProcessEntry {
@@ -116,20 +120,23 @@ const readChildPids = (pid: number): readonly number[] | undefined =>
 
 /** Returns `[pid, parent pid]` of every process, from `ps`. */
 const listAllProcesses = (): readonly (readonly [number, number])[] => {
-  const text = tryRead(() =>
+  const output = tryRead(() =>
     execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: 200, stdio: 'pipe' }),
   );
-  return [...(text ?? '').matchAll(/(\d+)\s+(\d+)/g)].map(([, pid, parent]) => [Number(pid), Number(parent)]);
+  return [...(output ?? '').matchAll(/(\d+)\s+(\d+)/g)].map(([, pid, parent]) => [
+    Number(pid),
+    Number(parent),
+  ]);
 };
 
 /** Returns the pids of all descendants of the given processes. */
 export const listDescendants = (pids: readonly number[]): readonly number[] => {
   const table = readChildPids(process.pid) === undefined ? listAllProcesses() : undefined;
-  const startedBy = (pid: number): readonly number[] =>
+  const listChildren = (pid: number): readonly number[] =>
     table?.flatMap(([child, parent]) => (parent === pid ? [child] : [])) ?? readChildPids(pid) ?? [];
   const found = new Set<number>();
   const visit = (pid: number): void => {
-    for (const child of startedBy(pid)) {
+    for (const child of listChildren(pid)) {
       if (found.has(child)) continue;
       found.add(child);
       visit(child);

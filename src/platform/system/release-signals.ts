@@ -7,17 +7,18 @@ const LARGE_SIZE = 64 * 1024;
 
 /** Removes all listeners for SIGHUP, SIGINT and SIGTERM, and returns a function that restores them. */
 export const removeSignalListeners = (): (() => void) => {
-  const all = SIGNALS.map((name) => [name, process.listeners(name)] as const);
-  for (const [name] of all) process.removeAllListeners(name);
+  const listenersByName = SIGNALS.map((name) => [name, process.listeners(name)] as const);
+  for (const [name] of listenersByName) process.removeAllListeners(name);
   return () => {
-    for (const [name, listeners] of all) for (const listener of listeners) process.on(name, listener);
+    for (const [name, listeners] of listenersByName)
+      for (const listener of listeners) process.on(name, listener);
   };
 };
 
 let releaseHook = (): void => undefined;
 /** Sets the function that restores the terminal before `releaseSignals` lets a signal end the process. */
-export const setReleaseHook = (work: () => void): void => {
-  releaseHook = work;
+export const setReleaseHook = (restoreTerminal: () => void): void => {
+  releaseHook = restoreTerminal;
 };
 
 let isReleased = false;
@@ -31,10 +32,10 @@ export const releaseSignals = (size = LARGE_SIZE): void => {
   if (isReleased || size < LARGE_SIZE) return;
   isReleased = true;
   releaseHook();
-  const putBack = removeSignalListeners();
+  const restoreListeners = removeSignalListeners();
   setImmediate(() => {
     isReleased = false;
-    putBack();
+    restoreListeners();
   });
 };
 

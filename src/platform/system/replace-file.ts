@@ -20,11 +20,11 @@ const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch((
  * contain a secret. A process that lost its lock can then no longer rename its temporary file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
-  const real = await findTarget(path);
-  const names = await readdir(getParentPath(real)).catch((): string[] => []);
+  const targetPath = await findTarget(path);
+  const names = await readdir(getParentPath(targetPath)).catch((): string[] => []);
   for (const name of names)
-    if (name.startsWith(`${getFileName(real)}.new`))
-      await rm(joinPath(getParentPath(real), name), { force: true });
+    if (name.startsWith(`${getFileName(targetPath)}.new`))
+      await rm(joinPath(getParentPath(targetPath), name), { force: true });
 };
 
 /** Returns the warning that a file was replaced but may not survive a power failure. */
@@ -47,8 +47,8 @@ export const replaceFile = async (
   { token, check, tell }: ReplaceOptions = {},
 ): Promise<void> => {
   await mkdir(getParentPath(path), { recursive: true, mode: 0o700 });
-  const real = await findTarget(path);
-  const draft = appendSuffix(real, token === undefined ? '.new' : `.new-${token}`);
+  const targetPath = await findTarget(path);
+  const draft = appendSuffix(targetPath, token === undefined ? '.new' : `.new-${token}`);
   await rm(draft, { force: true });
   try {
     const file = await open(draft, 'wx', 0o600);
@@ -60,10 +60,10 @@ export const replaceFile = async (
       await file.close();
     }
     await check?.();
-    await rename(draft, real);
-    if (tell === undefined) await syncDirectoriesUpTo(getParentPath(real));
+    await rename(draft, targetPath);
+    if (tell === undefined) await syncDirectoriesUpTo(getParentPath(targetPath));
     else
-      await syncDirectory(getParentPath(real)).catch((error: unknown) =>
+      await syncDirectory(getParentPath(targetPath)).catch((error: unknown) =>
         tell(describeUnsyncedFile(path, error)),
       );
   } catch (error) {

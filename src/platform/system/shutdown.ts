@@ -42,35 +42,35 @@ const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(re
  */
 export const createShutdown = () => {
   const controller = new AbortController();
-  let by: SignalName | undefined;
-  let began = 0;
+  let receivedSignal: SignalName | undefined;
+  let startTime = 0;
   const terminals = [0, 1, 2].filter((fd) => isatty(fd));
-  let late = (_code: number): void => undefined;
+  let resolveOverdue = (_code: number): void => undefined;
   const overdue = new Promise<number>((resolve) => {
-    late = resolve;
+    resolveOverdue = resolve;
   });
-  const hasElapsed = (ms: number): boolean => performance.now() - began > ms;
-  const end = (reason: HungUp | Interrupted | Terminated): void => {
-    began = performance.now();
-    setTimeout(() => late(reason.exit), ABANDON_AFTER_MS);
+  const hasElapsed = (ms: number): boolean => performance.now() - startTime > ms;
+  const startShutdown = (reason: HungUp | Interrupted | Terminated): void => {
+    startTime = performance.now();
+    setTimeout(() => resolveOverdue(reason.exit), ABANDON_AFTER_MS);
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
     // The listener stays registered, because the listener of the spinner ends the process if it is the only one.
     process.on(name, () => {
       // Later signals are ignored, because a closing terminal and the program `timeout` send two.
-      if (by !== undefined) return;
-      by = name;
-      end(SIGNAL_ERRORS[name]());
+      if (receivedSignal !== undefined) return;
+      receivedSignal = name;
+      startShutdown(SIGNAL_ERRORS[name]());
     });
   }
   const endIfStuck = (): void => {
-    if (by !== undefined && hasBlockedThread()) killSelf(by);
+    if (receivedSignal !== undefined && hasBlockedThread()) killSelf(receivedSignal);
   };
   // Abandoned work may have started a thread since the last check, so the threads are checked again at exit.
   process.once('exit', endIfStuck);
   // If the terminal closes during a prompt, the event loop is empty, and Node would exit before the command ends.
-  process.once('beforeExit', () => end(new Interrupted('the terminal was closed')));
+  process.once('beforeExit', () => startShutdown(new Interrupted('the terminal was closed')));
 
   return {
     /** Aborted by the first signal. The reason is the error of that signal. */
@@ -78,23 +78,23 @@ export const createShutdown = () => {
     /** Runs synchronous work. A signal then ends the process at once, so no temporary files may be open. */
     runBlocking<T>(work: () => T): T {
       controller.signal.throwIfAborted();
-      const putBack = removeSignalListeners();
+      const restoreListeners = removeSignalListeners();
       try {
         return work();
       } finally {
-        putBack();
+        restoreListeners();
       }
     },
     /** Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS, then kills the children. */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());
       const code = await Promise.race([work, overdue]);
-      const isEnded = controller.signal.aborted;
-      while (isEnded && hasRunningChildren() && !hasElapsed(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
+      const isShutdown = controller.signal.aborted;
+      while (isShutdown && hasRunningChildren() && !hasElapsed(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
       // Node crashes at exit if it cannot restore the mode of a closed terminal, so a signal ends the process first.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
-      if (!isEnded) return code;
+      if (!isShutdown) return code;
       io.restoreCursor();
       while (hasBlockedThread() && !hasElapsed(KILL_AFTER_MS)) await waitForCheck();
       endIfStuck();

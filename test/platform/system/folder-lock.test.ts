@@ -13,9 +13,9 @@ import { hostProcess } from '../../support/host-process.ts';
 
 let words = 0;
 const createPlace = (lock: SafePath) => ({
-  place: async () => lock,
-  shown: 'season',
-  unique: () => {
+  resolveLock: async () => lock,
+  shownPath: 'season',
+  createWord: () => {
     words += 1;
     return `w${words}`;
   },
