@@ -17,7 +17,7 @@ import {
 } from '../../src/garment/open-questions.ts';
 import { findProvenanceSign } from '../../src/garment/provenance-marks.ts';
 import { createTableSpec, TABLE_NAMES } from '../../src/garment/trade-tables.ts';
-import { buildUnstatedSection } from '../../src/output/sheet/unstated-values.ts';
+import { buildUnstatedSection } from '../../src/output/sheet/open-value-sections.ts';
 import { renderUnstatedBlocks } from '../../src/output/views/factory-graph.ts';
 import { renderGraphView, renderProvenanceListView } from '../../src/output/views/graph.ts';
 import { renderPlainText } from '../support/view-text.ts';

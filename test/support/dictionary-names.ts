@@ -1,14 +1,14 @@
-import { CHANGE_WORDS } from '../../garment/change-words.ts';
-import { CONFLICT_MEANINGS, CONFLICT_RULES } from '../../garment/conflict.ts';
-import { SILENCE_NAMES } from '../../garment/construction-silences.ts';
-import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
-import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
-import { TRADE_KINDS } from '../../garment/trade-kinds.ts';
-import { TRADE_TABLES } from '../../garment/trade-tables.ts';
-import { KIND_SYNONYMS } from '../../garment/trade-vocabulary.ts';
-import { POINT_WORDS } from '../workbook/sheets/forms.ts';
-import { SHEET_PHRASES } from './phrases.ts';
-import { STITCH_AND_SEAM_CLASSES } from './stitch-classes.ts';
+import { CHANGE_WORDS } from '../../src/garment/change-words.ts';
+import { CONFLICT_MEANINGS, CONFLICT_RULES } from '../../src/garment/conflict.ts';
+import { SILENCE_NAMES } from '../../src/garment/construction-silences.ts';
+import { DEPARTMENT_NAMES } from '../../src/garment/departments.ts';
+import { PROVENANCE_MARKS } from '../../src/garment/provenance-marks.ts';
+import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
+import { TRADE_TABLES } from '../../src/garment/trade-tables.ts';
+import { KIND_SYNONYMS } from '../../src/garment/trade-vocabulary.ts';
+import { SHEET_PHRASES } from '../../src/output/sheet/phrases.ts';
+import { STITCH_AND_SEAM_CLASSES } from '../../src/output/sheet/stitch-classes.ts';
+import { POINT_WORDS } from '../../src/output/workbook/sheets/forms.ts';
 
 /** The names of columns that every dictionary translates. */
 const FIRST_COLUMN_NAMES =

@@ -1,7 +1,7 @@
 /** A complete test language, and pages without its translations. */
 
-import { DICTIONARY_NAMES } from '../../src/output/sheet/trade-names.ts';
 import type { SheetDictionary } from '../../src/output/sheet/translation.ts';
+import { DICTIONARY_NAMES } from './dictionary-names.ts';
 
 export const TEST_DICTIONARY: SheetDictionary = {
   tag: 'tlh',

@@ -38,19 +38,18 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
     ? emptyHtml
     : html`<span class="cb" role="img" aria-label="changed: ${changed.word.toLowerCase()}">${changed.letter}</span>`;
 
-/** Finds the change word of a value or node, for example `REVISED` or `added`. */
+/** Finds the changes of one body. The id `node` is empty for a value outside the nodes. */
 interface ChangeLookup {
-  /** Returns the change word of a value, or undefined. The id `node` is empty for a value outside the nodes. */
-  findWord(node: string, entry: Value): string | undefined;
-  /** Returns the change word of a node that was added, lost a value or changed its kind; otherwise undefined. */
-  findNodeWord(node: string): string | undefined;
+  findValueMark(node: string, entry: Value): ChangeMark | undefined;
+  /** Returns the mark of a node that was added, lost a value or changed its kind; otherwise undefined. */
+  findNodeMark(node: string): ChangeMark | undefined;
 }
 
 /** Builds the key by which the lookup finds a value: node id, provenance, value and unit as JSON. */
 const buildValueKey = (
   node: string,
-  said: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
-) => toJsonText([node, said.state ?? null, said.value ?? null, said.unit ?? null]);
+  { state, value, unit }: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
+) => toJsonText([node, state ?? null, value ?? null, unit ?? null]);
 
 /** Returns true if the paths are equal, or differ only by a group before the field: `brief.hem` and `hem`. */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
@@ -59,75 +58,70 @@ const isSameField = (whole: string, field: string): boolean => whole === field |
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
   if (role === 'size')
-    return values.map((each) => ({ node: each.node_id ?? '', field: each.field, said: each }));
-  const inner = role === 'sizes' || role === 'order' ? after.value : undefined;
-  if (typeof inner !== 'object' || inner === null) return [{ node, field, said: after }];
+    return values.map((value) => ({ node: value.node_id ?? '', field: value.field, newValue: value }));
+  const valuesBySize = role === 'sizes' || role === 'order' ? after.value : undefined;
+  if (typeof valuesBySize !== 'object' || valuesBySize === null) return [{ node, field, newValue: after }];
   const earlier = Object(before?.value) as Readonly<Record<string, unknown>>;
-  return Object.entries(inner)
+  return Object.entries(valuesBySize)
     .filter(([size, value]) => toJsonText(earlier[size] ?? null) !== toJsonText(value))
-    .map(([, value]) => ({ node, field, said: { ...after, value } }));
+    .map(([, value]) => ({ node, field, newValue: { ...after, value } }));
 };
 
-const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
-  const byValue = new Map<string, { readonly change: ValueChange; readonly field: string }[]>();
-  const nodes = new Map<string, string>();
+const createChangeLookup = (letter: string, changes: readonly ValueChange[] = []): ChangeLookup => {
+  const changesByValue = new Map<string, { readonly change: ValueChange; readonly field: string }[]>();
+  const nodeMarks = new Map<string, ChangeMark>();
   for (const change of changes) {
     const { node_id, role, field, after, word } = change;
-    const ofWhole = role === 'node' || after === null || (role === 'plain' && field === 'kind');
-    if (ofWhole && node_id !== '' && !nodes.has(node_id)) nodes.set(node_id, word);
-    for (const { node, field: own, said } of listMarkedValues(change)) {
-      addToGroup(byValue, buildValueKey(node, said), { change, field: own });
-    }
+    const isOfNode = role === 'node' || after === null || (role === 'plain' && field === 'kind');
+    if (isOfNode && node_id !== '' && !nodeMarks.has(node_id)) nodeMarks.set(node_id, { word, letter });
+    for (const { node, field: valueField, newValue } of listMarkedValues(change))
+      addToGroup(changesByValue, buildValueKey(node, newValue), { change, field: valueField });
   }
   // A change by size has the field `spec`, and the values of the sizes have paths such as `spec.XS`.
-  const isOf = (path: string, { change: { role }, field }: { change: ValueChange; field: string }): boolean =>
+  const isChangeOf = (path: string, { role }: ValueChange, field: string): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
-    findWord: (node, entry) => {
-      if (byValue.size === 0) return undefined;
+    findValueMark: (node, entry) => {
+      if (changesByValue.size === 0) return undefined;
       for (const value of listComparables(entry))
         for (const atom of [value, ...value.beside.values()]) {
-          const found = byValue.get(buildValueKey(node, atom))?.find((each) => isOf(atom.path, each));
-          if (found) return found.change.word;
+          const found = changesByValue
+            .get(buildValueKey(node, atom))
+            ?.find(({ change, field }) => isChangeOf(atom.path, change, field));
+          if (found) return { word: found.change.word, letter };
         }
       return undefined;
     },
-    findNodeWord: (node) => nodes.get(node),
+    findNodeMark: (node) => nodeMarks.get(node),
   };
 };
 
-interface MarkedChanges extends ChangeLookup {
-  readonly letter: string;
-}
-
 const addBarToValue =
-  (changed: MarkedChanges, node: string) =>
+  (lookup: ChangeLookup, node = '') =>
   (entry: Value): Value & WithChangeBar => {
-    const word = changed.findWord(node, entry);
-    return word === undefined ? entry : { ...entry, changed: { word, letter: changed.letter } };
+    const changed = lookup.findValueMark(node, entry);
+    return changed === undefined ? entry : { ...entry, changed };
   };
 
-const addBarToBodyValue = (changed: MarkedChanges): ((entry: Value) => Value) => addBarToValue(changed, '');
-
 const addBarsToNode =
-  (changed: MarkedChanges) =>
+  (lookup: ChangeLookup) =>
   (node: GraphNode): GraphNode & WithChangeBar => {
-    const entries = node.entries.map(addBarToValue(changed, node.id));
-    const word = changed.findNodeWord(node.id);
-    return { ...node, entries, ...(word !== undefined && { changed: { word, letter: changed.letter } }) };
+    const entries = node.entries.map(addBarToValue(lookup, node.id));
+    const changed = lookup.findNodeMark(node.id);
+    return { ...node, entries, ...(changed !== undefined && { changed }) };
   };
 
 const addBarsToQuestion =
-  (changed: MarkedChanges) =>
+  (lookup: ChangeLookup) =>
   (question: OpenQuestion): OpenQuestion & WithChangeBar => {
     const { id, now } = question;
-    const entry = addBarToValue(changed, id);
-    const word = changed.findNodeWord(id);
+    const addBar = addBarToValue(lookup, id);
+    const changed = lookup.findNodeMark(id);
     return {
       ...question,
-      now: entry({ ...now, role: 'self', path: 'value', parent: undefined }),
-      others: question.others.map(entry),
-      ...(word !== undefined && { changed: { word, letter: changed.letter } }),
+      now: addBar({ ...now, role: 'self', path: 'value', parent: undefined }),
+      others: question.others.map(addBar),
+      ...(changed !== undefined && { changed }),
     };
   };
 
@@ -146,74 +140,75 @@ const insertRemovedNodes = (
   nodes: readonly GraphNode[],
   { earlier, changes, letter }: SheetRevision,
 ): readonly GraphNode[] => {
-  const present = new Map(nodes.map((node) => [node.id, node] as const));
+  const presentNodes = new Map(nodes.map((node) => [node.id, node] as const));
   const words = new Map(
     (changes.graph ?? [])
       .filter(({ role, after, withheld }) => role === 'node' && after === null && !withheld)
       .map(({ node_id, word }) => [node_id, word] as const),
   );
-  const first: RemovedNode[] = [];
-  const following = new Map<GraphNode, RemovedNode[]>();
-  let list = first;
+  const removedFirst: RemovedNode[] = [];
+  const removedAfter = new Map<GraphNode, RemovedNode[]>();
+  let list = removedFirst;
   for (const node of words.size === 0 ? [] : readGraph(earlier.graph).nodes) {
-    const now = present.get(node.id);
+    const now = presentNodes.get(node.id);
     const word = words.get(node.id);
     if (now !== undefined) {
-      list = following.get(now) ?? [];
-      following.set(now, list);
+      list = removedAfter.get(now) ?? [];
+      removedAfter.set(now, list);
     } else if (word !== undefined) list.push({ ...node, isRemoved: true, changed: { word, letter } });
   }
-  return [...first, ...nodes.flatMap((node) => [node, ...(following.get(node) ?? [])])];
+  return [...removedFirst, ...nodes.flatMap((node) => [node, ...(removedAfter.get(node) ?? [])])];
 };
 
-const keepUnchanged = <T>(read: T): T => read;
+const keepUnchanged = <T>(body: T): T => body;
+
+const NO_CHANGE_BARS: ChangeBars = {
+  graph: keepUnchanged,
+  rows: keepUnchanged,
+  brief: keepUnchanged,
+  trust: keepUnchanged,
+  questions: keepUnchanged,
+};
 
 /**
  * Creates the functions that add the change bars of a revision, and `rows`, which inserts removed nodes. Without a
  * revision, the functions return their argument unchanged.
  */
 export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {
-  if (revision === undefined)
-    return {
-      ...{ graph: keepUnchanged, rows: keepUnchanged, brief: keepUnchanged, trust: keepUnchanged },
-      questions: keepUnchanged,
-    };
-  const { letter } = revision;
-  const { graph, brief, trust, confirmations } = revision.changes;
-  const of = {
-    graph: { ...createChangeLookup(graph ?? []), letter },
-    brief: { ...createChangeLookup(brief ?? []), letter },
-    trust: { ...createChangeLookup(trust ?? []), letter },
-    questions: { ...createChangeLookup(confirmations ?? []), letter },
-  };
-  const ofTrust = addBarToBodyValue(of.trust);
+  if (revision === undefined) return NO_CHANGE_BARS;
+  const { changes, letter } = revision;
+  const graphChanges = createChangeLookup(letter, changes.graph);
+  const questionChanges = createChangeLookup(letter, changes.confirmations);
+  const addGraphBar = addBarToValue(graphChanges);
+  const addBriefBar = addBarToValue(createChangeLookup(letter, changes.brief));
+  const addTrustBar = addBarToValue(createChangeLookup(letter, changes.trust));
   return {
-    graph: (read) => ({
-      ...read,
-      nodes: read.nodes.map(addBarsToNode(of.graph)),
-      facts: read.facts.map(addBarToBodyValue(of.graph)),
-      rest: read.rest.map(addBarToBodyValue(of.graph)),
+    graph: (graph) => ({
+      ...graph,
+      nodes: graph.nodes.map(addBarsToNode(graphChanges)),
+      facts: graph.facts.map(addGraphBar),
+      rest: graph.rest.map(addGraphBar),
     }),
     rows: (nodes) => insertRemovedNodes(nodes, revision),
-    brief: (read) => ({
-      ...read,
-      entries: read.entries.map(addBarToBodyValue(of.brief)),
-      others: read.others.map(addBarToBodyValue(of.brief)),
+    brief: (brief) => ({
+      ...brief,
+      entries: brief.entries.map(addBriefBar),
+      others: brief.others.map(addBriefBar),
     }),
-    trust: (read) => ({
-      ...read,
-      rows: read.rows.map(({ name, cells }) => ({
+    trust: (trust) => ({
+      ...trust,
+      rows: trust.rows.map(({ name, cells }) => ({
         name,
-        cells: new Map([...cells].map(([cell, entry]) => [cell, ofTrust(entry)] as const)),
+        cells: new Map([...cells].map(([cell, entry]) => [cell, addTrustBar(entry)] as const)),
       })),
-      confidence: read.confidence.map(({ name, value }) => ({ name, value: ofTrust(value) })),
-      rest: read.rest.map(ofTrust),
-      others: read.others.map(ofTrust),
+      confidence: trust.confidence.map(({ name, value }) => ({ name, value: addTrustBar(value) })),
+      rest: trust.rest.map(addTrustBar),
+      others: trust.others.map(addTrustBar),
     }),
-    questions: (read) => ({
-      ...read,
-      list: read.list?.map(addBarsToQuestion(of.questions)),
-      others: read.others.map(addBarToBodyValue(of.questions)),
+    questions: (questions) => ({
+      ...questions,
+      list: questions.list?.map(addBarsToQuestion(questionChanges)),
+      others: questions.others.map(addBarToValue(questionChanges)),
     }),
   };
 };

@@ -15,9 +15,10 @@ import {
   renderChangeContext,
   shortenSizes,
 } from '../views/diff-changes.ts';
-import { type ChangeMark, renderChangeBarHtml } from './change-bars.ts';
+import { renderChangeBarHtml } from './change-bars.ts';
 import type { SheetSection } from './index.ts';
 import {
+  joinPhrases,
   renderNameSlot,
   renderPhrase,
   renderPhraseSlot,
@@ -43,21 +44,19 @@ import {
 
 const ABSENT_HTML = html`<span class="f">${renderPhrase('absent')}</span>`;
 
-const renderSideHtml = (side: ChangeSide | null, field: string, nameless: string | undefined): HtmlSafe =>
+const renderSideHtml = (side: ChangeSide | null, field: string, nodeId: string | undefined): HtmlSafe =>
   side === null
     ? ABSENT_HTML
-    : nameless === undefined
+    : nodeId === undefined
       ? renderPayloadHtml({ ...convertSideToValue(side), path: field })
-      : html`<bdi>${nameless}</bdi>`;
+      : html`<bdi>${nodeId}</bdi>`;
 
-const renderProvenanceCell = (side: ChangeSide | null, isChanged: ChangeMark | undefined): HtmlSafe => {
-  const state = side?.state ?? undefined;
-  const words = state === undefined ? '' : state === '' ? '""' : state.replaceAll('_', ' ');
-  const sign =
-    state === undefined
-      ? emptyHtml
-      : html`${renderSignHtml(state)} <bdi class="${getProvenanceClass(state)}">${words}</bdi>${renderNameSlot(words)}`;
-  return html`<td class="st">${renderChangeBarHtml({ changed: isChanged })}${side === null ? emptyHtml : state === undefined ? html`<span class="f">${renderPhrase('none given')}</span>` : sign}</td>`;
+const renderProvenance = (side: ChangeSide | null): HtmlSafe => {
+  if (side === null) return emptyHtml;
+  const state = side.state ?? undefined;
+  if (state === undefined) return html`<span class="f">${renderPhrase('none given')}</span>`;
+  const words = state === '' ? '""' : state.replaceAll('_', ' ');
+  return html`${renderSignHtml(state)} <bdi class="${getProvenanceClass(state)}">${words}</bdi>${renderNameSlot(words)}`;
 };
 
 const serializeSide = (side: ChangeSide | null): string =>
@@ -70,28 +69,20 @@ interface ChangeTableRow {
   readonly word: string;
   readonly letter: string;
   /** The id of an added or removed node without a label, printed in place of the label. */
-  readonly nameless?: string | undefined;
+  readonly nodeId?: string | undefined;
 }
 
 /** Renders the row of a changed value. A change bar marks what changed: the new value, its provenance or both. */
-const renderChangedValueHtml = ({
-  field,
-  before,
-  after,
-  word,
-  letter,
-  nameless,
-}: ChangeTableRow): HtmlSafe => {
-  const isWhole = before === null || after === null;
-  const mark = { word, letter };
-  const value =
-    after !== null && (isWhole || serializeSide(before) !== serializeSide(after)) ? mark : undefined;
-  const state = after !== null && (isWhole || before?.state !== after.state) ? mark : undefined;
-  const show = (side: ChangeSide | null, isChanged: ChangeMark | undefined): HtmlSafe =>
-    html`<td>${renderChangeBarHtml({ changed: isChanged })}${renderSideHtml(side, field, nameless)}</td>`;
-  const isDear = /^[A-Z]{2}/.test(word);
-  const told = html`${isDear ? html`<b>${word}</b>` : word}${renderNameSlot(word)}`;
-  return html`<tr><th scope="row">${renderFieldHtml(field)}</th>${show(before, undefined)}${renderProvenanceCell(before, undefined)}${show(after, value)}${renderProvenanceCell(after, state)}<td>${told}</td></tr>\n`;
+const renderChangedValueHtml = ({ field, before, after, word, letter, nodeId }: ChangeTableRow): HtmlSafe => {
+  const renderBar = (isChanged: boolean): HtmlSafe =>
+    after !== null && (before === null || isChanged)
+      ? renderChangeBarHtml({ changed: { word, letter } })
+      : emptyHtml;
+  const valueBar = renderBar(serializeSide(before) !== serializeSide(after));
+  const stateBar = renderBar(before?.state !== after?.state);
+  const isEmphasized = /^[A-Z]{2}/.test(word);
+  const changeWord = html`${isEmphasized ? html`<b>${word}</b>` : word}${renderNameSlot(word)}`;
+  return html`<tr><th scope="row">${renderFieldHtml(field)}</th><td>${renderSideHtml(before, field, nodeId)}</td><td class="st">${renderProvenance(before)}</td><td>${valueBar}${renderSideHtml(after, field, nodeId)}</td><td class="st">${stateBar}${renderProvenance(after)}</td><td>${changeWord}</td></tr>\n`;
 };
 
 const COLUMNS = 6;
@@ -102,11 +93,10 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   const [before, after] = [shortenSizes(change.before, role), shortenSizes(change.after, role)];
   if (role !== 'node') return [{ field: formatChangedField(field), before, after, word, letter }];
   // A node without a label is shown by its id, which has no provenance.
-  const nameless = (before ?? after)?.value === '' ? change.node_id : undefined;
-  const whole = { field: 'all of it', before, after, word, letter, nameless };
+  const nodeId = (before ?? after)?.value === '' ? change.node_id : undefined;
   const values = before === null ? [] : listCarriedChangeValues(change);
   return [
-    whole,
+    { field: 'all of it', before, after, word, letter, nodeId },
     ...values.map((value) => ({
       ...{ field: formatChangedField(value.field), before: value, after: null, word, letter },
     })),
@@ -127,57 +117,57 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
       html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(runs)}${renderPhraseSlot(CONTEXT_PHRASES[kind])}</td></tr>\n`,
   );
 
-interface ChangePrint {
-  readonly letter: string;
-  /** True with `--all`: the id of a node is printed even if the node has a label. */
-  readonly all: boolean;
-}
-
 /**
  * Renders the changes of one node below its name and kind. Changes outside the nodes have no heading. The id is printed
  * with `--all`, or if the node has no label.
  */
-const renderChangedNodeHtml = (changes: readonly BodyChange[], { letter, all }: ChangePrint): HtmlSafe => {
+const renderChangedNodeHtml = (changes: readonly BodyChange[], letter: string, all: boolean): HtmlSafe => {
   const [first] = changes;
   if (first === undefined) return emptyHtml;
   const { node_id: id, label, kind } = first;
   const isNamed = label !== '' && label !== id;
-  const words = isNamed ? html`<bdi>${label}</bdi>${renderTextSlot(label)} ` : emptyHtml;
-  const ids = isNamed && !all ? emptyHtml : html`<span class="id"><bdi>${id}</bdi></span>`;
-  const what = kind === '' ? emptyHtml : html` <span class="f">${renderFieldHtml(kind)}</span>`;
+  const name = isNamed ? html`<bdi>${label}</bdi>${renderTextSlot(label)} ` : emptyHtml;
+  const shownId = isNamed && !all ? emptyHtml : html`<span class="id"><bdi>${id}</bdi></span>`;
+  const shownKind = kind === '' ? emptyHtml : html` <span class="f">${renderFieldHtml(kind)}</span>`;
   const head =
     id === ''
       ? emptyHtml
-      : html`<tr class="of"><th scope="rowgroup" colspan="${COLUMNS}">${words}${ids}${what}</th></tr>\n`;
+      : html`<tr class="of"><th scope="rowgroup" colspan="${COLUMNS}">${name}${shownId}${shownKind}</th></tr>\n`;
   return html`<tbody>${head}${changes.map((change) => html`${listChangeRows(change, letter).map(renderChangedValueHtml)}${renderContextHtml(change)}`)}</tbody>\n`;
 };
 
-const groupChangesByNode = (changes: readonly BodyChange[]): readonly (readonly BodyChange[])[] => [
-  ...groupByKey(changes, ({ node_id }) => node_id).values(),
-];
-
 const CHANGE_TABLE_HEAD = html`<thead><tr><th scope="col">${renderPhrase('field')}</th><th scope="col">${renderPhrase('value before')}</th><th scope="col" class="st">${renderPhrase('state before')}</th><th scope="col">${renderPhrase('value now')}</th><th scope="col" class="st">${renderPhrase('state now')}</th><th scope="col" class="word">${renderPhrase('change')}</th></tr></thead>`;
 
-const renderChangeTableHtml = (title: string, changes: readonly BodyChange[], print: ChangePrint): HtmlSafe =>
-  html`<h3>${title}${renderNameSlot(title)} <span class="f">${changes.length}</span></h3>
+const renderChangeTableHtml = (
+  title: string,
+  changes: readonly BodyChange[],
+  letter: string,
+  all: boolean,
+): HtmlSafe => {
+  const changesByNode = groupByKey(changes, ({ node_id }) => node_id);
+  return html`<h3>${title}${renderNameSlot(title)} <span class="f">${changes.length}</span></h3>
 <table class="was">${CHANGE_TABLE_HEAD}
-${groupChangesByNode(changes).map((own) => renderChangedNodeHtml(own, print))}</table>`;
+${[...changesByNode.values()].map((group) => renderChangedNodeHtml(group, letter, all))}</table>`;
+};
 
 /** Renders the name and time of the earlier version, the compared bodies, and the bodies that were not compared. */
 const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
-  const { earlier, changes, other } = revision;
+  const { earlier, changes, otherId } = revision;
   const name = html`<bdi>${earlier.name}</bdi>`;
   if (!hasComparedBody(revision))
     return html`<p class="note">${name}: ${renderPhrase('has no data of this garment, so nothing is compared.')}</p>`;
-  const listed = (is: boolean): HtmlSafe =>
-    html`${SHEET_BODY_NAMES.filter((body) => (changes[body] !== undefined) === is).map(
-      (body, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(SHEET_BODIES[body].words)}`,
-    )}`;
-  const of = other === undefined ? '' : html`, ${renderPhrase('which belongs to')} <bdi>${other}</bdi>`;
-  const when = earlier.at === undefined ? '' : html`, ${renderPhrase('read')} ${formatReadTime(earlier.at)}`;
+  const listBodies = (isCompared: boolean): HtmlSafe =>
+    joinPhrases(
+      SHEET_BODY_NAMES.filter((body) => (changes[body] !== undefined) === isCompared).map(
+        (body) => SHEET_BODIES[body].words,
+      ),
+    );
+  const owner =
+    otherId === undefined ? '' : html`, ${renderPhrase('which belongs to')} <bdi>${otherId}</bdi>`;
+  const time = earlier.at === undefined ? '' : html`, ${renderPhrase('read')} ${formatReadTime(earlier.at)}`;
   const isWhole = SHEET_BODY_NAMES.every((body) => changes[body] !== undefined);
-  const rest = isWhole ? '' : html` ${renderPhrase('Not compared')}: ${listed(false)}.`;
-  return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('The letter marks what is new, here and in the tables; what was removed is struck through there.')}</p>`;
+  const notCompared = isWhole ? '' : html` ${renderPhrase('Not compared')}: ${listBodies(false)}.`;
+  return html`<p class="note">${renderPhrase('Compared with')} ${name}${owner}${time}: ${listBodies(true)}.${notCompared} ${renderPhrase('The letter marks what is new, here and in the tables; what was removed is struck through there.')}</p>`;
 };
 
 /** Renders the letter of the revision, the time when the bodies were read, and boxes to sign. */
@@ -186,15 +176,15 @@ const renderRevisionBlock = ({ letter }: SheetRevision, now: number): HtmlSafe =
 
 /** Renders the numbers of changes by kind, and the number of minor differences that are not shown. */
 const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
-  const all = listRevisionChanges(revision);
+  const changes = listRevisionChanges(revision);
   const { minor } = revision;
-  const summary = formatDiffSummary({ same: all.length === 0, counts: countChanges(all), minor });
-  const said = all.length > 0 ? 'changed, added, removed' : 'No change.';
-  const left =
+  const summary = formatDiffSummary({ same: changes.length === 0, counts: countChanges(changes), minor });
+  const phrase = changes.length > 0 ? 'changed, added, removed' : 'No change.';
+  const minorSlot =
     Object.keys(minor).length === 0
       ? emptyHtml
       : renderPhraseSlot('differences only in reasons, order or spelling');
-  return html`<p class="sum">${summary}${renderPhraseSlot(said)}${left}</p>`;
+  return html`<p class="sum">${summary}${renderPhraseSlot(phrase)}${minorSlot}</p>`;
 };
 
 /**
@@ -209,13 +199,10 @@ export const buildChangesSection = (
 ): readonly SheetSection[] => {
   if (revision === undefined) return [];
   const tables = SHEET_BODY_NAMES.flatMap((body) =>
-    groupChangesByDepartment(revision.changes[body] ?? []).map(([name, changes]) =>
-      renderChangeTableHtml(
-        SHEET_BODIES[body].title || toCapitalized(formatDepartmentTitle(name, '')),
-        changes,
-        { letter: revision.letter, all },
-      ),
-    ),
+    groupChangesByDepartment(revision.changes[body] ?? []).map(([name, changes]) => {
+      const title = SHEET_BODIES[body].title || toCapitalized(formatDepartmentTitle(name, ''));
+      return renderChangeTableHtml(title, changes, revision.letter, all);
+    }),
   );
   const content = html`${renderRevisionBlock(revision, now)}${renderComparedWith(revision)}${hasComparedBody(revision) ? renderSummaryHtml(revision) : emptyHtml}${tables}`;
   return [{ id: 'changes', title: 'What changed', content, pages: 'changes' }];

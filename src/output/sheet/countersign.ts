@@ -15,22 +15,22 @@ import { groupByKey } from '../../platform/group-items.ts';
 import { toJsonText, toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns } from '../views/value-runs.ts';
 import type { SheetSection } from './index.ts';
-import { renderNameSlot, renderPhrase, renderPhraseSlot, renderTextSlot } from './phrases.ts';
+import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
 import { renderRelationTarget } from './trade-table.ts';
 import {
+  renderBareValueHtml,
   renderFieldHtml,
-  renderIsolatedHtml,
   renderOtherMembersHtml,
   renderRunsHtml,
+  renderTranslatableHtml,
   renderValueHtml,
-  renderValueTextSlots,
   TICK_BOX,
 } from './value-html.ts';
 
 /** One line of the strip, signed once: one field in all sizes of a row, or in rows with equal values and bases. */
 interface StripLine {
   readonly table: string;
-  readonly what: string;
+  readonly field: string;
   /** The first value of each row that shares the line. */
   readonly places: readonly InferredValue[];
   /** The values that the line prints, from its first row: a single value, or one for each size. */
@@ -47,7 +47,7 @@ const renderPlace = (row: InferredValue['row']): HtmlSafe => {
   if (row === undefined) return emptyHtml;
   const code = toPayloadText(row.cells.get('code')?.value ?? undefined);
   const name = formatRowName(row);
-  return html`${code === '' ? '' : html`<span class="f"><bdi>${code}</bdi></span> `}${renderIsolatedHtml(name)}${renderTextSlot(name)}`;
+  return html`${code === '' ? '' : html`<span class="f"><bdi>${code}</bdi></span> `}${renderTranslatableHtml(name)}`;
 };
 
 const getConfidence = ({ value }: InferredValue): unknown => value.confidence ?? null;
@@ -62,35 +62,34 @@ const describeValue = ({ size, value, relation }: InferredValue): readonly unkno
 
 /** Groups values into lines: first the sizes of each row, then rows with the same value and basis. */
 const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[] => {
-  const numbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
-  const ofRows = listGroups(values, (item) =>
+  const rowNumbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
+  const valuesByRow = listGroups(values, (item) =>
     toJsonText([
-      ...[item.table, item.what, numbers.get(item.row), item.value.basis ?? null, getConfidence(item)],
+      ...[item.table, item.what, rowNumbers.get(item.row), item.value.basis ?? null, getConfidence(item)],
       item.size === '' ? describeValue(item) : [],
     ]),
   );
-  const lines = listGroups(ofRows, ([first, ...rest]) =>
-    first === undefined
-      ? ''
-      : toJsonText([
-          ...[first.table, first.what, first.value.basis ?? null, first.row === undefined],
-          [first, ...rest].map(describeValue),
-        ]),
+  const equalRows = listGroups(valuesByRow, (rowValues) =>
+    toJsonText([
+      ...rowValues
+        .slice(0, 1)
+        .map(({ table, what, value, row }) => [...[table, what, value.basis ?? null, row === undefined]]),
+      rowValues.map(describeValue),
+    ]),
   );
-  return lines.flatMap((group) => {
-    const [own = []] = group;
-    const [first] = own;
+  return equalRows.flatMap((rows) => {
+    const [rowValues = []] = rows;
+    const [first] = rowValues;
     if (first === undefined) return [];
-    return [
-      { table: first.table, what: first.what, places: group.flatMap(([item]) => item ?? []), values: own },
-    ];
+    const { table, what: field } = first;
+    return [{ table, field, places: rows.flatMap(([item]) => item ?? []), values: rowValues }];
   });
 };
 
 const renderStripValue = ({ size, value, relation }: InferredValue): HtmlSafe => {
   const sized = size === '' ? emptyHtml : html`<span class="k"><bdi>${size}</bdi></span> `;
-  const worth = relation === undefined ? renderValueHtml(value) : renderRelationTarget(relation);
-  return html`<span class="o">${sized}${worth}${renderOtherMembersHtml(value, false)}</span> `;
+  const shownValue = relation === undefined ? renderValueHtml(value) : renderRelationTarget(relation);
+  return html`<span class="o">${sized}${shownValue}${renderOtherMembersHtml(value, false)}</span> `;
 };
 
 const SIGNED_HEADS = ['agree', 'make it', 'initials', 'date'] as const;
@@ -107,13 +106,12 @@ const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   if (first === undefined) return emptyHtml;
   const { basis = null } = first.value;
   const confidence = isShared ? getConfidence(first) : null;
-  const why =
-    basis === null ? emptyHtml : html`${renderRunsHtml(renderBareRuns(basis))}${renderValueTextSlots(basis)}`;
-  if (confidence === null) return why;
-  const sure = renderRunsHtml(renderBareRuns(confidence));
+  const reason = basis === null ? emptyHtml : renderBareValueHtml(basis);
+  if (confidence === null) return reason;
+  const shownConfidence = renderRunsHtml(renderBareRuns(confidence));
   return basis === null
-    ? html`<span class="f">${renderPhrase('confidence')}</span> ${sure}`
-    : html`${why} (${sure})`;
+    ? html`<span class="f">${renderPhrase('confidence')}</span> ${shownConfidence}`
+    : html`${reason} (${shownConfidence})`;
 };
 
 const isConfidenceShared = ({ places }: StripLine): boolean =>
@@ -122,36 +120,33 @@ const isConfidenceShared = ({ places }: StripLine): boolean =>
 const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
   html`${places.map((place, at) => {
     const confidence = isShared ? null : getConfidence(place);
-    const sure =
+    const suffix =
       confidence === null
         ? emptyHtml
         : html` <span class="f">(${renderRunsHtml(renderBareRuns(confidence))})</span>`;
-    return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${sure}`;
+    return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${suffix}`;
   })}`;
 
 /** Renders a line of the strip. A text of the brief has no row, so its value fills the free columns beside it too. */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
-  const { what, values } = line;
+  const { field, values } = line;
   const isShared = isConfidenceShared(line);
-  const worth = values.map(renderStripValue);
+  const shownValues = values.map(renderStripValue);
   const reason = hasReasons ? renderReason(line, isShared) : emptyHtml;
   const isText = values[0]?.row === undefined;
   const isWide = isText && hasReasons && reason === emptyHtml;
-  const name = isText
-    ? html`<th scope="row">${renderFieldHtml(what)}</th><td colspan="${isWide ? 3 : 2}">${worth}</td>`
-    : html`<th scope="row">${renderPlaces(line, isShared)}</th><td>${renderFieldHtml(what)}</td><td>${worth}</td>`;
-  return html`<tr>${name}${hasReasons && !isWide ? html`<td>${reason}</td>` : ''}<td class="pen-box">${TICK_BOX}</td>${BOX}${BOX}${BOX}</tr>\n`;
+  const cells = isText
+    ? html`<th scope="row">${renderFieldHtml(field)}</th><td colspan="${isWide ? 3 : 2}">${shownValues}</td>`
+    : html`<th scope="row">${renderPlaces(line, isShared)}</th><td>${renderFieldHtml(field)}</td><td>${shownValues}</td>`;
+  return html`<tr>${cells}${hasReasons && !isWide ? html`<td>${reason}</td>` : ''}<td class="pen-box">${TICK_BOX}</td>${BOX}${BOX}${BOX}</tr>\n`;
 };
-
-const renderPartHead = (title: string, span: number): HtmlSafe =>
-  html`<tr class="part"><th scope="rowgroup" colspan="${span}">${title}${renderNameSlot(title)}</th></tr>\n`;
 
 const renderStrip = (lines: readonly StripLine[]): HtmlSafe => {
   const hasReasons = lines.some((line) => renderReason(line, isConfidenceShared(line)) !== emptyHtml);
   const heads = ['place', 'what', 'value', ...(hasReasons ? ['why'] : []), ...SIGNED_HEADS];
-  const parts = listGroups(lines, ({ table }) => table).map(
-    (own) =>
-      html`${renderPartHead(own[0]?.table ?? '', heads.length)}${own.map((line) => renderStripLine(line, hasReasons))}`,
+  const parts = [...groupByKey(lines, ({ table }) => table)].map(
+    ([title, group]) =>
+      html`<tr class="part"><th scope="rowgroup" colspan="${heads.length}">${title}${renderNameSlot(title)}</th></tr>\n${group.map((line) => renderStripLine(line, hasReasons))}`,
   );
   return html`<table class="flat strip">${renderHeads(heads)}<tbody>\n${parts}</tbody></table>`;
 };
@@ -179,12 +174,12 @@ const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
  * Builds the section `To countersign`, which a factory signs: the inferred values of the tables and of the body
  * `brief`, and details that construction lines do not state.
  */
-export const buildCountersignSection = (read: TradeTables, brief: unknown): SheetSection => {
-  const values = listInferredValues(read, brief);
-  const lines = listSilentLines(read.tables);
+export const buildCountersignSection = (tradeTables: TradeTables, brief: unknown): SheetSection => {
+  const values = listInferredValues(tradeTables, brief);
+  const lines = listSilentLines(tradeTables.tables);
   const relations = values.filter(({ relation }) => relation !== undefined).length;
-  const beside = relations === 0 ? '' : ` and ${formatCount(relations, 'relation')}`;
-  const content = html`<p class="note">${formatCount(values.length - relations, 'value')}${beside} inferred, counted on this page.${renderPhraseSlot('inferred values, counted on this page')} ${renderPhrase('A signature is the answer of the factory. The value stays inferred until the designer states it.')}</p>
+  const relationCount = relations === 0 ? '' : ` and ${formatCount(relations, 'relation')}`;
+  const content = html`<p class="note">${formatCount(values.length - relations, 'value')}${relationCount} inferred, counted on this page.${renderPhraseSlot('inferred values, counted on this page')} ${renderPhrase('A signature is the answer of the factory. The value stays inferred until the designer states it.')}</p>
 ${values.length === 0 ? emptyHtml : renderStrip(buildStripLines(values))}${lines.length === 0 ? emptyHtml : renderSilentLines(lines)}`;
   return { id: 'countersign', title: 'To countersign', content };
 };

@@ -1,5 +1,5 @@
+import { RTL_CHARACTERS } from '../../platform/escape/invisible-characters.ts';
 import { type HtmlSafe, html, markCssSafe } from '../../platform/escape/markup.ts';
-import { dropNeedlessIsolates } from './text-isolates.ts';
 import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';
 
 /** The input of an HTML document: title, CSS, content and second language. */
@@ -15,11 +15,26 @@ export interface SheetDocument {
   readonly hasPictures?: boolean;
 }
 
-/** Renders an HTML document that loads nothing and runs no script. Translations follow the English text. */
-export const renderDocumentHtml = (of: SheetDocument): string => renderTranslatedDocument(of).page;
+/**
+ * A `bdi` element, which isolates the writing direction of a text. An element with a line break does not match, because
+ * the CSS of `bdi` keeps the break.
+ */
+const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
-/** Renders an HTML document like `renderDocumentHtml`. Also returns the texts without a translation. */
-export const renderTranslatedDocument = ({
+/**
+ * Removes the `bdi` elements from a page if neither the page nor the user's terms have right-to-left text, because tens
+ * of thousands of them delay a printer by seconds. Characters that change the direction are already escaped.
+ */
+const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =>
+  RTL_CHARACTERS.test(markup) || RTL_CHARACTERS.test([...terms].join('\n'))
+    ? markup
+    : markup.replace(ISOLATED_TEXT, '$1');
+
+/**
+ * Renders an HTML document that loads nothing and runs no script. Translations follow the English text. Also returns
+ * the texts without a translation.
+ */
+export const renderDocumentHtml = ({
   title,
   css,
   body,
@@ -43,6 +58,6 @@ ${body}
 </body>
 </html>
 `;
-  const apart = dropNeedlessIsolates(markup, beside?.terms.values() ?? []);
-  return beside === undefined ? removeSlots(apart) : translatePage(apart, beside);
+  const page = dropNeedlessIsolates(markup, beside?.terms.values() ?? []);
+  return beside === undefined ? removeSlots(page) : translatePage(page, beside);
 };

@@ -16,21 +16,23 @@ import type { Value } from '../../garment/value.ts';
 import { html } from '../../platform/escape/markup.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import { DEFAULT_SHEET_PARTS, type SheetFilter, type SheetPart } from '../views/sheet-parts.ts';
-import { buildBriefSection } from './brief.ts';
+import {
+  buildBriefSection,
+  buildOtherValueSections,
+  buildQuestionsSection,
+  buildTrustSection,
+} from './body-sections.ts';
 import { type ChangeBars, createChangeBars, isRemovedNode } from './change-bars.ts';
 import { buildChangesSection } from './changes-section.ts';
-import { buildConflictsSection } from './conflicts.ts';
 import { buildCountersignSection } from './countersign.ts';
 import { buildDrawingSection } from './drawing.ts';
 import type { SheetGarment, SheetSection } from './index.ts';
 import { buildLeftOutSection } from './left-out.ts';
+import { buildConflictsSection, buildStepsSection, buildUnstatedSection } from './open-value-sections.ts';
 import { renderPhrase, type SheetPhrase } from './phrases.ts';
-import { buildQuestionsSection } from './questions.ts';
 import { compareWithEarlier, SHEET_BODIES, type SheetRevision } from './revision.ts';
-import { buildStepsSection } from './steps.ts';
 import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
-import { buildTrustSection } from './trust.ts';
-import { buildOtherValueSections, buildUnstatedSection } from './unstated-values.ts';
+import { selectPrintedValues } from './value-html.ts';
 
 /** The context of a page: the filter and the time of reading of the whole document, and the id prefix of the page. */
 export interface PageContext {
@@ -73,8 +75,8 @@ interface PartContent {
   readonly part: SheetPart;
   readonly title: string;
   sections(): readonly SheetSection[];
-  /** All values of the part, including values that are printed only with `--all`. */
-  readonly entries: readonly Value[];
+  /** All values of the part, including values that are printed only with `--all`; absent for a part that repeats them. */
+  readonly entries?: readonly Value[];
   /** Returns the values that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];
   /** The counts of nodes or questions, printed as left out if the part is not selected. */
@@ -86,12 +88,10 @@ interface PartContent {
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
 /** Lists the names of the bodies that were not read. The sheet prints them, because these bodies would seem empty. */
-const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly SheetPhrase[] => {
-  const bodies = { brief, trust, confirmations };
-  return (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>
-    bodies[body] === undefined ? [SHEET_BODIES[body].words] : [],
-  );
-};
+const listNotRead = (reading: SheetGarment): readonly SheetPhrase[] =>
+  (['brief', 'trust', 'confirmations'] as const)
+    .filter((body) => reading[body] === undefined)
+    .map((body) => SHEET_BODIES[body].words);
 
 const NO_NODES_SECTION: SheetSection = {
   id: 'nodes',
@@ -142,33 +142,36 @@ interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
 
 /** Builds the tables of a graph and moves the values of the title block, such as the style number, to `head`. */
 const readPageTables = (graph: GraphModel, garment: GraphNode | undefined): PageTables => {
-  const read = buildTradeTables(graph);
-  const row = read.further
+  const tradeTables = buildTradeTables(graph);
+  const garmentRow = tradeTables.further
     .flatMap(({ rows }) => rows)
     .find(({ node, line }) => node === garment && line === '');
-  const own = row ? listRowValues({ ...row, relations: [] }) : [];
-  const body = read.bodyValues.filter(({ path, role }) => !(role === 'plain' && path === 'profile'));
-  const fields = findHeaderValues([...own, ...body]);
-  const taken = new Set([...fields.values(), ...(garment ? [] : [findBodyName(graph)])]);
-  const others = own.filter((value) => value.role !== 'label' && !taken.has(value));
-  const left = body.filter((value) => !taken.has(value));
-  const further = read.further
-    .map((table): NodeTable => ({ ...table, rows: table.rows.filter((each) => each !== row) }))
+  const { node, relations = [] } = garmentRow ?? {};
+  const garmentValues = garmentRow ? listRowValues({ ...garmentRow, relations: [] }) : [];
+  const bodyValues = tradeTables.bodyValues.filter(
+    ({ path, role }) => !(role === 'plain' && path === 'profile'),
+  );
+  const fields = findHeaderValues([...garmentValues, ...bodyValues]);
+  const headValues = new Set([...fields.values(), ...(garment ? [] : [findBodyName(graph)])]);
+  const others = garmentValues.filter((value) => value.role !== 'label' && !headValues.has(value));
+  const otherBodyValues = bodyValues.filter((value) => !headValues.has(value));
+  const further = tradeTables.further
+    .map((table): NodeTable => ({ ...table, rows: table.rows.filter((row) => row !== garmentRow) }))
     .filter(({ rows }) => rows.length > 0);
   return {
-    tables: read.tables,
+    tables: tradeTables.tables,
     further,
-    head: { id: row?.node.id, fields, fabric: findMainFabric(read), others, relations: row?.relations ?? [] },
-    facts: left.filter((value) => graph.facts.includes(value)),
-    rest: left.filter((value) => !graph.facts.includes(value)),
+    head: { id: node?.id, fields, fabric: findMainFabric(tradeTables), others, relations },
+    facts: otherBodyValues.filter((value) => graph.facts.includes(value)),
+    rest: otherBodyValues.filter((value) => !graph.facts.includes(value)),
   };
 };
 
 interface PartInput {
   readonly reading: SheetGarment;
   readonly graph: GraphModel;
-  readonly read: PageTables;
-  readonly known: NodeIndex;
+  readonly tables: PageTables;
+  readonly nodes: NodeIndex;
   readonly changeBars: ChangeBars;
   readonly all: boolean;
 }
@@ -201,48 +204,30 @@ const listTablePart = (
   };
 };
 
-const listPartContents = ({
-  reading,
-  graph,
-  read,
-  known,
-  changeBars,
-  all,
-}: PartInput): readonly PartContent[] => {
-  const [brief, trust] = [
-    changeBars.brief(readTailorBrief(reading.brief)),
-    changeBars.trust(readDesignTrust(reading.trust)),
-  ];
+const listPartContents = (input: PartInput): readonly PartContent[] => {
+  const { reading, graph, tables, nodes, changeBars, all } = input;
+  const brief = changeBars.brief(readTailorBrief(reading.brief));
+  const trust = changeBars.trust(readDesignTrust(reading.trust));
   const questions = changeBars.questions(readQuestions(reading.confirmations));
   const list = questions.list ?? [];
-  const ofTrade = Object.entries(PART_TABLES).map(([part, names]) => {
-    const tables = names.flatMap((name) => read.tables.find((table) => table.name === name) ?? []);
-    return listTablePart(part as SheetPart, tables[0]?.title ?? part, tables, all);
+  const tradeParts = Object.entries(PART_TABLES).map(([part, names]) => {
+    const partTables = names.flatMap((name) => tables.tables.find((table) => table.name === name) ?? []);
+    return listTablePart(part as SheetPart, partTables[0]?.title ?? part, partTables, all);
   });
-  return [
-    ...ofTrade,
-    listTablePart('other', 'Further nodes', read.further, all),
-    {
-      part: 'facts',
-      title: 'Facts',
-      sections: () => buildOtherValueSections(read, all),
-      entries: [...read.facts, ...read.rest],
-    },
+  const bodyParts: readonly (PartContent & { readonly body: unknown })[] = [
     {
       part: 'brief',
       title: 'Tailor brief',
-      sections: () => (reading.brief === undefined ? [] : [buildBriefSection(brief, all)]),
-      entries: reading.brief === undefined ? [] : [...brief.entries, ...brief.others],
+      body: reading.brief,
+      sections: () => [buildBriefSection(brief, all)],
+      entries: [...brief.entries, ...brief.others],
     },
     {
       part: 'questions',
       title: 'Open questions',
-      sections: () =>
-        reading.confirmations === undefined ? [] : [buildQuestionsSection(questions, known, all)],
-      entries:
-        reading.confirmations === undefined
-          ? []
-          : [...questions.others, ...list.flatMap(({ others }) => others)],
+      body: reading.confirmations,
+      sections: () => [buildQuestionsSection(questions, nodes, all)],
+      entries: [...questions.others, ...list.flatMap(({ others }) => others)],
       owners: countLeftOut(
         'question',
         list.map(({ id }) => id),
@@ -251,24 +236,33 @@ const listPartContents = ({
     {
       part: 'trust',
       title: 'Design Trust',
-      sections: () => (reading.trust === undefined ? [] : [buildTrustSection(trust, all)]),
-      entries: reading.trust === undefined ? [] : [...trust.entries, ...trust.others],
+      body: reading.trust,
+      sections: () => [buildTrustSection(trust, all)],
+      entries: [...trust.entries, ...trust.others],
     },
-    // The following sections repeat values of the tables. Their `entries` are empty, so that no value is counted twice.
+  ];
+  return [
+    ...tradeParts,
+    listTablePart('other', 'Further nodes', tables.further, all),
+    {
+      part: 'facts',
+      title: 'Facts',
+      sections: () => buildOtherValueSections(tables, all),
+      entries: [...tables.facts, ...tables.rest],
+    },
+    ...bodyParts.filter(({ body }) => body !== undefined),
     {
       part: 'countersign',
       title: 'To countersign',
       sections: () => [buildCountersignSection(buildTradeTables(graph), reading.brief)],
-      entries: [],
     },
     {
       part: 'conflicts',
       title: 'Statements that do not agree',
       sections: () => [buildConflictsSection(reading.conflicts ?? findConflicts(reading.graph))],
-      entries: [],
     },
-    { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph), entries: [] },
-    { part: 'steps', title: 'Open values by step', sections: () => buildStepsSection(graph), entries: [] },
+    { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph) },
+    { part: 'steps', title: 'Open values by step', sections: () => buildStepsSection(graph) },
   ];
 };
 
@@ -279,7 +273,7 @@ const SIGNED_PARTS: readonly SheetPart[] = [
 
 /** Counts the content of a part that is not selected. Inferred values on the countersign strip are not counted. */
 const countOtherParts = (
-  { part, owners = [], entries }: PartContent,
+  { part, owners = [], entries = [] }: PartContent,
   hasStrip: boolean,
 ): readonly LeftOut[] => {
   const isSigned = hasStrip && SIGNED_PARTS.includes(part);
@@ -309,39 +303,36 @@ export const buildGarmentPage = (
   const { kinds, all } = choice;
   const parts = choice.parts ?? DEFAULT_SHEET_PARTS;
   const revision = compareWithEarlier(reading, all);
-  const bars = createChangeBars(revision);
-  const graph = bars.graph(readGraph(reading.graph));
+  const changeBars = createChangeBars(revision);
+  const graph = changeBars.graph(readGraph(reading.graph));
   const garment = findGarmentNode(graph);
-  const [nodes, others]: readonly [GraphNode[], GraphNode[]] = [[], []];
-  for (const node of graph.nodes)
-    (node === garment || isSelectedKind(node.kind, kinds) ? nodes : others).push(node);
-  const chosen = { ...graph, nodes };
-  const kept = new Set(nodes);
-  const withRemoved = bars
-    .rows(graph.nodes)
-    .filter((node) => (isRemovedNode(node) ? isSelectedKind(node.kind, kinds) : kept.has(node)));
-  const read = readPageTables({ ...graph, nodes: withRemoved }, garment);
+  const isSelected = (node: GraphNode): boolean => node === garment || isSelectedKind(node.kind, kinds);
+  const nodes = graph.nodes.filter(isSelected);
+  const otherKinds = graph.nodes.filter((node) => !isSelected(node));
+  const withRemoved = changeBars.rows(graph.nodes).filter(isSelected);
+  const tables = readPageTables({ ...graph, nodes: withRemoved }, garment);
+  const { head } = tables;
   const sections: SheetSection[] = [];
   const left: (readonly [string, readonly LeftOut[]])[] = [
     [
       'Other kinds',
       [
-        ...countLeftOut('node', others.map(formatKindName)),
+        ...countLeftOut('node', otherKinds.map(formatKindName)),
         ...findLeftOut(
-          others.flatMap(({ entries }) => entries),
+          otherKinds.flatMap(({ entries }) => entries),
           () => [],
         ),
       ],
     ],
-    ['Garment', all ? [] : countUnprinted(read.head.others)],
+    ['Garment', all ? [] : countUnprinted(head.others)],
   ];
-  const known = indexNodesById(graph);
-  const ids: LeftOut[] = [...(read.head.id === undefined ? [] : countLeftOut('id of a node', ['id']))];
-  for (const part of listPartContents({ reading, graph: chosen, read, known, changeBars: bars, all })) {
+  const ids: LeftOut[] = [...(head.id === undefined ? [] : countLeftOut('id of a node', ['id']))];
+  const partInput = { reading, graph: { ...graph, nodes }, tables, nodes: indexNodesById(graph) };
+  for (const part of listPartContents({ ...partInput, changeBars, all })) {
     if (parts.includes(part.part)) {
       sections.push(...part.sections());
       // A selected part leaves out ids and members without provenance unless `all` is set.
-      left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries)]);
+      left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries ?? [])]);
       ids.push(...(part.ids ?? []));
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
@@ -351,9 +342,7 @@ export const buildGarmentPage = (
   return {
     reading,
     graph,
-    head: all
-      ? read.head
-      : { ...read.head, id: undefined, others: read.head.others.filter(({ role }) => role !== 'plain') },
+    head: all ? head : { ...head, id: undefined, others: selectPrintedValues(head.others, all) },
     questionCount: readQuestions(reading.confirmations).list?.length,
     digest: reading.digest ?? computeReadDigest(reading),
     revision,

@@ -6,7 +6,7 @@ import { findGarmentName } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetFilter } from '../views/sheet-parts.ts';
-import { renderTranslatedDocument } from './document.ts';
+import { renderDocumentHtml } from './document.ts';
 import { buildGarmentPage, type GarmentPage } from './garment-page.ts';
 import { renderPagesCss } from './page-margins.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
@@ -70,15 +70,15 @@ const renderSectionHtml =
 const renderContentsHtml = ({ prefix, sections }: GarmentPage): HtmlSafe =>
   html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a>${renderNameSlot(title)}</li>`)}</ul></nav>`;
 
-const renderGarmentHtml = (article: GarmentPage, at: number, alone: boolean): HtmlSafe =>
-  alone
-    ? html`${renderTitleBlock(article)}
-${renderContentsHtml(article)}
+const renderGarmentHtml = (page: GarmentPage, at: number, isOnly: boolean): HtmlSafe =>
+  isOnly
+    ? html`${renderTitleBlock(page)}
+${renderContentsHtml(page)}
 <main>
-${article.sections.map(renderSectionHtml(''))}</main>`
+${page.sections.map(renderSectionHtml(''))}</main>`
     : html`<article class="g g${at + 1}" id="g${at + 1}">
-${renderTitleBlock(article)}
-${article.sections.map(renderSectionHtml(article.prefix))}</article>`;
+${renderTitleBlock(page)}
+${page.sections.map(renderSectionHtml(page.prefix))}</article>`;
 
 const formatChangeCount = ({ revision }: GarmentPage): string =>
   revision === undefined || !hasComparedBody(revision)
@@ -86,31 +86,32 @@ const formatChangeCount = ({ revision }: GarmentPage): string =>
     : `, ${formatCount(listRevisionChanges(revision).length, 'change')}`;
 
 /** Renders the cover of a document with several garments: a list with links to their pages. */
-const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
-  const items = articles.map(
-    (article, at) =>
-      html`<li><a href="#g${at + 1}"><bdi>${findGarmentName(article.graph) || formatSheetId(article)}</bdi></a> <span class="f"><bdi>${formatSheetId(article)}</bdi>${formatChangeCount(article)}</span></li>`,
+const renderCoverHtml = (pages: readonly GarmentPage[]): HtmlSafe => {
+  const items = pages.map(
+    (page, at) =>
+      html`<li><a href="#g${at + 1}"><bdi>${findGarmentName(page.graph) || formatSheetId(page)}</bdi></a> <span class="f"><bdi>${formatSheetId(page)}</bdi>${formatChangeCount(page)}</span></li>`,
   );
-  return html`<header><p class="over">${renderPhrase('Garment sheets')}</p><h1>${articles.length} garments${renderPhraseSlot('garments')}</h1></header>
+  return html`<header><p class="over">${renderPhrase('Garment sheets')}</p><h1>${pages.length} garments${renderPhraseSlot('garments')}</h1></header>
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
 };
 
 /** Renders the sheet as an HTML document: a cover if there are several garments, and a page for each garment. */
-export const renderSheetHtml = (of: SheetInput): string => renderSheetDocument(of).page;
+export const renderSheetHtml = (input: SheetInput): string => renderSheetDocument(input).page;
 
 /** Lists the texts and names on the sheet without a translation, each once; empty without a second language. */
-export const listUntranslatedTexts = (of: SheetInput): readonly string[] => renderSheetDocument(of).missing;
+export const listUntranslatedTexts = (input: SheetInput): readonly string[] =>
+  renderSheetDocument(input).missing;
 
 const renderSheetDocument = ({ garments, choice, now, digest, beside }: SheetInput): TranslatedPage => {
-  const alone = garments.length === 1;
-  const articles = garments.map((reading, at) =>
-    buildGarmentPage(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
+  const isOnly = garments.length === 1;
+  const pages = garments.map((reading, at) =>
+    buildGarmentPage(reading, { choice, now, prefix: isOnly ? '' : `g${at + 1}-` }),
   );
-  const [first] = articles;
+  const [first] = pages;
   const hasPictures = garments.some(({ drawing }) => drawing !== undefined);
-  const css = `${renderPagesCss(articles, beside?.language)}${SHEET_CSS}${beside ? renderTranslationCss(beside.language) : ''}`;
-  const title = alone && first ? formatPageTitle(first) : `${articles.length} garments, sheets`;
-  const bodies = articles.map((article, at) => renderGarmentHtml(article, at, alone));
-  const body = html`${alone ? emptyHtml : html`${renderCoverHtml(articles)}\n<main>\n`}${bodies}${alone ? emptyHtml : html`\n</main>`}`;
-  return renderTranslatedDocument({ title, css, body, digest, beside, hasPictures });
+  const css = `${renderPagesCss(pages, beside?.language)}${SHEET_CSS}${beside ? renderTranslationCss(beside.language) : ''}`;
+  const title = isOnly && first ? formatPageTitle(first) : `${pages.length} garments, sheets`;
+  const bodies = pages.map((page, at) => renderGarmentHtml(page, at, isOnly));
+  const body = html`${isOnly ? emptyHtml : html`${renderCoverHtml(pages)}\n<main>\n`}${bodies}${isOnly ? emptyHtml : html`\n</main>`}`;
+  return renderDocumentHtml({ title, css, body, digest, beside, hasPictures });
 };

@@ -2,7 +2,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import type { LeftOut } from '../../garment/left-out.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetSection } from './index.ts';
-import { renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from './phrases.ts';
+import { joinPhrases, renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from './phrases.ts';
 import { formatKeyAsWords } from './value-html.ts';
 
 /** Renders the name of a left-out member as in the body, then its number if it is more than one: `tol_plus 3`. */
@@ -10,12 +10,9 @@ const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =
   html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;
 
 const renderLeftOutHtml = ({ what, count, names }: LeftOut): HtmlSafe => {
-  const each = [...names].map((name, at) => html`${at > 0 ? ', ' : ''}${renderLeftOutName(name)}`);
-  return html`<li><b>${formatCount(count, what)}</b>${renderNameSlot(what)}: ${each}</li>`;
+  const nameList = [...names].map((name, at) => html`${at > 0 ? ', ' : ''}${renderLeftOutName(name)}`);
+  return html`<li><b>${formatCount(count, what)}</b>${renderNameSlot(what)}: ${nameList}</li>`;
 };
-
-const joinPhrases = (names: readonly SheetPhrase[]): HtmlSafe =>
-  html`${names.map((name, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(name)}`)}`;
 
 /**
  * Builds the section `Left off this sheet`. `left` has pairs: the title of a part of the sheet, and the counts of what
@@ -25,18 +22,18 @@ export const buildLeftOutSection = (
   left: readonly (readonly [string, readonly LeftOut[]])[],
   notRead: readonly SheetPhrase[],
 ): readonly SheetSection[] => {
-  const given = left.filter(([, list]) => list.length > 0);
-  if (given.length === 0 && notRead.length === 0) return [];
+  const nonEmpty = left.filter(([, list]) => list.length > 0);
+  if (nonEmpty.length === 0 && notRead.length === 0) return [];
   const bodies =
     notRead.length === 0
       ? emptyHtml
       : html`<p class="note">${renderPhrase('Not read for this page')}: ${joinPhrases(notRead)}.</p>`;
-  const parts = given.map(([title, list]) => {
+  const parts = nonEmpty.map(([title, list]) => {
     const head = title === '' ? emptyHtml : html`<h3>${title}${renderNameSlot(title)}</h3>`;
     return html`${head}<ul class="left">${list.map(renderLeftOutHtml)}</ul>`;
   });
   const counts =
-    given.length === 0
+    nonEmpty.length === 0
       ? emptyHtml
       : html`<p class="note">Not on any page of this sheet. --only, --kind and --all choose what is.${renderPhraseSlot('Not on any page of this sheet.')}</p>
 ${parts}`;

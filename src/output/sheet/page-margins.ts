@@ -36,58 +36,49 @@ export interface MarginText {
   readonly digest: string;
 }
 
-const renderMarginCss = (
-  { head: words, side: beside, digest }: MarginText,
-  language?: SheetDictionary,
-): string => {
-  const isolated = (text: string): string => `"\\2068 " ${escapeCssString(text)} "\\2069 "`;
-  const head = words
-    .map((text) => truncateToColumns(text, 56))
-    .filter((text, at) => at === 0 || text !== '')
-    .map(isolated)
+const renderMarginCss = (text: MarginText, language?: SheetDictionary): string => {
+  const isolate = (words: string): string => `"\\2068 " ${escapeCssString(words)} "\\2069 "`;
+  const head = text.head
+    .map((words) => truncateToColumns(words, 56))
+    .filter((words, at) => at === 0 || words !== '')
+    .map(isolate)
     .join(' "   " ');
-  const side = beside.map(escapeCssString).join(' "\\a " ');
-  const box = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
+  const side = text.side.map(escapeCssString).join(' "\\a " ');
+  const style = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
   // The text at the left may wrap anywhere, because a margin box gets only the width that the box beside it leaves. The
   // margin has room for three lines.
-  const wraps = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
+  const wrapStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;
   return `margin: 17mm 13mm 15mm;
-  @top-left { content: ${head}; ${box} ${wraps} font-weight: 700; text-align: left; }
-  @top-right { content: ${side}; ${box} text-align: right; }
-  @bottom-left { content: ${escapeCssString(formatMarksLine(language))}; ${box}${language ? ` ${wraps}` : ''} text-align: left; }
-  @bottom-right { content: ${escapeCssString(`${digest}   `)} "Page " counter(page) " of " counter(pages)${page}; ${box} text-align: right; }`;
+  @top-left { content: ${head}; ${style} ${wrapStyle} font-weight: 700; text-align: left; }
+  @top-right { content: ${side}; ${style} text-align: right; }
+  @bottom-left { content: ${escapeCssString(formatMarksLine(language))}; ${style}${language ? ` ${wrapStyle}` : ''} text-align: left; }
+  @bottom-right { content: ${escapeCssString(`${text.digest}   `)} "Page " counter(page) " of " counter(pages)${page}; ${style} text-align: right; }`;
 };
 
-const buildMarginText = (article: GarmentPage): MarginText => ({
-  head: [formatSheetId(article), findGarmentName(article.graph)],
+const buildMarginText = (page: GarmentPage): MarginText => ({
+  head: [formatSheetId(page), findGarmentName(page.graph)],
   side: [
-    `${truncateToColumns(getSheetProfile(article).replaceAll('_', ' '), 32)}   read ${formatReadTime(article.now)}`,
-    `garment sheet${formatRevision(article) === '' ? '' : `, revision ${truncateToColumns(formatRevision(article), 12)}`}`,
+    `${truncateToColumns(getSheetProfile(page).replaceAll('_', ' '), 32)}   read ${formatReadTime(page.now)}`,
+    `garment sheet${formatRevision(page) === '' ? '' : `, revision ${truncateToColumns(formatRevision(page), 12)}`}`,
   ],
-  digest: article.digest,
+  digest: page.digest,
 });
 
-/** Renders the CSS page rule of a landscape document that prints `repeated` in the margins of each page. */
-export const renderLandscapeCss = (repeated: MarginText): string =>
-  `@page { size: landscape; ${renderMarginCss(repeated)} }\n`;
+/** Renders the CSS page rule of a landscape document that prints `text` in the margins of each page. */
+export const renderLandscapeCss = (text: MarginText): string =>
+  `@page { size: landscape; ${renderMarginCss(text)} }\n`;
 
-/** Renders the CSS page rule of one garment among several, and applies it to its class, for example `.g2`. */
-const renderGarmentPagesCss = (
-  article: GarmentPage,
-  at: number,
-  language: SheetDictionary | undefined,
-): string => {
-  const inside = renderMarginCss(buildMarginText(article), language);
-  return `@page g${at + 1} { ${inside} }
-.g${at + 1} { page: g${at + 1}; }
-`;
-};
-
-/** Renders the CSS page rules that print the texts of each garment, in both languages, in the page margins. */
-export const renderPagesCss = (articles: readonly GarmentPage[], language?: SheetDictionary): string => {
-  const [first, second] = articles;
-  if (first && !second) return `@page { ${renderMarginCss(buildMarginText(first), language)} }\n`;
-  return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => renderGarmentPagesCss(article, at, language)).join('')}`;
+/**
+ * Renders the CSS page rules that print the texts of each garment, in both languages, in the page margins. Among several
+ * garments, the class of a garment selects its rule, for example `.g2`.
+ */
+export const renderPagesCss = (pages: readonly GarmentPage[], language?: SheetDictionary): string => {
+  const rules = pages.map((page) => renderMarginCss(buildMarginText(page), language));
+  if (rules.length === 1) return `@page { ${rules[0]} }\n`;
+  const namedRules = rules.map(
+    (rule, at) => `@page g${at + 1} { ${rule} }\n.g${at + 1} { page: g${at + 1}; }\n`,
+  );
+  return `@page { margin: 17mm 13mm 15mm; }\n${namedRules.join('')}`;
 };

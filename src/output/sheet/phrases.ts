@@ -69,14 +69,15 @@ export type SheetPhrase = (typeof SHEET_PHRASES)[number];
  */
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
-const PHRASE_SLOTS = new Map(SHEET_PHRASES.map((said) => [said, renderNameSlot(said)] as const));
-
 /** Renders only the slot for the translation of a phrase, for example after a sentence that includes a number. */
-export const renderPhraseSlot = (said: SheetPhrase): HtmlSafe =>
-  PHRASE_SLOTS.get(said) ?? renderNameSlot(said);
+export const renderPhraseSlot = (phrase: SheetPhrase): HtmlSafe => renderNameSlot(phrase);
 
 /** Renders a phrase followed by the slot for its translation. */
-export const renderPhrase = (said: SheetPhrase): HtmlSafe => html`${said}${renderPhraseSlot(said)}`;
+export const renderPhrase = (phrase: SheetPhrase): HtmlSafe => html`${phrase}${renderPhraseSlot(phrase)}`;
+
+/** Renders phrases with their slots, separated by commas. */
+export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
+  html`${phrases.map((phrase, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(phrase)}`)}`;
 
 /** Renders the slot for the translation of a text of a body, from the user's terms only: `<x-t>Collar stand</x-t>`. */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;

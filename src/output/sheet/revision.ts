@@ -42,7 +42,7 @@ export interface SheetRevision {
   /** The numbers of hidden changes of reasons, order or spelling, by the word that classifies them. */
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
-  readonly other: string | undefined;
+  readonly otherId: string | undefined;
 }
 
 /**
@@ -54,17 +54,17 @@ export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRe
   if (earlier === undefined) return undefined;
   const changes: Partial<Record<SheetBodyName, readonly BodyChange[]>> = {};
   const minor = new Map<string, number>();
-  let other: string | undefined;
+  let otherId: string | undefined;
   for (const body of SHEET_BODY_NAMES) {
     if (earlier[body] === undefined || reading[body] === undefined) continue;
     const comparison = compareBodies(earlier[body], reading[body]);
-    const [was, is] = comparison.garmentIds;
-    if (was !== is) other ??= was;
+    const [earlierId, presentId] = comparison.garmentIds;
+    if (earlierId !== presentId) otherId ??= earlierId;
     const shown = selectShownChanges(comparison.changes, all);
     changes[body] = shown.changes;
     for (const [word, number] of shown.minor) minor.set(word, (minor.get(word) ?? 0) + number);
   }
-  return { earlier, letter: earlier.letter ?? 'A', changes, minor: Object.fromEntries(minor), other };
+  return { earlier, letter: earlier.letter ?? 'A', changes, minor: Object.fromEntries(minor), otherId };
 };
 
 /** Lists the changes of all compared bodies, in printed order. */

@@ -37,26 +37,26 @@ type TextColumn = readonly [head: string, cell: (design: SeasonDesign) => HtmlSa
 
 /** Lists the columns before the counts: style number, design, id, and the header fields that the designs have. */
 const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[] => {
-  const found = listStyleColumns(designs).map(
+  const styleColumns = listStyleColumns(designs).map(
     (column): TextColumn => [
       STYLE_FIELDS[column],
       ({ style }) =>
         html`<td class="${column}"><bdi>${renderRunsHtml(renderStyleFieldRuns(style[column]))}</bdi></td>`,
     ],
   );
-  const isNumbered = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
+  const isStyleNumber = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
   // An id may be cut if there are more than two columns of header fields, which leave no room for it.
   const id: TextColumn = [
     'id',
     ({ garment_id, design_id }) =>
-      html`<td class="${found.length > 2 ? '' : 'whole'}"><bdi>${garment_id ?? design_id ?? ''}</bdi></td>`,
+      html`<td class="${styleColumns.length > 2 ? '' : 'whole'}"><bdi>${garment_id ?? design_id ?? ''}</bdi></td>`,
   ];
   return [
-    ...found.filter(isNumbered),
+    ...styleColumns.filter(isStyleNumber),
     ['design', ({ name }) => html`<th scope="row"><bdi>${name}</bdi></th>`],
     // Paper has no room for id and style number, so ids are printed only if a design has no style number.
     ...(designs.every(({ style }) => style.style_number) ? [] : [id]),
-    ...found.filter((column) => !isNumbered(column)),
+    ...styleColumns.filter((column) => !isStyleNumber(column)),
   ];
 };
 
@@ -83,14 +83,9 @@ const hasUnknownStates = ({ departments, brief }: SeasonDesign): boolean =>
   );
 
 /** Renders a season as a landscape HTML document: totals of the open questions, then one line per design. */
-export const renderSeasonHtml = ({
-  season,
-  departments,
-  folderDigest,
-  now,
-  digest,
-}: SeasonPageInput): string => {
-  const { dir, designs, totals, left_out: left } = season;
+export const renderSeasonHtml = (input: SeasonPageInput): string => {
+  const { season, departments, folderDigest, now, digest } = input;
+  const { dir, designs, totals, left_out: leftOut } = season;
   const chosen = departments ?? DEPARTMENT_NAMES;
   const heads = [
     ...['open', ...chosen.map(shortenDepartment)].map((name) => html`${toCapitalized(name)}`),
@@ -105,17 +100,13 @@ ${renderMarksLegend(designs.some(hasUnknownStates))}</header>
 <main>
 <p class="note">Counted here: open questions, by who works from them, and values by state. ${formatSeasonTotals(totals)}.</p>
 <table class="flat season"><thead><tr>${columns.map(([head]) => html`<th scope="col">${toCapitalized(head)}</th>`)}${heads}<th scope="col">Read</th></tr></thead><tbody>
-${buildSeasonLines(designs, chosen).map((each) => renderDesignRowHtml(each, columns))}</tbody></table>
-${left === null ? emptyHtml : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
+${buildSeasonLines(designs, chosen).map((line) => renderDesignRowHtml(line, columns))}</tbody></table>
+${leftOut === null ? emptyHtml : html`<p class="note">Left out: <bdi>${leftOut}</bdi></p>\n`}</main>`;
   const page = renderLandscapeCss({
     head: [dir],
     side: [`season   read ${formatReadTime(now)}`],
     digest: folderDigest,
   });
-  return renderDocumentHtml({
-    title: `Season ${dir}`,
-    css: `${page}${SHEET_CSS}${SEASON_CSS}`,
-    body,
-    digest,
-  });
+  const css = `${page}${SHEET_CSS}${SEASON_CSS}`;
+  return renderDocumentHtml({ title: `Season ${dir}`, css, body, digest }).page;
 };

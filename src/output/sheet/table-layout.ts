@@ -107,12 +107,8 @@ const measureColumn = (
 const sumWidths = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): number =>
   columns.reduce((sum, column) => sum + measureColumn(column, rows), 0);
 
-const createValueColumn = (
-  column: NodeColumn,
-  under: readonly NodeColumn[],
-  head = column.head,
-): PaperColumn => ({
-  head,
+const createValueColumn = (column: NodeColumn, under: readonly NodeColumn[]): PaperColumn => ({
+  head: column.head,
   column,
   relation: undefined,
   under,
@@ -127,11 +123,11 @@ const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly Pa
     ? []
     : relations
         .filter((name) => {
-          const own = rows.filter((row) => row.relations.some((relation) => relation.name === name));
-          const isOfGarment = own.every((row) =>
+          const related = rows.filter((row) => row.relations.some((relation) => relation.name === name));
+          const isOfGarment = related.every((row) =>
             row.relations.every((relation) => relation.name !== name || relation.to?.kind === 'garment'),
           );
-          return own.length * 2 > rows.length && !isOfGarment;
+          return related.length * 2 > rows.length && !isOfGarment;
         })
         .map((name) => ({
           ...{ head: name.replaceAll('_', ' '), column: undefined, relation: name, under: [] },
@@ -163,19 +159,18 @@ export const findCriticalMark = ({ value }: Value): string | undefined =>
 /** Returns true for a column `critical` in which each cell is missing or a `no` without provenance. */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&
-  rows.every(({ cells }) => {
-    const value = cells.get(name);
-    return value === undefined || (value.role === 'plain' && findCriticalMark(value) === '–');
-  });
+  rows
+    .flatMap(({ cells }) => cells.get(name) ?? [])
+    .every((value) => value.role === 'plain' && findCriticalMark(value) === '–');
 
 /** Lists the columns of a table for paper. Some columns move below another one; equal tolerances share a column. */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
-  const known = table.columns.filter((column) =>
+  const printable = table.columns.filter((column) =>
     column.role !== undefined
       ? isWhole || !isEmptyCriticalColumn(column, table)
       : isCommonColumn(column, table),
   );
-  const roles = new Set(known.map(({ role }) => role));
+  const roles = new Set(printable.map(({ role }) => role));
   const hosts = STACKED_ROLES[table.name] ?? {};
   const findHost = ({ role = '', size }: NodeColumn): string | undefined => {
     const host = size === undefined ? hosts[role] : undefined;
@@ -193,25 +188,25 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
     );
   const isShown = ({ role, size }: NodeColumn): boolean =>
     !(isMerged && role === 'tol_minus' && size === undefined);
-  const columns = known
+  const columns = printable
     .filter((column) => findHost(column) === undefined && isShown(column))
     .map((column) => {
-      const under = known.filter((other) => findHost(other) === column.role && column.size === undefined);
-      const own = createValueColumn(column, under);
+      const under = printable.filter((other) => findHost(other) === column.role && column.size === undefined);
+      const paperColumn = createValueColumn(column, under);
       return isMerged && column.role === 'tol_plus' && column.size === undefined
-        ? { ...own, head: 'tol ±', sign: '±' }
-        : own;
+        ? { ...paperColumn, head: 'tol ±', sign: '±' }
+        : paperColumn;
     });
   if (columns.some(({ isName }) => isName)) return [...columns, ...listRelationColumns(table)];
-  const at =
+  const nameIndex =
     columns.findLastIndex(({ column }) =>
       ['critical', 'sequence', 'code', 'callout'].includes(column?.role ?? ''),
     ) + 1;
-  const under = known.filter((other) => findHost(other) === NAME_ROLE);
+  const under = printable.filter((other) => findHost(other) === NAME_ROLE);
   return [
-    ...columns.slice(0, at),
+    ...columns.slice(0, nameIndex),
     { ...BARE_NAME, under },
-    ...columns.slice(at),
+    ...columns.slice(nameIndex),
     ...listRelationColumns(table),
   ];
 };
@@ -235,10 +230,10 @@ const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): 
       shown = shown.filter((each) => each !== relation);
       continue;
     }
-    const gone = shown[counts.lastIndexOf(least)];
-    const moved = gone?.column === undefined ? [] : [gone.column, ...gone.under];
+    const removed = shown[counts.lastIndexOf(least)];
+    const moved = removed?.column === undefined ? [] : [removed.column, ...removed.under];
     shown = shown
-      .filter((each) => each !== gone)
+      .filter((each) => each !== removed)
       .map((each) => (each.isName ? { ...each, under: [...each.under, ...moved] } : each));
   }
   return shown;
@@ -263,21 +258,20 @@ const splitSizes = (
   const countFitting = (...around: readonly (readonly PaperColumn[])[]): number =>
     Math.max(1, Math.floor((PAGE_WIDTH - sumWidths(around.flat(), rows)) / width));
   if (countFitting(leading, trailing) >= sized.length) return [columns];
-  const [head, middle, tail] = [
-    countFitting(leading),
-    countFitting(repeated),
-    countFitting(repeated, trailing),
-  ];
+  const roomInFirst = countFitting(leading);
+  const roomInMiddle = countFitting(repeated);
+  const roomInLast = countFitting(repeated, trailing);
   let count = 2;
-  while (head + (count - 2) * middle + tail < sized.length) count += 1;
+  while (roomInFirst + (count - 2) * roomInMiddle + roomInLast < sized.length) count += 1;
   const blocks: (readonly PaperColumn[])[] = [];
   for (let [at, block] = [0, 0]; block < count; block += 1) {
-    const most = block === 0 ? head : block === count - 1 ? tail : middle;
-    const later = block === count - 1 ? 0 : (count - 2 - block) * middle + tail;
+    const isLast = block === count - 1;
+    const room = block === 0 ? roomInFirst : isLast ? roomInLast : roomInMiddle;
+    const roomLater = isLast ? 0 : (count - 2 - block) * roomInMiddle + roomInLast;
     const left = sized.length - at;
-    const take = Math.min(most, Math.max(Math.ceil(left / (count - block)), left - later));
+    const take = Math.min(room, Math.max(Math.ceil(left / (count - block)), left - roomLater));
     const part = sized.slice(at, at + take);
-    blocks.push([...(block === 0 ? leading : repeated), ...part, ...(block === count - 1 ? trailing : [])]);
+    blocks.push([...(block === 0 ? leading : repeated), ...part, ...(isLast ? trailing : [])]);
     at += take;
   }
   return blocks;

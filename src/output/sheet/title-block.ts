@@ -28,9 +28,9 @@ export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
   formatGarmentId(graph.garmentId, { subject: reading.subject });
 
 /** Formats the title of the document, for example `Oxford shirt (GARM-101) factory sheet`. */
-export const formatPageTitle = (article: GarmentPage): string => {
-  const [id, name] = [formatSheetId(article), findGarmentName(article.graph).replaceAll(/\s+/g, ' ').trim()];
-  return `${name === '' ? id : `${name} (${id})`} ${article.reading.profile} sheet`;
+export const formatPageTitle = (page: GarmentPage): string => {
+  const [id, name] = [formatSheetId(page), findGarmentName(page.graph).replaceAll(/\s+/g, ' ').trim()];
+  return `${name === '' ? id : `${name} (${id})`} ${page.reading.profile} sheet`;
 };
 
 /** Formats a time in milliseconds since 1970 to the minute, for example `2026-03-01 14:05 UTC`. */
@@ -46,11 +46,11 @@ export const formatRevision = ({ head, revision }: GarmentPage): string =>
 
 /**
  * Renders the legend of the provenance marks, each with the number of its values if `counts` has one. `hasUnknownWords`
- * adds an entry for unknown provenance words; `more` are further entries.
+ * adds an entry for unknown provenance words.
  */
 export const renderMarksLegend = (
   hasUnknownWords: boolean,
-  more: readonly HtmlSafe[] = [],
+  furtherEntries: readonly HtmlSafe[] = [],
   counts: ReadonlyMap<string, number> = new Map(),
 ): HtmlSafe => {
   const renderCount = (state: string): HtmlSafe => {
@@ -64,13 +64,13 @@ export const renderMarksLegend = (
   const other = hasUnknownWords
     ? html`<li><b class="m o">…</b> <b>any other</b>${renderPhraseSlot('any other')} ${renderPhrase('the word is printed beside the value')}</li>`
     : '';
-  return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
+  return html`<ul class="legend" aria-label="Legend">${known}${other}${furtherEntries}</ul>`;
 };
 
 const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
   const { states, none } = countProvenance(listGraphValues(graph));
   const hasUnknownWords = [...states].some(([state]) => getProvenanceClass(state) === 'o');
-  const more = [
+  const furtherEntries = [
     html`<li><b class="bold">56</b> ${renderPhrase('bold in a grid of numbers: asserted')}</li>`,
     html`<li><span class="x-box"></span> ${renderPhrase('grey: the data has no such value')}</li>`,
     none > 0 ? html`<li>${renderPhrase('without a state')} <span class="f">${none}</span></li>` : emptyHtml,
@@ -78,17 +78,14 @@ const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
       ? html`<li>${renderChangeBarHtml({ changed: { word: 'here', letter: revision.letter } })} <b>a letter</b>${renderPhraseSlot('a letter')} ${renderPhrase('changed since the earlier version')}</li>`
       : emptyHtml,
   ];
-  return renderMarksLegend(hasUnknownWords, more, states);
+  return renderMarksLegend(hasUnknownWords, furtherEntries, states);
 };
 
 /** Renders the main fabric: its name, composition and weight, as in the bill of materials. */
 const renderMainFabric = (row: NodeRow): HtmlSafe => {
   const values = ['label', 'composition', 'weight'].flatMap((name) => row.cells.get(name) ?? []);
-  return renderPairHtml(
-    'main fabric',
-    html`${values.map((value, at) => html`${at === 0 ? '' : ', '}${renderLabelHtml(value)}`)}`,
-    true,
-  );
+  const content = values.map((value, at) => html`${at === 0 ? '' : ', '}${renderLabelHtml(value)}`);
+  return renderPairHtml('main fabric', html`${content}`, true);
 };
 
 const renderFields = (page: GarmentPage): HtmlSafe => {
@@ -111,23 +108,23 @@ const renderFields = (page: GarmentPage): HtmlSafe => {
 };
 
 /** Renders the title block of a garment's page: name, style number, fields, boxes to write in and legend. */
-export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
-  const { graph, digest } = article;
-  const only = findGarmentNode(graph);
-  const name = (only && findNodeLabel(only)) ?? (only ? undefined : findBodyName(graph));
-  const ownId =
-    article.head.id === undefined ? emptyHtml : html` <span class="f"><bdi>${article.head.id}</bdi></span>`;
-  const id = html`<bdi>${formatSheetId(article)}</bdi>${ownId}`;
-  const words = name ? renderLabelHtml(name) : emptyHtml;
-  const read = html` <span class="f">${renderPhrase('data digest')} ${digest}</span>`;
+export const renderTitleBlock = (page: GarmentPage): HtmlSafe => {
+  const { graph, digest } = page;
+  const garment = findGarmentNode(graph);
+  const name = garment ? findNodeLabel(garment) : findBodyName(graph);
+  const nodeId =
+    page.head.id === undefined ? emptyHtml : html` <span class="f"><bdi>${page.head.id}</bdi></span>`;
+  const id = html`<bdi>${formatSheetId(page)}</bdi>${nodeId}`;
+  const shownName = name ? renderLabelHtml(name) : emptyHtml;
+  const shownDigest = html` <span class="f">${renderPhrase('data digest')} ${digest}</span>`;
   // The name is the heading, because people use it more than the id.
   const title =
     name && findGarmentName(graph) !== ''
-      ? html`<h1>${words}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}${read}</p>`
-      : html`<h1>${id}</h1><p class="ref">${words}${read}</p>${name ? renderOtherMembersHtml(name) : emptyHtml}`;
+      ? html`<h1>${shownName}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}${shownDigest}</p>`
+      : html`<h1>${id}</h1><p class="ref">${shownName}${shownDigest}</p>${name ? renderOtherMembersHtml(name) : emptyHtml}`;
   return html`<header>
 <p class="over">${renderPhrase('Garment sheet')}</p>
 ${title}
-${renderFields(article)}
-${renderLegend(article)}</header>`;
+${renderFields(page)}
+${renderLegend(page)}</header>`;
 };

@@ -8,7 +8,7 @@ import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts'
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns, renderQualifierRuns } from '../views/value-runs.ts';
 import { isRemovedNode, renderChangeBarHtml } from './change-bars.ts';
-import { renderPhrase, renderTextSlot } from './phrases.ts';
+import { renderPhrase } from './phrases.ts';
 import {
   buildTableLayout,
   findCriticalMark,
@@ -24,32 +24,31 @@ import {
   renderPayloadHtml,
   renderReasonHtml,
   renderRunsHtml,
+  renderTranslatableHtml,
   renderValueHtml,
+  selectPrintedValues,
   toCapitalized,
 } from './value-html.ts';
 
 /** The numbered notes below a table. Equal notes have one number, and cells refer to it. */
-interface TableNotes {
-  /** Adds a note and returns its number as superscript. Returns nothing for an empty note. */
-  add(note: HtmlSafe): HtmlSafe;
-  render(): HtmlSafe;
-}
-
-const createTableNotes = (): TableNotes => {
-  const numbers = new Map<string, { readonly number: number; readonly note: HtmlSafe }>();
+const createTableNotes = () => {
+  const notes = new Map<string, { readonly number: number; readonly note: HtmlSafe }>();
   return {
-    add(note) {
+    /** Adds a note and returns its number as superscript. Returns nothing for an empty note. */
+    add(note: HtmlSafe) {
       if (note.markup === '') return emptyHtml;
-      const { number } = numbers.get(note.markup) ?? { number: numbers.size + 1 };
-      numbers.set(note.markup, { number, note });
+      const { number } = notes.get(note.markup) ?? { number: notes.size + 1 };
+      notes.set(note.markup, { number, note });
       return html`<sup>${number}</sup>`;
     },
     render: () =>
-      numbers.size === 0
+      notes.size === 0
         ? emptyHtml
-        : html`<ol class="notes">${[...numbers.values()].map(({ number, note }) => html`<li><b>${number}</b> ${note}</li>`)}</ol>`,
+        : html`<ol class="notes">${[...notes.values()].map(({ number, note }) => html`<li><b>${number}</b> ${note}</li>`)}</ol>`,
   };
 };
+
+type TableNotes = ReturnType<typeof createTableNotes>;
 
 interface TableContext {
   readonly notes: TableNotes;
@@ -64,13 +63,16 @@ const renderNotedValue = (value: Value, notes: TableNotes): HtmlSafe =>
 const renderNamedValue = (name: string, value: Value, { notes }: TableContext): HtmlSafe =>
   html`<span class="o"><span class="k">${renderFieldHtml(name)}</span> ${renderNotedValue(value, notes)}</span> `;
 
+const renderSpacedMark = (state: string | undefined): HtmlSafe =>
+  state === undefined ? emptyHtml : html`${renderMarkHtml(state)}\u00a0`;
+
 const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
 
 const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
 
 /** Renders `!` or a dash in the column `critical`. The value itself, such as `yes`, is printed only with `--all`. */
-const renderKeyMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
-  html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${value.state === undefined ? '' : '\u00a0'}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
+const renderCriticalMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
+  html`${renderChangeBarHtml(value)}${renderSpacedMark(value.state)}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
 /** Renders a value in a column of numbers. An unstated value is only a mark, which the legend explains. */
 const renderGridValue = (
@@ -78,21 +80,15 @@ const renderGridValue = (
   { column, sign }: PaperColumn,
   { notes, all }: TableContext,
 ): HtmlSafe => {
-  const hasUnit = column?.unit === undefined;
-  const isBlank =
-    value.state === 'unstated' &&
-    (value.value ?? null) === null &&
-    (hasUnit ? (value.unit ?? null) === null : true);
-  const shown = hasUnit ? value : { ...value, unit: undefined };
+  const { state } = value;
+  const shown = column?.unit === undefined ? value : { ...value, unit: undefined };
+  const isBlank = state === 'unstated' && (value.value ?? null) === null && (shown.unit ?? null) === null;
   const note = notes.add(renderOtherMembersHtml(value));
-  if (isBlank && !all) return html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${note}`;
-  if (value.state !== 'asserted') {
-    const isSigned = sign !== '' && isNumber(value);
-    return isSigned
-      ? html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${value.state === undefined ? '' : '\u00a0'}${sign}${renderPayloadHtml(shown)}${note}`
-      : html`${renderValueHtml(shown)}${note}`;
-  }
-  return html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${isNumber(value) ? sign : ''}${renderPayloadHtml(shown)}${note}`;
+  if (isBlank && !all) return html`${renderChangeBarHtml(value)}${renderMarkHtml(state)}${note}`;
+  const shownSign = isNumber(value) ? sign : '';
+  if (state !== 'asserted' && shownSign === '') return html`${renderValueHtml(shown)}${note}`;
+  const mark = state === 'asserted' ? renderMarkHtml(state) : renderSpacedMark(state);
+  return html`${renderChangeBarHtml(value)}${mark}${shownSign}${renderPayloadHtml(shown)}${note}`;
 };
 
 /** Renders a relation: its target like `renderRelationTarget`, then its other members and its reason. */
@@ -103,7 +99,7 @@ export const renderRelation = (relation: NodeRelation): HtmlSafe =>
 export const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
   const unit =
     (value.unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(value.unit))}`;
-  return html`${renderChangeBarHtml(value)}${renderMarkHtml(state)}${state === undefined ? '' : '\u00a0'}${renderIsolatedHtml(to?.label || target)}${to?.label ? renderTextSlot(to.label) : emptyHtml}${unit}${renderRunsHtml(renderQualifierRuns(value))}`;
+  return html`${renderChangeBarHtml(value)}${renderSpacedMark(state)}${to?.label ? renderTranslatableHtml(to.label) : renderIsolatedHtml(target)}${unit}${renderRunsHtml(renderQualifierRuns(value))}`;
 };
 
 const renderRelationMembers = ({ value }: NodeRelation): HtmlSafe =>
@@ -118,45 +114,47 @@ const renderRelationNote = (relations: readonly NodeRelation[]): HtmlSafe =>
   })}`;
 
 const renderRelationCell = (row: NodeRow, name: string, notes: TableNotes): HtmlSafe => {
-  const own = row.relations.filter((relation) => relation.name === name);
-  return own.length === 0
+  const relations = row.relations.filter((relation) => relation.name === name);
+  return relations.length === 0
     ? ABSENT_CELL
-    : html`<td>${own.map((relation, at) => html`${at === 0 ? '' : ', '}${renderRelationTarget(relation)}${notes.add(renderRelationMembers(relation))}`)}</td>`;
+    : html`<td>${relations.map((relation, at) => html`${at === 0 ? '' : ', '}${renderRelationTarget(relation)}${notes.add(renderRelationMembers(relation))}`)}</td>`;
 };
 
 const ABSENT_CELL = html`<td class="x"></td>`;
 
 /** Renders the values that are printed below another value, each after its name. */
 const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableContext): HtmlSafe => {
-  const own = under.flatMap((column) => {
+  const values = under.flatMap((column) => {
     const value = row.cells.get(column.name);
     return value === undefined ? [] : [renderNamedValue(column.head, value, context)];
   });
-  return own.length === 0 ? emptyHtml : html`<span class="u-r">${own}</span>`;
+  return values.length === 0 ? emptyHtml : html`<span class="u-r">${values}</span>`;
 };
 
 /**
  * Renders the cell of the name: the label, else the path of the row in its node or the id of the node. Without `--all`,
- * the cell of a row with a code but no label is empty. The relations `rest` become a note.
+ * the cell of a row with a code but no label is empty. `otherRelations` become a note.
  */
 const renderRowName = (
   row: NodeRow,
   { column, under }: PaperColumn,
-  rest: readonly NodeRelation[],
+  otherRelations: readonly NodeRelation[],
   context: TableContext,
 ): HtmlSafe => {
   const { node, line, cells } = row;
   const label = column && cells.get(column.name);
   const isCoded = ['code', 'callout'].some((name) => cells.has(name));
-  const own =
+  const name =
     label !== undefined
-      ? html`${renderChangeBarHtml(node)}${renderLabelHtml(label)}${context.notes.add(renderOtherMembersHtml(label))}`
-      : html`${renderChangeBarHtml(node)}${isCoded && !context.all ? emptyHtml : renderIsolatedHtml(line || node.label || node.id)}`;
+      ? html`${renderLabelHtml(label)}${context.notes.add(renderOtherMembersHtml(label))}`
+      : isCoded && !context.all
+        ? emptyHtml
+        : renderIsolatedHtml(line || node.label || node.id);
   const ids =
     context.all && line === '' && label !== undefined
       ? html`<span class="id"><bdi>${node.id}</bdi></span> <span class="f">${renderFieldHtml(node.kind)}</span>`
       : emptyHtml;
-  return html`<th scope="row">${own}${context.notes.add(renderRelationNote(rest))}${ids}${renderUnder(row, under, context)}</th>`;
+  return html`<th scope="row">${renderChangeBarHtml(node)}${name}${context.notes.add(renderRelationNote(otherRelations))}${ids}${renderUnder(row, under, context)}</th>`;
 };
 
 /** The maximum length of a code on one line. A longer one, such as a uuid, wraps, because there is no room for it. */
@@ -175,24 +173,24 @@ const renderCell = (row: NodeRow, paper: PaperColumn, context: TableContext): Ht
       ? html` class="code"`
       : emptyHtml;
   if (value === undefined) return below === emptyHtml ? ABSENT_CELL : html`<td${look}>${below}</td>`;
-  const key = column?.role === 'critical' && !context.all ? findCriticalMark(value) : undefined;
-  const own = isGrid
+  const criticalMark = column?.role === 'critical' && !context.all ? findCriticalMark(value) : undefined;
+  const content = isGrid
     ? renderGridValue(value, paper, context)
-    : key !== undefined
-      ? renderKeyMark(value, key, context.notes)
+    : criticalMark !== undefined
+      ? renderCriticalMark(value, criticalMark, context.notes)
       : renderNotedValue(column?.unit === undefined ? value : { ...value, unit: undefined }, context.notes);
-  return html`<td${look}>${own}${below}</td>`;
+  return html`<td${look}>${content}${below}</td>`;
 };
 
 const renderHead = ({ head, column, isGrid }: PaperColumn, unit: string | undefined): HtmlSafe => {
-  const own =
+  const ownUnit =
     column?.unit !== undefined && column.unit !== unit
       ? html` <span class="f">(${column.unit})</span>`
       : emptyHtml;
   const sample = column?.isSampleSize ? html` <span class="f">${renderPhrase('sample')}</span>` : emptyHtml;
   const name =
     column?.role === 'spec' && column.size !== undefined ? html`<bdi>${head}</bdi>` : renderFieldHtml(head);
-  return html`<th scope="col"${isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : ''}>${name}${own}${sample}</th>`;
+  return html`<th scope="col"${isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : ''}>${name}${ownUnit}${sample}</th>`;
 };
 
 /** Lists the values of a row that no column shows. Values without provenance are included only with `all`. */
@@ -205,7 +203,7 @@ const listRowRest = (
     columns.flatMap(({ column, under }) => [column, ...under].flatMap((each) => each?.name ?? [])),
   );
   const others = rest.filter((value) => leftover.includes(value) || !shown.has(value.path));
-  return [...others, ...nestedValues].filter(({ role }) => all || role !== 'plain');
+  return selectPrintedValues([...others, ...nestedValues], all);
 };
 
 /** Lists the values of a table that are printed only with `--all`. Removed nodes are skipped. */
@@ -231,7 +229,6 @@ const renderRow = (
 ): HtmlSafe => {
   const shown = new Set(columns.flatMap(({ relation }) => relation ?? []));
   const relations = isFirst ? row.relations.filter(({ name }) => !shown.has(name)) : [];
-  const rest = isFirst ? listRowRest(row, columns, context.all) : [];
   // In a table with sizes the column of names is narrow, so texts such as `how to measure` are printed below the row.
   const isGraded = columns.some(({ column }) => column?.size !== undefined);
   const name = columns.find(({ isName }) => isName);
@@ -241,7 +238,7 @@ const renderRow = (
       ? renderRowName(row, isFirst && !isGraded ? paper : { ...paper, under: [] }, relations, context)
       : renderCell(row, paper, context),
   );
-  const others = rest.map((value) =>
+  const others = (isFirst ? listRowRest(row, columns, context.all) : []).map((value) =>
     renderNamedValue(value.role === 'label' ? 'name' : value.path, value, context),
   );
   const hasLine = others.length > 0 || texts !== emptyHtml;
@@ -266,10 +263,7 @@ const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
   columns.some(
     ({ role, name }) =>
       role === 'critical' &&
-      rows.some(({ cells }) => {
-        const value = cells.get(name);
-        return value !== undefined && findCriticalMark(value) === '!';
-      }),
+      rows.flatMap(({ cells }) => cells.get(name) ?? []).some((value) => findCriticalMark(value) === '!'),
   );
 
 /**
@@ -297,10 +291,11 @@ export const renderPaperTable = (
       columns.length <= MAX_STACKED && columns.some(({ isName, under }) => isName && under.length > 0);
     return html`<table class="trade${isStacked ? ' stacked' : ''}">${head}\n${body}</table>`;
   });
-  const measure = unit === undefined ? emptyHtml : html` (<bdi>${unit}</bdi>)`;
-  const key = !all && hasCriticalMark(table) ? html`   <b>!</b> ${renderFieldHtml('critical')}` : emptyHtml;
+  const unitNote = unit === undefined ? emptyHtml : html` (<bdi>${unit}</bdi>)`;
+  const markNote =
+    !all && hasCriticalMark(table) ? html`   <b>!</b> ${renderFieldHtml('critical')}` : emptyHtml;
   return {
-    note: html`<span class="f">${measure} ${table.rows.filter(({ node }) => !isRemovedNode(node)).length}${key}</span>`,
+    note: html`<span class="f">${unitNote} ${table.rows.filter(({ node }) => !isRemovedNode(node)).length}${markNote}</span>`,
     content: html`${parts}${notes.render()}`,
   };
 };

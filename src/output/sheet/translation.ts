@@ -42,7 +42,7 @@ export interface DictionaryFile {
 export const convertDictionaryFile = ({ tag, fonts, words }: DictionaryFile): SheetDictionary => ({
   tag,
   fonts,
-  words: new Map(words.map(([word = '', other = '']) => [word, other])),
+  words: new Map(words.map(([word = '', translation = '']) => [word, translation])),
 });
 
 const SLOT = /<x-([ntc])>([^<]*)<\/x-\1>/g;
@@ -60,18 +60,21 @@ export const removeSlots = (markup: string): TranslatedPage => ({
 
 /**
  * Renders the notes at the end of a page: the number of texts without a translation, and the translations in which a
- * number differs from the text (`others`).
+ * number differs from the text.
  */
-const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, string>): string => {
-  if (missing === 0 && others.size === 0) return '';
+const renderTranslationNotes = (
+  missing: number,
+  termsWithOtherNumbers: ReadonlyMap<string, string>,
+): string => {
+  if (missing === 0 && termsWithOtherNumbers.size === 0) return '';
   const count =
     missing === 0
       ? emptyHtml
       : html`<p class="note">${formatCount(missing, 'text')} without a translation, counted on this page.${renderPhraseSlot('texts without a translation, counted on this page')}</p>`;
   const list =
-    others.size === 0
+    termsWithOtherNumbers.size === 0
       ? emptyHtml
-      : html`<p class="note">Translations with other numbers than their text:${renderPhraseSlot('translations with other numbers than their text')}</p><ul class="left">${[...others].map(([text, term]) => html`<li><bdi>${text}</bdi>: <bdi>${term}</bdi></li>`)}</ul>`;
+      : html`<p class="note">Translations with other numbers than their text:${renderPhraseSlot('translations with other numbers than their text')}</p><ul class="left">${[...termsWithOtherNumbers].map(([text, term]) => html`<li><bdi>${text}</bdi>: <bdi>${term}</bdi></li>`)}</ul>`;
   return html`<div class="untranslated">${count}${list}</div>\n`.markup;
 };
 
@@ -82,37 +85,38 @@ const renderTranslationNotes = (missing: number, others: ReadonlyMap<string, str
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;
   const missing = new Set<string>();
-  const own = new Map([...terms].map(([text, term]) => [collapseSpaces(text), term]));
-  const others = new Map<string, string>();
-  const known = new Map<string, string>();
-  const span = (text: string): string => html` <span class="tr" lang="${tag}">${text}</span>`.markup;
-  const termed = (text: string): string | undefined => {
-    const term = own.get(collapseSpaces(text));
-    if (term === undefined && hasWords(text)) missing.add(collapseSpaces(text));
-    if (term !== undefined && hasOtherWrittenNumbers(text, term)) others.set(collapseSpaces(text), term);
+  const termsByText = new Map([...terms].map(([text, term]) => [collapseSpaces(text), term]));
+  const termsWithOtherNumbers = new Map<string, string>();
+  const filledSlots = new Map<string, string>();
+  const renderSpan = (text: string, lang = tag): string =>
+    html` <span class="tr" lang="${lang}">${text}</span>`.markup;
+  const findTerm = (spacedText: string): string | undefined => {
+    const text = collapseSpaces(spacedText);
+    const term = termsByText.get(text);
+    if (term === undefined && hasWords(text)) missing.add(text);
+    if (term !== undefined && hasOtherWrittenNumbers(spacedText, term)) termsWithOtherNumbers.set(text, term);
     return term;
   };
-  const named = (name: string): string | undefined => words.get(name.toLowerCase()) ?? termed(name);
-  const filled = (kind: string, text: string): string => {
-    if (kind === 'c')
-      return html` <span class="tr" lang="en">${text}</span>`.markup + span(named(text) ?? '');
-    const other = kind === 't' ? termed(text) : named(text);
-    return other === undefined ? '' : span(other);
+  const translateName = (name: string): string | undefined => words.get(name.toLowerCase()) ?? findTerm(name);
+  const fillSlot = (kind: string, text: string): string => {
+    if (kind === 'c') return renderSpan(text, 'en') + renderSpan(translateName(text) ?? '');
+    const translation = kind === 't' ? findTerm(text) : translateName(text);
+    return translation === undefined ? '' : renderSpan(translation);
   };
   const fillSlots = (text: string): string =>
-    text.replace(SLOT, (place, kind: string, inside: string) => {
-      const before = known.get(place);
-      if (before !== undefined) return before;
-      const after = filled(kind, unescapeHtml(inside));
-      known.set(place, after);
-      return after;
+    text.replace(SLOT, (slot, kind: string, inside: string) => {
+      const filled = filledSlots.get(slot) ?? fillSlot(kind, unescapeHtml(inside));
+      filledSlots.set(slot, filled);
+      return filled;
     });
   const page = fillSlots(markup);
   // The notes are inserted at the end of the last section, so that they stay on its page. Text of a body cannot contain
   // `</section>`, because every `<` in it is escaped.
-  const end = fillSlots(renderTranslationNotes(missing.size, others));
-  const at = page.lastIndexOf('</section>');
-  const whole =
-    at < 0 ? page.replace('</body>', () => `${end}</body>`) : `${page.slice(0, at)}${end}${page.slice(at)}`;
-  return { page: whole, missing: [...missing] };
+  const notes = fillSlots(renderTranslationNotes(missing.size, termsWithOtherNumbers));
+  const end = page.lastIndexOf('</section>');
+  const pageWithNotes =
+    end < 0
+      ? page.replace('</body>', () => `${notes}</body>`)
+      : `${page.slice(0, end)}${notes}${page.slice(end)}`;
+  return { page: pageWithNotes, missing: [...missing] };
 };

@@ -11,7 +11,6 @@ import {
   type TextRuns,
 } from '../views/value-runs.ts';
 import type { TextRun } from '../views/view-model.ts';
-
 import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';
 import {
   renderCodeSlot,
@@ -66,6 +65,10 @@ export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
   return html`<bdi class="${isLong ? `${look} l` : look}">${text}</bdi>`;
 };
 
+/** Renders text of a body, isolated, with its translation slot. */
+export const renderTranslatableHtml = (text: string): HtmlSafe =>
+  html`${renderIsolatedHtml(text)}${renderTextSlot(text)}`;
+
 const renderFaintSlot = (text: string): HtmlSafe =>
   text === 'why: '
     ? renderPhraseSlot('why')
@@ -73,39 +76,43 @@ const renderFaintSlot = (text: string): HtmlSafe =>
       ? renderPhraseSlot('confidence')
       : emptyHtml;
 
-const renderRunHtml = (piece: string | TextRun): HtmlSafe => {
-  if (typeof piece === 'string') return piece.trim() === '' ? html` ` : renderRunHtml({ text: piece });
-  if (piece.mark) return html`${renderMarkHtml(piece.state)}\u00a0`;
-  if (piece.tone === 'faint') return html`<span class="f">${piece.text}${renderFaintSlot(piece.text)}</span>`;
-  const text = piece.state === 'unstated' ? piece.text.replace(/^not stated/, 'not\u00a0stated') : piece.text;
-  return renderIsolatedHtml(text, getProvenanceClass(piece.state));
+const renderRunHtml = (run: string | TextRun): HtmlSafe => {
+  if (typeof run === 'string') return run.trim() === '' ? html` ` : renderRunHtml({ text: run });
+  if (run.mark) return html`${renderMarkHtml(run.state)}\u00a0`;
+  if (run.tone === 'faint') return html`<span class="f">${run.text}${renderFaintSlot(run.text)}</span>`;
+  const text = run.state === 'unstated' ? run.text.replace(/^not stated/, 'not\u00a0stated') : run.text;
+  return renderIsolatedHtml(text, getProvenanceClass(run.state));
 };
 
 /** Merges neighbouring runs of the same provenance, so that a page with many values has fewer elements. */
-const mergeRuns = (pieces: TextRuns): TextRuns => {
-  const out: (string | TextRun)[] = [];
-  for (const piece of pieces) {
-    const last = out.at(-1);
-    const blank = typeof piece === 'string' && piece.trim() === '';
-    const both = typeof last === 'object' && !last.mark && last.tone === undefined;
+const mergeRuns = (runs: TextRuns): TextRuns => {
+  const merged: (string | TextRun)[] = [];
+  for (const run of runs) {
+    const last = merged.at(-1);
+    const isBlank = typeof run === 'string' && run.trim() === '';
+    const canExtend = typeof last === 'object' && !last.mark && last.tone === undefined;
     // A run of one space comes before a unit, so it becomes a no-break space.
-    if (both && blank)
-      out[out.length - 1] = { ...last, text: last.text + (piece === ' ' ? '\u00a0' : piece) };
-    else if (both && typeof piece === 'object' && !piece.mark && piece.state === last.state && !piece.tone)
-      out[out.length - 1] = { ...last, text: last.text + piece.text };
-    else out.push(piece);
+    if (canExtend && isBlank)
+      merged[merged.length - 1] = { ...last, text: last.text + (run === ' ' ? '\u00a0' : run) };
+    else if (canExtend && typeof run === 'object' && !run.mark && run.state === last.state && !run.tone)
+      merged[merged.length - 1] = { ...last, text: last.text + run.text };
+    else merged.push(run);
   }
-  return out;
+  return merged;
 };
 
 /** Renders text runs as HTML. The CSS class of a run shows its provenance or tone. */
-export const renderRunsHtml = (pieces: TextRuns): HtmlSafe => html`${mergeRuns(pieces).map(renderRunHtml)}`;
+export const renderRunsHtml = (runs: TextRuns): HtmlSafe => html`${mergeRuns(runs).map(renderRunHtml)}`;
 
 type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
 
 /** Renders the translation slot of a text, or of each text of a list; nothing for other values. */
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
+
+/** Renders a JSON value without mark, and its translation slots. */
+export const renderBareValueHtml = (value: unknown): HtmlSafe =>
+  html`${renderRunsHtml(renderBareRuns(value))}${renderValueTextSlots(value)}`;
 
 /** The names of fields that contain codes, which are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
@@ -114,7 +121,7 @@ const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|
 const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   const { state, value, path = '' } = entry;
   if (entry.role === 'deep') return emptyHtml;
-  const said: SheetPhrase | undefined =
+  const phrase: SheetPhrase | undefined =
     state === 'unstated'
       ? 'Not stated'
       : value === undefined
@@ -127,7 +134,7 @@ const renderValueSlots = (entry: ShownValue): HtmlSafe => {
       ? findStitchAndSeamClasses(path, String(value))
       : [];
   const texts = CODE_FIELDS.test(path) ? emptyHtml : renderValueTextSlots(value);
-  return html`${said === undefined ? emptyHtml : renderPhraseSlot(said)}${classes.map(renderCodeSlot)}${texts}`;
+  return html`${phrase === undefined ? emptyHtml : renderPhraseSlot(phrase)}${classes.map(renderCodeSlot)}${texts}`;
 };
 
 /** Renders a value with its unit and translation slots, without its mark. */
@@ -136,7 +143,7 @@ export const renderPayloadHtml = (entry: ShownValue): HtmlSafe =>
 
 const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
   entry.role === 'plain'
-    ? html`${renderRunsHtml(renderBareRuns(entry.value))}${renderValueTextSlots(entry.value)}`
+    ? renderBareValueHtml(entry.value)
     : entry.state === undefined
       ? html`${renderPayloadHtml(entry)} <span class="f">${renderPhrase('without a state')}</span>`
       : html`${renderMarkHtml(entry.state)}\u00a0${renderPayloadHtml(entry)}`;
@@ -173,9 +180,9 @@ export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
  */
 export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): HtmlSafe => {
   const why = withWhy ? renderReasonRuns(entry) : [];
-  const beside = listOtherMembers(entry).filter(([, value]) => value !== null);
-  if (why.length + beside.length === 0) return emptyHtml;
-  const members = beside.map(
+  const shown = listOtherMembers(entry).filter(([, value]) => value !== null);
+  if (why.length + shown.length === 0) return emptyHtml;
+  const members = shown.map(
     ([key, value]) =>
       html`<span class="m-b"><span class="k">${renderFieldHtml(key)}</span> ${renderRunsHtml(renderBareRuns(value))}${CODE_FIELDS.test(key) ? emptyHtml : renderValueTextSlots(value)}</span> `,
   );
@@ -196,10 +203,15 @@ export const renderFieldHtml = (field: string): HtmlSafe => {
 
 /** Renders names on one line with translation slots, each followed by its number if it has one: `hem 2, button`. */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
-  html`${[...fields].map((each, at) => {
-    const [field, number] = typeof each === 'string' ? [each, undefined] : each;
-    return html`${at > 0 ? ', ' : ''}${formatKeyAsWords(field)}${number === undefined ? '' : ` ${number}`}${renderNameSlot(formatKeyAsWords(field))}`;
+  html`${[...fields].map((item, at) => {
+    const [field, number] = typeof item === 'string' ? [item, undefined] : item;
+    const name = formatKeyAsWords(field);
+    return html`${at > 0 ? ', ' : ''}${name}${number === undefined ? '' : ` ${number}`}${renderNameSlot(name)}`;
   })}`;
+
+/** Selects the values that are printed: members without provenance only with `all`. */
+export const selectPrintedValues = (values: readonly Value[], all: boolean): readonly Value[] =>
+  all ? values : values.filter(({ role }) => role !== 'plain');
 
 /** An empty box to tick. */
 export const TICK_BOX = html`<span class="box"></span>`;
