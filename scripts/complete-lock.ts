@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const file = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 
-const SYSTEM = /\b(android|darwin|freebsd|linux|win32|openharmony|aix|netbsd|openbsd|sunos)\b/;
-const PROCESSOR = /\b(arm64|x64|arm|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32)\b/;
-const EXACT = /^\d+\.\d+\.\d+[^ ]*$/;
+const SYSTEM_PATTERN = /\b(android|darwin|freebsd|linux|win32|openharmony|aix|netbsd|openbsd|sunos)\b/;
+const PROCESSOR_PATTERN = /\b(arm64|x64|arm|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32)\b/;
+const EXACT_VERSION = /^\d+\.\d+\.\d+[^ ]*$/;
 
 export interface Lock {
   readonly packages: Packages;
@@ -31,7 +31,7 @@ interface Entry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Returns the packages of the lock with the missing ones, in the order of npm; `added` lists the missing ones. */
+/** Returns all packages of the lock in the order of npm, and the paths of those that were missing. */
 export function completeLock(packages: Packages): {
   readonly packages: Packages;
   readonly added: readonly string[];
@@ -41,18 +41,19 @@ export function completeLock(packages: Packages): {
   for (const [path, parent] of Object.entries(packages)) {
     for (const [name, version] of path === '' ? [] : Object.entries(parent.optionalDependencies ?? {})) {
       // Only packages of one platform are added. A version range cannot be pinned without the registry.
-      if (!EXACT.test(version) || !(SYSTEM.test(name) || PROCESSOR.test(name))) continue;
-      const beside = path.slice(0, path.lastIndexOf('node_modules/'));
-      const places = [
+      if (!EXACT_VERSION.test(version) || !(SYSTEM_PATTERN.test(name) || PROCESSOR_PATTERN.test(name)))
+        continue;
+      const parentFolder = path.slice(0, path.lastIndexOf('node_modules/'));
+      const paths = [
         `node_modules/${name}`,
-        `${beside}node_modules/${name}`,
+        `${parentFolder}node_modules/${name}`,
         `${path}/node_modules/${name}`,
       ];
-      if (places.some((place) => all[place]?.version === version)) continue;
-      const place = places.find((free) => all[free] === undefined);
-      if (place === undefined) throw new Error(`no free place for ${name} ${version}`);
-      all[place] = createPlatformEntry(name, version, parent);
-      added.push(place);
+      if (paths.some((candidate) => all[candidate]?.version === version)) continue;
+      const free = paths.find((candidate) => all[candidate] === undefined);
+      if (free === undefined) throw new Error(`other versions of ${name} are at ${paths.join(' and ')}`);
+      all[free] = createPlatformEntry(name, version, parent);
+      added.push(free);
     }
   }
   const sorted = Object.keys(all).toSorted((a, b) => a.localeCompare(b, 'en'));
@@ -60,8 +61,8 @@ export function completeLock(packages: Packages): {
 }
 
 function createPlatformEntry(name: string, version: string, { dev, license, engines }: Entry): Entry {
-  const [system] = SYSTEM.exec(name) ?? [];
-  const [processor] = PROCESSOR.exec(name) ?? [];
+  const [system] = SYSTEM_PATTERN.exec(name) ?? [];
+  const [processor] = PROCESSOR_PATTERN.exec(name) ?? [];
   const libc = system === 'linux' && (/musl/.exec(name) ? 'musl' : /gnu/.exec(name) && 'glibc');
   return {
     version,
@@ -78,6 +79,6 @@ function createPlatformEntry(name: string, version: string, { dev, license, engi
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lock = JSON.parse(await readFile(file, 'utf8')) as Lock;
   const { packages, added } = completeLock(lock.packages);
-  process.stdout.write(added.map((path) => `was missing: ${path}\n`).join(''));
+  process.stdout.write(added.map((path) => `added ${path}\n`).join(''));
   if (added.length > 0) await writeFile(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
 }

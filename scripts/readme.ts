@@ -1,43 +1,33 @@
 /**
- * Writes transcripts of the program into the documents, and its tables between `<!-- name -->` marks.
+ * Updates the transcripts and the tables in README.md and docs/reference.md.
  * `npm run readme` writes them; `--check` only reports differences. Needs a build.
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { formatDescription } from '../src/cli/help/help-layout.ts';
 import { ENVIRONMENT_VARIABLES } from '../src/cli/help/help-topics.ts';
 import { commandTable } from '../src/commands/command-table.ts';
 import { EXIT_CODES } from '../src/platform/errors.ts';
+import { root } from './build/bundle-options.ts';
+import { runInTerminal } from './docs/run-in-terminal.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = ['README.md', 'docs/reference.md'];
-const BIN = join(root, 'bin', 'toile.js');
 
-/** Runs a command of a transcript with 80 columns and without colour. */
-const printed = (line: string, home: string): Promise<string> =>
-  new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, HOME: home, TOILE_HOME: home, TERM: 'dumb', LANG: 'C.UTF-8' };
-    const typed = line.replace(/^toile /, `"${process.execPath}" "${BIN}" `);
-    const command = `stty cols 80 rows 50; ${typed}`;
-    execFile('script', ['-qefc', command, '/dev/null'], { env, cwd: home }, (_error, stdout) =>
-      resolve(stdout.replaceAll('\r\n', '\n').trimEnd()),
-    );
-  });
-
-/** Replaces the output in transcripts. */
-const transcripts = async (text: string, home: string): Promise<string> => {
+/** Replaces the output of the commands in transcripts. */
+const updateTranscripts = async (text: string, home: string): Promise<string> => {
   const parts = text.split(/(```console\n\$ [^\n]*\n[\s\S]*?```)/);
   for (const [at, part] of parts.entries()) {
-    const line = part.match(/^```console\n\$ ([^\n]*)\n/)?.[1];
-    if (line) parts[at] = `\`\`\`console\n$ ${line}\n${await printed(line, home)}\n\`\`\``;
+    const words = part.match(/^```console\n\$ toile ([^\n]*)\n/)?.[1];
+    if (words === undefined) continue;
+    const output = await runInTerminal(words, 80, home, 'dumb');
+    parts[at] = `\`\`\`console\n$ toile ${words}\n${output}\n\`\`\``;
   }
   return parts.join('');
 };
 
-const between = (text: string, name: string, content: string): string =>
+/** Replaces the text between the marks `<!-- name -->` and `<!-- /name -->`. */
+const replaceSection = (text: string, name: string, content: string): string =>
   text.replace(
     new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
     (_, open: string, close: string) => `${open}${content}\n${close}`,
@@ -58,7 +48,7 @@ const TABLES: Readonly<Record<string, string>> = {
   exits: renderTable(['code', 'means'], Object.entries(EXIT_CODES)),
   environment: renderTable(
     ['variable', 'is'],
-    ENVIRONMENT_VARIABLES.map((each) => [each.names.join(', '), formatDescription(each)]),
+    ENVIRONMENT_VARIABLES.map((variable) => [variable.names.join(', '), formatDescription(variable)]),
   ),
 };
 
@@ -67,11 +57,11 @@ try {
   for (const page of PAGES) {
     const file = join(root, page);
     const old = await readFile(file, 'utf8');
-    let text = await transcripts(old, home);
-    for (const [name, content] of Object.entries(TABLES)) text = between(text, name, content);
+    let text = await updateTranscripts(old, home);
+    for (const [name, content] of Object.entries(TABLES)) text = replaceSection(text, name, content);
     if (!process.argv.includes('--check')) await writeFile(file, text);
     else if (text !== old) {
-      process.stdout.write(`${page} is not what the program prints: npm run readme\n`);
+      process.stdout.write(`${page} differs from the output of the program; run: npm run readme\n`);
       process.exitCode = 1;
     }
   }

@@ -1,34 +1,32 @@
 /** Renders output of the program as SVG, light and dark, into docs/. `npm run screenshots`; needs a build. */
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
+import { root } from './build/bundle-options.ts';
+import { runInTerminal } from './docs/run-in-terminal.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(root, 'bin', 'toile.js');
-
-interface View {
-  readonly line: string;
+/** One picture: the arguments of toile, and the size of the terminal. */
+interface Screenshot {
+  readonly words: string;
   readonly columns: number;
   /** The maximum number of lines (default: all). */
   readonly rows?: number;
 }
 
-const VIEWS: Readonly<Record<string, View>> = {
-  graph: { line: '--sandbox graph GARM-101 --view factory', columns: 96, rows: 34 },
-  designs: { line: '--sandbox designs ls --limit 6', columns: 80 },
-  brief: { line: '--sandbox brief GARM-101', columns: 80 },
-  confirmations: { line: '--sandbox confirmations GARM-101', columns: 80 },
+const SCREENSHOTS: Readonly<Record<string, Screenshot>> = {
+  graph: { words: '--sandbox graph GARM-101 --view factory', columns: 96, rows: 34 },
+  designs: { words: '--sandbox designs ls --limit 6', columns: 80 },
+  brief: { words: '--sandbox brief GARM-101', columns: 80 },
+  confirmations: { words: '--sandbox confirmations GARM-101', columns: 80 },
 };
 
 /** Background and text colours, and the terminal colours by number. */
-type Theme = Readonly<Record<'ground' | 'text' | 'strong' | 'faint' | number, string>>;
+type Theme = Readonly<Record<'background' | 'text' | 'strong' | 'faint' | number, string>>;
 
 const THEMES: Readonly<Record<string, Theme>> = {
   light: {
-    ground: '#ffffff',
+    background: '#ffffff',
     text: '#1f2328',
     strong: '#000000',
     faint: '#6e7781',
@@ -36,7 +34,7 @@ const THEMES: Readonly<Record<string, Theme>> = {
     33: '#8a5a00',
   },
   dark: {
-    ground: '#0d1117',
+    background: '#0d1117',
     text: '#d1d7e0',
     strong: '#ffffff',
     faint: '#848d97',
@@ -47,22 +45,7 @@ const THEMES: Readonly<Record<string, Theme>> = {
 
 const CELL = { width: 8.43, height: 19, size: 14 };
 
-const printed = ({ line, columns }: View, home: string): Promise<string> =>
-  new Promise((resolve) => {
-    const env = {
-      PATH: process.env.PATH,
-      HOME: home,
-      TOILE_HOME: home,
-      TERM: 'xterm-256color',
-      LANG: 'C.UTF-8',
-    };
-    const command = `stty cols ${columns} rows 50; "${process.execPath}" "${BIN}" ${line}`;
-    execFile('script', ['-qefc', command, '/dev/null'], { env }, (_error, stdout) =>
-      resolve(stdout.replaceAll('\r\n', '\n').trimEnd()),
-    );
-  });
-
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 interface Style {
@@ -73,9 +56,9 @@ interface Style {
 
 const PLAIN: Style = { bold: false, faint: false, colour: undefined };
 
-/** Splits a line into pieces of one style, each with its terminal column. */
-const pieces = (line: string) => {
-  const found: { readonly text: string; readonly column: number; readonly style: Style }[] = [];
+/** Splits a line into words, each with its style and its column in the terminal. */
+const splitLine = (line: string) => {
+  const words: { readonly text: string; readonly column: number; readonly style: Style }[] = [];
   let style = PLAIN;
   let column = 0;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is read
@@ -85,7 +68,7 @@ const pieces = (line: string) => {
     if (codes === undefined) {
       // Words are placed one by one, because fonts and terminals disagree about the width of some characters.
       for (const word of part.split(/( +|\u2068[^\u2069]*\u2069)/)) {
-        if (word.trim() !== '') found.push({ text: word, column, style });
+        if (word.trim() !== '') words.push({ text: word, column, style });
         column += stringWidth(word);
       }
       continue;
@@ -99,16 +82,15 @@ const pieces = (line: string) => {
       else if (code >= 30 && code < 38) style = { ...style, colour: code };
     }
   }
-  return found;
+  return words;
 };
 
-const drawn = (line: string, view: View, text: string, theme: Theme): string => {
-  const lines = [`\u001b[2m$\u001b[22m toile ${view.line}`, '', ...text.split('\n')];
-  const kept = view.rows ? lines.slice(0, view.rows) : lines;
-  const width = Math.round(view.columns * CELL.width + 32);
-  const height = kept.length * CELL.height + 32;
-  const body = kept.flatMap((each, row) =>
-    pieces(each).map(({ text: word, column, style }) => {
+const renderScreenshot = ({ words, columns, rows }: Screenshot, output: string, theme: Theme): string => {
+  const lines = [`\u001b[2m$\u001b[22m toile ${words}`, '', ...output.split('\n')].slice(0, rows);
+  const width = Math.round(columns * CELL.width + 32);
+  const height = lines.length * CELL.height + 32;
+  const body = lines.flatMap((line, row) =>
+    splitLine(line).map(({ text, column, style }) => {
       const fill =
         style.colour !== undefined
           ? theme[style.colour]
@@ -119,12 +101,12 @@ const drawn = (line: string, view: View, text: string, theme: Theme): string => 
               : theme.text;
       const weight = style.bold ? ' font-weight="700"' : '';
       const [x, y] = [16 + column * CELL.width, 16 + row * CELL.height + CELL.size];
-      return `<text x="${x.toFixed(1)}" y="${y}" fill="${fill}"${weight}>${escaped(word)}</text>`;
+      return `<text x="${x.toFixed(1)}" y="${y}" fill="${fill}"${weight}>${escapeXml(text)}</text>`;
     }),
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(line)}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${CELL.size}">`,
-    `<rect width="${width}" height="${height}" rx="8" fill="${theme.ground}"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(`toile ${words}`)}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${CELL.size}">`,
+    `<rect width="${width}" height="${height}" rx="8" fill="${theme.background}"/>`,
     ...body,
     '</svg>\n',
   ].join('\n');
@@ -133,13 +115,10 @@ const drawn = (line: string, view: View, text: string, theme: Theme): string => 
 const home = await mkdtemp(join(tmpdir(), 'toile-shots-'));
 try {
   await mkdir(join(root, 'docs'), { recursive: true });
-  for (const [name, view] of Object.entries(VIEWS)) {
-    const text = await printed(view, home);
+  for (const [name, screenshot] of Object.entries(SCREENSHOTS)) {
+    const output = await runInTerminal(screenshot.words, screenshot.columns, home, 'xterm-256color');
     for (const [mode, theme] of Object.entries(THEMES)) {
-      await writeFile(
-        join(root, 'docs', `${name}.${mode}.svg`),
-        drawn(`toile ${view.line}`, view, text, theme),
-      );
+      await writeFile(join(root, 'docs', `${name}.${mode}.svg`), renderScreenshot(screenshot, output, theme));
     }
   }
 } finally {

@@ -27,29 +27,30 @@ function selectInstalledPackages(lock: Lock): Lock {
   const packages: Record<string, Entry> = {};
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (entry.dev || entry.devOptional) continue;
-    const { devDependencies: _, ...kept } = entry;
-    if (path !== '' && !kept.integrity) throw new Error(`${path} has no digest in package-lock.json`);
-    packages[path] = kept;
+    const { devDependencies: _, ...installed } = entry;
+    if (path !== '' && !installed.integrity) throw new Error(`${path} has no digest in package-lock.json`);
+    packages[path] = installed;
   }
   return { ...lock, packages };
 }
 
 const getShrinkwrapPath = (root: string): string => join(root, 'npm-shrinkwrap.json');
 
+/** Writes npm-shrinkwrap.json beside the package-lock.json of a folder. */
 export const writeShrinkwrap = async (root: string): Promise<void> => {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock;
   await writeFile(getShrinkwrapPath(root), `${JSON.stringify(selectInstalledPackages(lock), null, 2)}\n`);
 };
 
-/** Removes `prepare` and keeps the original, also when an earlier run was interrupted before it put that back. */
+/** Removes `prepare` and copies the original, unless an interrupted run has already removed it. */
 const removePrepareScript = async (manifest: string, original: string): Promise<void> => {
-  const { scripts, ...rest } = JSON.parse(await readFile(manifest, 'utf8')) as {
+  const { scripts, ...members } = JSON.parse(await readFile(manifest, 'utf8')) as {
     scripts: Record<string, string>;
   };
   if (scripts.prepare === undefined) return;
-  const { prepare: _, ...kept } = scripts;
+  const { prepare: _, ...others } = scripts;
   await copyFile(manifest, original);
-  await writeFile(`${manifest}.new`, `${JSON.stringify({ ...rest, scripts: kept }, null, 2)}\n`);
+  await writeFile(`${manifest}.new`, `${JSON.stringify({ ...members, scripts: others }, null, 2)}\n`);
   await rename(`${manifest}.new`, manifest);
 };
 

@@ -16,105 +16,108 @@ interface Declaration {
   /** True for a type, which does not exist at run time. */
   readonly isType: boolean;
   readonly isExported: boolean;
-  /** Every name in the declaration. An extra name does no harm. */
+  /** All names in the declaration, used or not. */
   readonly uses: ReadonlySet<string>;
   /** The text with its comment and without `export`. */
   readonly text: string;
 }
 
-interface Parts {
+/** The contents of one declaration file. */
+interface DeclarationFile {
   readonly declarations: readonly Declaration[];
-  /** The names re-exported from other files; all names when none is listed. */
-  readonly handedOn: readonly { readonly from: string; readonly name?: string; readonly isType: boolean }[];
+  /** The names that are exported from other files; all names if `name` is missing. */
+  readonly reExports: readonly { readonly from: string; readonly name?: string; readonly isType: boolean }[];
   readonly imports: readonly string[];
 }
 
 /** Bundles the declarations of `entry` and of everything that they use. `folder` is for temporary files. */
 export async function bundleClientTypes(root: string, entry: string, folder: string): Promise<string> {
-  await declare(root, entry, folder);
-  const files = new Map<string, Parts>();
+  await emitDeclarations(root, entry, folder);
+  const files = new Map<string, DeclarationFile>();
   const read = async (name: string): Promise<void> => {
     if (files.has(name)) return;
-    const parts = partsOf(name, await readFile(join(folder, name), 'utf8'));
-    files.set(name, parts);
-    for (const other of parts.imports) await read(other);
+    const file = parseDeclarationFile(name, await readFile(join(folder, name), 'utf8'));
+    files.set(name, file);
+    for (const imported of file.imports) await read(imported);
   };
   const main = basename(entry).replace(/\.ts$/, '.d.ts');
   await read(main);
-  return bundled(files, main);
+  return bundleDeclarations(files, main);
 }
 
 /** Writes one declaration file per source file, because this compiler bundles none. `@internal` members are left out. */
-async function declare(root: string, entry: string, folder: string): Promise<void> {
+async function emitDeclarations(root: string, entry: string, folder: string): Promise<void> {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   const options = [
     '--declaration --emitDeclarationOnly --stripInternal --noEmit false --noCheck --skipLibCheck --ignoreConfig',
     '--target es2023 --module nodenext --moduleResolution nodenext --rewriteRelativeImportExtensions',
   ].flatMap((words) => words.split(' '));
-  const places = ['--rootDir', dirname(entry), '--outDir', folder, entry];
-  await run(process.execPath, [tsc, ...options, ...places], { cwd: root });
+  const paths = ['--rootDir', dirname(entry), '--outDir', folder, entry];
+  await run(process.execPath, [tsc, ...options, ...paths], { cwd: root });
 }
 
-function partsOf(file: string, text: string): Parts {
+function parseDeclarationFile(file: string, text: string): DeclarationFile {
   const { program, errors, comments } = parseSync(file, text);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const declarations: Declaration[] = [];
-  const handedOn: Parts['handedOn'][number][] = [];
+  const reExports: DeclarationFile['reExports'][number][] = [];
   const imports: string[] = [];
-  const other = (specifier: string): string => {
-    imports.push(`${specifier.replace(/^\.\//, '').replace(/\.[jt]s$/, '')}.d.ts`);
-    return imports.at(-1) ?? '';
+  const addImport = (specifier: string): string => {
+    const path = `${specifier.replace(/^\.\//, '').replace(/\.[jt]s$/, '')}.d.ts`;
+    imports.push(path);
+    return path;
   };
   for (const node of program.body) {
-    if (node.type === 'ImportDeclaration') other(node.source.value);
+    if (node.type === 'ImportDeclaration') addImport(node.source.value);
     else if (node.type === 'ExportAllDeclaration') {
-      handedOn.push({ from: other(node.source.value), isType: node.exportKind === 'type' });
+      reExports.push({ from: addImport(node.source.value), isType: node.exportKind === 'type' });
     } else if (node.type === 'ExportNamedDeclaration' && node.declaration === null) {
-      const from = node.source ? other(node.source.value) : file;
+      const from = node.source ? addImport(node.source.value) : file;
       for (const { exported } of node.specifiers) {
         const name = 'name' in exported ? exported.name : exported.value;
-        handedOn.push({ from, name, isType: node.exportKind === 'type' });
+        reExports.push({ from, name, isType: node.exportKind === 'type' });
       }
     } else {
       const isExported = node.type === 'ExportNamedDeclaration';
       const declaration = isExported ? node.declaration : node;
       if (!declaration) continue;
-      const names = namesOf(declaration);
-      if (names.length === 0) throw new Error(`${file}: a ${declaration.type} that cannot be bundled`);
-      const before = comments.findLast(
+      const names = listDeclaredNames(declaration);
+      if (names.length === 0)
+        throw new Error(`${file}: cannot bundle a declaration of type ${declaration.type}`);
+      const docComment = comments.findLast(
         ({ value, end }) =>
           value.startsWith('*') && end <= node.start && text.slice(end, node.start).trim() === '',
       );
       const isType = /^TS(Interface|TypeAlias)/.test(declaration.type);
       const body = text.slice(declaration.start, node.end).replace(/^declare /, '');
-      const comment = before ? `${text.slice(before.start, before.end)}\n` : '';
+      const comment = docComment ? `${text.slice(docComment.start, docComment.end)}\n` : '';
       const uses = new Set<string>();
-      walk(declaration, { enter: (one) => void (one.type === 'Identifier' && uses.add(one.name)) });
-      const whole = `${comment}${isType ? '' : 'declare '}${body}`;
-      declarations.push({ file, names, isType, isExported, uses, text: whole });
+      walk(declaration, { enter: (child) => void (child.type === 'Identifier' && uses.add(child.name)) });
+      const bundledText = `${comment}${isType ? '' : 'declare '}${body}`;
+      declarations.push({ file, names, isType, isExported, uses, text: bundledText });
     }
   }
-  return { declarations, handedOn, imports };
+  return { declarations, reExports, imports };
 }
 
-function namesOf(declaration: object): string[] {
-  const nameOf = (id: unknown): string[] =>
+function listDeclaredNames(declaration: object): string[] {
+  const listName = (id: unknown): string[] =>
     typeof id === 'object' && id !== null && 'name' in id ? [String(id.name)] : [];
-  if ('id' in declaration) return nameOf(declaration.id);
+  if ('id' in declaration) return listName(declaration.id);
   const { declarations = [] } = declaration as {
     readonly declarations?: readonly { readonly id: unknown }[];
   };
-  return declarations.flatMap(({ id }) => nameOf(id));
+  return declarations.flatMap(({ id }) => listName(id));
 }
 
-function bundled(files: ReadonlyMap<string, Parts>, main: string): string {
+function bundleDeclarations(files: ReadonlyMap<string, DeclarationFile>, main: string): string {
   /** The exported names, and whether each is only a type. */
   const exported = new Map<string, boolean>();
-  for (const { from, name, isType } of files.get(main)?.handedOn ?? []) {
-    const { declarations = [], handedOn = [] } = files.get(from) ?? {};
-    const own = declarations.filter((one) => one.isExported).flatMap(({ names }) => names);
-    const all = [...own, ...handedOn.flatMap((one) => one.name ?? [])];
-    for (const one of name === undefined ? all : [name]) exported.set(one, isType);
+  for (const { from, name, isType } of files.get(main)?.reExports ?? []) {
+    const { declarations = [], reExports = [] } = files.get(from) ?? {};
+    const own = declarations.flatMap(({ names, isExported }) => (isExported ? names : []));
+    const all = [...own, ...reExports.flatMap((reExport) => reExport.name ?? [])];
+    for (const exportedName of name === undefined ? all : [name]) exported.set(exportedName, isType);
   }
   const declarations = [...files.values()].flatMap((file) => file.declarations);
   const needed = new Set(exported.keys());
@@ -123,19 +126,20 @@ function bundled(files: ReadonlyMap<string, Parts>, main: string): string {
     before = needed.size;
     for (const { uses } of declarations.filter(isNeeded)) for (const use of uses) needed.add(use);
   }
-  const kept = declarations.filter(isNeeded);
+  const bundled = declarations.filter(isNeeded);
   for (const name of needed) {
-    const homes = new Set(kept.filter(({ names }) => names.includes(name)).map(({ file }) => file));
-    if (homes.size > 1) throw new Error(`two things of the client are called ${name}: ${[...homes]}`);
+    const homes = new Set(bundled.filter(({ names }) => names.includes(name)).map(({ file }) => file));
+    if (homes.size > 1)
+      throw new Error(`the client declares ${name} in several files: ${[...homes].join(', ')}`);
   }
-  const types = new Set(kept.filter(({ isType }) => isType).flatMap(({ names }) => names));
-  const list = (asTypes: boolean): string =>
+  const types = new Set(bundled.filter(({ isType }) => isType).flatMap(({ names }) => names));
+  const listExports = (asTypes: boolean): string =>
     [...exported]
       .filter(([name, isType]) => (isType || types.has(name)) === asTypes)
       .map(([name]) => name)
       .toSorted()
       .join(', ');
-  const head = '/** The JavaScript client of the service. */';
-  const ends = [`export { ${list(false)} };`, `export type { ${list(true)} };`];
-  return `${[head, ...kept.map(({ text }) => text), ...ends].join('\n')}\n`;
+  const comment = '/** The JavaScript client of the service. */';
+  const exportLines = [`export { ${listExports(false)} };`, `export type { ${listExports(true)} };`];
+  return `${[comment, ...bundled.map(({ text }) => text), ...exportLines].join('\n')}\n`;
 }

@@ -11,7 +11,7 @@ import {
   type OrderTransition,
 } from '../../src/service/tech-packs/order-machine.ts';
 
-const DOES: Readonly<Record<OrderAction, string>> = {
+const ACTION_TEXTS: Readonly<Record<OrderAction, string>> = {
   send: 'orders',
   look: 'asks the service',
   'stand by': 'waits briefly for the other process',
@@ -20,35 +20,42 @@ const DOES: Readonly<Record<OrderAction, string>> = {
   nothing: '',
 };
 
-const cell = (text: string): string =>
+const escapeCell = (text: string): string =>
   text
     .replaceAll('|', '\\|')
     .replaceAll('}{', '} {')
     .replace(/\{(\w+)\}/g, '*$1*');
 
-const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] =>
+const listKeys = <Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] =>
   Object.keys(table) as Key[];
 
-const formatAnswer = ({ action, next, text, exit }: OrderTransition, isKept: boolean): string =>
-  [DOES[action], cell(text), isKept ? '' : formatStateName(next), exit ?? ''].join(' | ');
+const formatTransition = ({ action, next, text, exit }: OrderTransition, isStateKept: boolean): string =>
+  [ACTION_TEXTS[action], escapeCell(text), isStateKept ? '' : formatStateName(next), exit ?? ''].join(' | ');
 
 /** Returns the rows of a table. Events and states with the same transition share a row. */
 const formatRows = (states: readonly OrderState[]): readonly string[] => {
-  const byAnswer = new Map<string, string[]>();
-  for (const event of keysOf(ORDER_EVENTS)) {
-    const answers = states.flatMap((state) => {
-      const answer = ORDER_MACHINE[state][event];
-      return answer === undefined || answer.text.startsWith(NEVER_OCCURS) ? [] : [{ state, answer }];
+  const eventsByRow = new Map<string, string[]>();
+  for (const event of listKeys(ORDER_EVENTS)) {
+    const transitions = states.flatMap((state) => {
+      const transition = ORDER_MACHINE[state][event];
+      return transition === undefined || transition.text.startsWith(NEVER_OCCURS)
+        ? []
+        : [{ state, transition }];
     });
-    const isKept = answers.every(({ state, answer }) => answer.next === state);
-    for (const row of new Set(answers.map(({ answer }) => formatAnswer(answer, isKept)))) {
-      const those = answers.filter(({ answer }) => formatAnswer(answer, isKept) === row);
-      const names = those.map(({ state }) => formatStateName(state)).join(', ');
-      const label = those.length < states.length ? `${ORDER_EVENTS[event]} (${names})` : ORDER_EVENTS[event];
-      byAnswer.set(row, [...(byAnswer.get(row) ?? []), label]);
+    const isStateKept = transitions.every(({ state, transition }) => transition.next === state);
+    for (const row of new Set(
+      transitions.map(({ transition }) => formatTransition(transition, isStateKept)),
+    )) {
+      const matching = transitions.filter(
+        ({ transition }) => formatTransition(transition, isStateKept) === row,
+      );
+      const names = matching.map(({ state }) => formatStateName(state)).join(', ');
+      const label =
+        matching.length < states.length ? `${ORDER_EVENTS[event]} (${names})` : ORDER_EVENTS[event];
+      eventsByRow.set(row, [...(eventsByRow.get(row) ?? []), label]);
     }
   }
-  return [...byAnswer].map(([row, events]) => `| ${events.join('; ')} | ${row} |`);
+  return [...eventsByRow].map(([row, events]) => `| ${events.join('; ')} | ${row} |`);
 };
 
 /** Groups states that react to most events in the same way; each group has one table. */
@@ -108,7 +115,7 @@ A Tech Pack request can cost money. toile records each request before it sends i
 
 | state | meaning |
 |---|---|
-${keysOf(ORDER_STATES)
+${listKeys(ORDER_STATES)
   .map((state) => `| ${formatStateName(state)} | ${ORDER_STATES[state]} |`)
   .join('\n')}
 
