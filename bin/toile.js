@@ -5,19 +5,18 @@ const supported = major > 20 || (major === 20 && (minor > 18 || (minor === 18 &&
 
 const run = async () => {
   if (!supported) {
-    process.stderr.write(`toile: needs Node 20.18.1 or newer, and this is ${process.versions.node}\n`);
+    process.stderr.write(`toile needs Node 20.18.1 or newer; this is Node ${process.versions.node}\n`);
     return 1;
   }
   try {
     const { start } = require('../dist/main.cjs');
     return await start(__filename, process.argv.slice(2));
   } catch (error) {
-    if (typeof error?.syscall === 'string') {
-      process.stderr.write(`toile: the system does not let the program be loaded: ${error.message}\n`);
-      return 1;
-    }
-    if (error?.code !== 'MODULE_NOT_FOUND') throw error;
-    process.stderr.write('toile: the program is not built; in a clone, type: npm run build\n');
+    const isMissing = error?.code === 'MODULE_NOT_FOUND';
+    if (!isMissing && typeof error?.syscall !== 'string') throw error;
+    const [reason] = error.message.split('\n', 1);
+    const hint = isMissing ? 'in a clone, run: npm run build\notherwise, install toile again\n' : '';
+    process.stderr.write(`toile: cannot load the program: ${reason}\n${hint}`);
     return 1;
   }
 };
