@@ -40,9 +40,9 @@ export interface BenchSetup {
   readonly env: NodeJS.ProcessEnv;
   readonly origin: string;
   /** The origin of a service with fewer pages. */
-  readonly few: string;
-  /** A design that can be exported. */
-  readonly first: string;
+  readonly smallOrigin: string;
+  /** The id of a design that can be exported. */
+  readonly exportableDesign: string;
   /** The socket of a shared Valkey or Redis. */
   readonly socket: string;
   /** Graphs: 2,000 nodes, the same with changes, no nodes, and 20 MB. */
@@ -77,16 +77,16 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
   const bin = join(setup.root, 'bin/toile.js');
   const run = (...argv: string[]): MeasuredProgram => ({ argv, env, cwd: folder });
   const runOn = (node: string, ...words: string[]): MeasuredProgram => run(node, bin, ...words);
-  const toile = (...words: string[]): MeasuredProgram => runOn(process.execPath, ...words);
+  const runToile = (...words: string[]): MeasuredProgram => runOn(process.execPath, ...words);
   const runExecutable = (...words: string[]): MeasuredProgram => run(setup.executable, ...words);
   const runPeer = (name: string, ...words: string[]): MeasuredProgram => run(peers[name] ?? name, ...words);
   const runPeerOn = (node: string, name: string): MeasuredProgram => run(node, peers[name] ?? name);
   const runNodePeer = (name: string): MeasuredProgram => runPeerOn(process.execPath, name);
-  const toileShared = (...words: string[]): MeasuredProgram => ({
-    ...toile(...words),
+  const runShared = (...words: string[]): MeasuredProgram => ({
+    ...runToile(...words),
     env: { ...env, TOILE_SHARED: `unix:${setup.socket}` },
   });
-  const toileInTerminal = (...words: string[]): MeasuredProgram =>
+  const runInTerminal = (...words: string[]): MeasuredProgram =>
     run(
       'script',
       '-qec',
@@ -94,7 +94,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
       '/dev/null',
     );
 
-  const me = toile('me', '--json');
+  const me = runToile('me', '--json');
   const cache = join(folder, 'cold');
   const coldMe = { ...me, env: { ...env, XDG_CACHE_HOME: cache } };
   const emptyCache = async (): Promise<void> => rm(cache, { recursive: true, force: true });
@@ -105,14 +105,24 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
       await cp(join(setup.root, part), join(installed, part), { recursive: true });
   };
   const curlMe = run(...CURL, `${origin}/v1/me`);
-  const exported = (node: string): MeasuredProgram =>
-    runOn(node, 'export', setup.first, '--driver', 'json', '-o', join(folder, 'a.json'), '--clobber', '-q');
+  const exportWith = (node: string): MeasuredProgram =>
+    runOn(
+      node,
+      'export',
+      setup.exportableDesign,
+      '--driver',
+      'json',
+      '-o',
+      join(folder, 'a.json'),
+      '--clobber',
+      '-q',
+    );
 
   const start: readonly Omit<BenchRow, 'group'>[] = [
     ...[
-      { what: '`toile --version`', goal: 1.1, a: toile('--version') },
-      { what: '`toile --help`', goal: 1.2, a: toile('--help') },
-      { what: 'completion of an id', goal: 1.25, a: toile('__complete', 'zsh', '.0000001', 'graph') },
+      { what: '`toile --version`', goal: 1.1, a: runToile('--version') },
+      { what: '`toile --help`', goal: 1.2, a: runToile('--help') },
+      { what: 'completion of an id', goal: 1.25, a: runToile('__complete', 'zsh', '.0000001', 'graph') },
     ].map((row) => ({ against: 'an empty Node program', b: runNodePeer('empty.cjs'), ...row })),
     {
       what: 'executable `--version`',
@@ -183,7 +193,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
     },
   ];
 
-  const addedBy = (
+  const compareWithEmptyGraph = (
     what: string,
     goal: number,
     a: MeasuredProgram,
@@ -191,21 +201,28 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
     needs: readonly string[] = [],
   ): Omit<BenchRow, 'group'> => ({ what, against: 'an empty graph', measure: 'added', goal, a, b, needs });
   const askAssistant = (id: string): MeasuredProgram => ({
-    ...toile('mcp', 'serve'),
+    ...runToile('mcp', 'serve'),
     input: askForSummary(id),
   });
   /** Runs toile with a file on stdin. */
-  const toileReading = (file: string, ...words: string[]): MeasuredProgram =>
+  const runWithInput = (file: string, ...words: string[]): MeasuredProgram =>
     run('bash', '-c', 'exec "$@" < "$0"', file, process.execPath, bin, ...words);
-  const output = (name: string): readonly string[] => ['-', '-o', join(folder, name), '--clobber', '-q'];
-  const sheet = (file: string): MeasuredProgram => toileReading(file, 'sheet', ...output('sheet.html'));
+  const listOutputFlags = (name: string): readonly string[] => [
+    '-',
+    '-o',
+    join(folder, name),
+    '--clobber',
+    '-q',
+  ];
+  const renderSheet = (file: string): MeasuredProgram =>
+    runWithInput(file, 'sheet', ...listOutputFlags('sheet.html'));
   const throughput: readonly Omit<BenchRow, 'group'>[] = [
     {
       what: '1 GiB export, digest checked',
       against: 'curl, then sha256sum',
       goal: 0.75,
       runs: 3,
-      a: exported(process.execPath),
+      a: exportWith(process.execPath),
       b: runPeer('download.sh'),
       needs: ['curl', 'sha256sum'],
     },
@@ -216,7 +233,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
         against: 'the smallest Node program that fetches, hashes and writes',
         goal: 1.1,
         runs: 3,
-        a: exported(program),
+        a: exportWith(program),
         b: runPeerOn(program, 'download.cjs'),
       })),
     {
@@ -224,7 +241,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
       against: 'the smallest Node program that streams it',
       goal: 1.2,
       runs: 7,
-      a: toile('graph', 'GARM-1', '--json'),
+      a: runToile('graph', 'GARM-1', '--json'),
       b: runNodePeer('stream.cjs'),
     },
     {
@@ -232,26 +249,31 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
       against: 'curl and jq',
       goal: 0.8,
       runs: 5,
-      a: toile('graph', 'GARM-1'),
+      a: runToile('graph', 'GARM-1'),
       b: runPeer('graph.sh'),
       needs: ['curl', 'jq'],
     },
-    addedBy(
+    compareWithEmptyGraph(
       'graph of 2,000 nodes, on a terminal',
       120,
-      toileInTerminal('graph', 'GARM-450'),
-      toileInTerminal('graph', 'GARM-3'),
+      runInTerminal('graph', 'GARM-450'),
+      runInTerminal('graph', 'GARM-3'),
       ['script'],
     ),
-    addedBy(
+    compareWithEmptyGraph(
       'diff of two graphs of 2,000 nodes',
       250,
       // The exit code 1 of diff means that there are differences.
-      { ...toile('diff', files.large, files.changed, '--json'), exit: 1 },
-      toile('diff', files.small, files.small, '--json'),
+      { ...runToile('diff', files.large, files.changed, '--json'), exit: 1 },
+      runToile('diff', files.small, files.small, '--json'),
     ),
-    addedBy('sheet of 2,000 nodes', 600, sheet(files.large), sheet(files.small)),
-    addedBy('summary of 2,000 nodes for an assistant', 60, askAssistant('GARM-450'), askAssistant('GARM-3')),
+    compareWithEmptyGraph('sheet of 2,000 nodes', 600, renderSheet(files.large), renderSheet(files.small)),
+    compareWithEmptyGraph(
+      'summary of 2,000 nodes for an assistant',
+      60,
+      askAssistant('GARM-450'),
+      askAssistant('GARM-3'),
+    ),
   ];
 
   /** The questions of a season that read every design, with their command lines. */
@@ -272,14 +294,14 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
     ...listSeasonQuestions(10_000).map(([question, words]) => ({
       what: `${question}, 10,000 designs`,
       goal: 500,
-      a: toile(...words, '--json'),
+      a: runToile(...words, '--json'),
     })),
-    { what: '20 MB graph, as rows', goal: 250, a: toile('graph', 'GARM-1') },
-    { what: '20 MB graph, as a sheet', goal: 500, a: sheet(files.huge) },
+    { what: '20 MB graph, as rows', goal: 250, a: runToile('graph', 'GARM-1') },
+    { what: '20 MB graph, as a sheet', goal: 500, a: renderSheet(files.huge) },
     {
       what: '20 MB graph, as a workbook',
       goal: 600,
-      a: toileReading(files.huge, 'workbook', 'write', ...output('workbook.xlsx')),
+      a: runWithInput(files.huge, 'workbook', 'write', ...listOutputFlags('workbook.xlsx')),
     },
   ].map((row) => ({
     ...row,
@@ -294,7 +316,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
       what: '500 pages of designs',
       against: 'curl and jq, page by page',
       runs: 1,
-      a: toile('designs', 'ls', '--all', '--jsonl'),
+      a: runToile('designs', 'ls', '--all', '--jsonl'),
       b: runPeer('list.sh'),
       needs: ['curl', 'jq'],
     },
@@ -302,7 +324,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
       what: 'pull of 1,000 designs',
       against: 'curl, one at a time',
       runs: 1,
-      a: { ...toile('pull', 'pulled', '-q'), env: { ...env, TOILE_BASE_URL: setup.few } },
+      a: { ...runToile('pull', 'pulled', '-q'), env: { ...env, TOILE_BASE_URL: setup.smallOrigin } },
       b: runPeer('mirror.sh', 'mirrored'),
       needs: ['curl', 'jq'],
     },
@@ -313,8 +335,8 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
         measure: 'added' as const,
         goal: count,
         runs: count > 1000 ? 1 : 3,
-        a: toile(...words, '--json'),
-        b: toile('--version'),
+        a: runToile(...words, '--json'),
+        b: runToile('--version'),
       })),
     ),
   ];
@@ -323,7 +345,7 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
     {
       what: '`toile me` with `TOILE_SHARED`',
       against: '`toile me`',
-      a: toileShared('me', '--json'),
+      a: runShared('me', '--json'),
       b: me,
       needs: ['redis-server'],
     },
@@ -331,8 +353,8 @@ export const listRows = (setup: BenchSetup, peers: PeerPaths): readonly BenchRow
       what: '500 pages with `TOILE_SHARED`',
       against: '500 pages',
       runs: 5,
-      a: toileShared('designs', 'ls', '--all', '--jsonl'),
-      b: toile('designs', 'ls', '--all', '--jsonl'),
+      a: runShared('designs', 'ls', '--all', '--jsonl'),
+      b: runToile('designs', 'ls', '--all', '--jsonl'),
       needs: ['redis-server'],
     },
   ];

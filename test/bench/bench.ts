@@ -54,7 +54,7 @@ if (parka === undefined) throw new Error('the sandbox has no garment of 2,000 no
 const small = JSON.stringify({ garment_id: 'GARM-3', profile: 'technical_designer', nodes: [], facts: [] });
 const graphs = { 'GARM-450': parka, 'GARM-3': small };
 const service = await startBenchService({ pages: 500, graphBytes: 20e6, fileBytes: 2 ** 30, graphs });
-const few = await startBenchService({ pages: 10, graphBytes: 1e4, fileBytes: 4 });
+const smallService = await startBenchService({ pages: 10, graphBytes: 1e4, fileBytes: 4 });
 
 /** Writes the graphs; in `changed`, every tenth text differs. */
 const writeGraphs = async (): Promise<BenchSetup['files']> => {
@@ -69,7 +69,7 @@ const writeGraphs = async (): Promise<BenchSetup['files']> => {
   return Object.fromEntries(paths) as BenchSetup['files'];
 };
 
-/** Compiles a script with the runtime of the executables. Returns the path, where no file is when that fails. */
+/** Compiles a script with the runtime of the executables. Returns the path of the file, which is missing if that fails. */
 const compileScript = async (script: string): Promise<string> => {
   const compiler = await installBun(findTarget(OWN_TARGET)).catch(() => undefined);
   const words = ['build', '--compile', '--bytecode', '--format=cjs', script, '--outfile', `${script}.exe`];
@@ -79,16 +79,16 @@ const compileScript = async (script: string): Promise<string> => {
 
 /** Installs the supported versions of Node. A version that cannot be installed is left out. */
 const installNodes = async (): Promise<BenchSetup['nodes']> => {
-  const found = await Promise.all(
+  const runtimes = await Promise.all(
     NODES.map(async (node) => ({
       name: node.name,
       program: await installRuntime(node).catch(() => undefined),
     })),
   );
-  return found.flatMap(({ name, program }) => (program === undefined ? [] : [{ name, program }]));
+  return runtimes.flatMap(({ name, program }) => (program === undefined ? [] : [{ name, program }]));
 };
 
-const peers = await writePeers(folder, service.origin, few.origin);
+const peers = await writePeers(folder, service.origin, smallService.origin);
 const setup: BenchSetup = {
   folder,
   root,
@@ -96,8 +96,8 @@ const setup: BenchSetup = {
   emptyExecutable: await compileScript(peers['nothing.cjs'] ?? ''),
   smallestExecutable: await compileScript(peers['smallest.cjs'] ?? ''),
   origin: service.origin,
-  few: few.origin,
-  first: service.first,
+  smallOrigin: smallService.origin,
+  exportableDesign: service.firstDesign,
   socket: join(folder, 'engine'),
   files: await writeGraphs(),
   nodes: await installNodes(),
@@ -113,8 +113,8 @@ const setup: BenchSetup = {
   },
 };
 // Completion reads the stored names of the designs.
-const words = [join(root, 'bin/toile.js'), 'designs', 'ls', '--limit', '1000'];
-await run(process.execPath, words, { env: setup.env, maxBuffer: 1e9 });
+const listDesigns = [join(root, 'bin/toile.js'), 'designs', 'ls', '--limit', '1000'];
+await run(process.execPath, listDesigns, { env: setup.env, maxBuffer: 1e9 });
 
 if (isSelected('season') || isSelected('memory'))
   await writeSeasonFolders(folder, [process.execPath, join(root, 'bin/toile.js')], setup.env, [1000, 10_000]);
@@ -152,14 +152,14 @@ try {
     if (!isSelected(row.group, row.what)) continue;
     const needed = await Promise.all((row.needs ?? []).map(hasProgram));
     if (needed.includes(false)) continue;
-    const found = await comparePrograms(row.a, row.b, row.runs ?? Number(values.runs));
+    const comparison = await comparePrograms(row.a, row.b, row.runs ?? Number(values.runs));
     const { group, what, against, goal } = row;
-    results.push({ group, what, against, ...(goal !== undefined && { goal }), ...found });
-    print(formatRow(row, found));
+    results.push({ group, what, against, ...(goal !== undefined && { goal }), ...comparison });
+    print(formatRow(row, comparison));
   }
 } finally {
   service.close();
-  few.close();
+  smallService.close();
   engine?.kill();
   await rm(folder, { recursive: true, force: true });
 }

@@ -19,21 +19,21 @@ export interface Size {
 
 /** Builds each file as a release does. Leaves out the executable when its runtime cannot be installed. */
 export async function measureSizes(folder: string, version: string): Promise<readonly Size[]> {
-  const place = join(folder, 'sizes');
-  await mkdir(place);
-  const npm = await packForNpm(place, place, 0);
-  const own = { what: 'npm package', bytes: npm.size, ceiling: SIZE_LIMITS.npm };
-  if (!(await installBun(findTarget(OWN_TARGET)).catch(() => undefined))) return [own];
-  const program = join(place, 'toile');
+  const sizesFolder = join(folder, 'sizes');
+  await mkdir(sizesFolder);
+  const npmPackage = await packForNpm(sizesFolder, sizesFolder, 0);
+  const npmSize = { what: 'npm package', bytes: npmPackage.size, ceiling: SIZE_LIMITS.npm };
+  if (!(await installBun(findTarget(OWN_TARGET)).catch(() => undefined))) return [npmSize];
+  const program = join(sizesFolder, 'toile');
   const metafile = await buildExecutable(OWN_TARGET, program, version);
   const target = findTarget(OWN_TARGET);
   const tree = listArchiveFiles(program, target, version, await collectTargetNotices(target, metafile));
-  const work = { out: place, folder: place, date: 0, effort: 9 };
-  const archive = join(place, await writeArchive(work, `toile-${OWN_TARGET}`, target, tree));
-  const [raw, packed] = await Promise.all([stat(program), stat(archive)]);
+  const work = { out: sizesFolder, folder: sizesFolder, date: 0, effort: 9 };
+  const archive = join(sizesFolder, await writeArchive(work, `toile-${OWN_TARGET}`, target, tree));
+  const [programStat, archiveStat] = await Promise.all([stat(program), stat(archive)]);
   return [
-    { what: 'executable on disk', bytes: raw.size, ceiling: SIZE_LIMITS.program },
-    { what: 'its archive', bytes: packed.size, ceiling: SIZE_LIMITS.archive },
-    own,
+    { what: 'executable on disk', bytes: programStat.size, ceiling: SIZE_LIMITS.program },
+    { what: 'its archive', bytes: archiveStat.size, ceiling: SIZE_LIMITS.archive },
+    npmSize,
   ];
 }

@@ -1,4 +1,4 @@
-/** Measures programs as whole processes, in turn (A B A B), so that a machine that slows down does so for both. */
+/** Measures programs as whole processes, in turn (A B A B), so that a slower moment of the machine affects both. */
 
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface MeasuredProgram {
   prepare?(): Promise<void>;
 }
 
-/** One run: seconds of wall and processor time, and peak memory in bytes where the kernel tells it. */
+/** One run: seconds of wall and processor time, and peak memory in bytes, if the kernel reports it. */
 interface Measurement {
   readonly wall: number;
   readonly cpu: number;
@@ -42,13 +42,13 @@ const median = (numbers: readonly number[]): number => {
     : ((sorted[half - 1] ?? Number.NaN) + (sorted[half] ?? Number.NaN)) / 2;
 };
 
-/** Returns the peak memory of a living process in bytes; 0 where the kernel does not tell it. */
+/** Returns the peak memory of a living process in bytes; 0 if the kernel does not report it. */
 const readPeakMemory = async (pid: string): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 };
 
-/** Runs a program once. Bash times it, because Node does not tell the processor time of a child. */
+/** Runs a program once. Bash times it, because Node does not report the processor time of a child. */
 async function runOnce({ argv, env, cwd, input, prepare, exit = 0 }: MeasuredProgram): Promise<Measurement> {
   await prepare?.();
   const child = spawn('bash', ['-c', 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>&2', 'bash', ...argv], {
@@ -62,7 +62,7 @@ async function runOnce({ argv, env, cwd, input, prepare, exit = 0 }: MeasuredPro
     stderr += text;
   });
   let peak = 0;
-  // The peak is reached late in a short run, so a rare look would miss it.
+  // A short run reaches its peak just before it ends, so memory is read often.
   const timer = setInterval(async () => {
     const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').catch(() => '');
     for (const pid of children.split(' ').filter(Boolean)) peak = Math.max(peak, await readPeakMemory(pid));

@@ -1,4 +1,4 @@
-/** A service on loopback that answers as fast as it can, so that the program that asks is measured. */
+/** A service on loopback that answers as fast as it can, so that the client is measured and not the service. */
 
 import { createServer } from 'node:http';
 import { listenOnLoopback, readOrigin } from '../soak/interruptible-services.ts';
@@ -66,8 +66,8 @@ export async function startBenchService({
     request.resume();
     if (url.pathname === '/v1/me') return sendJson(ME);
     if (url.pathname === '/v1/garments/GARM-1/graph') return sendJson(large);
-    const given = graphs[/^\/v1\/garments\/([^/]+)\/graph$/.exec(url.pathname)?.[1] ?? ''];
-    if (given !== undefined) return sendJson(given);
+    const graph = graphs[/^\/v1\/garments\/([^/]+)\/graph$/.exec(url.pathname)?.[1] ?? ''];
+    if (graph !== undefined) return sendJson(graph);
     if (url.pathname.endsWith('/graph')) return sendJson(small);
     if (url.pathname === '/v1/designs') {
       const page = Number(url.searchParams.get('before') ?? 0);
@@ -105,7 +105,7 @@ export async function startBenchService({
   return {
     origin: await listenOnLoopback(server),
     largeGraph: large,
-    first: createUuid(0),
+    firstDesign: createUuid(0),
     close: () => server.close(),
   };
 }

@@ -18,8 +18,11 @@ const formatCells = (cells: readonly string[]): string => `| ${cells.join(' | ')
 const formatGoal = (text: string, isMissed: boolean): string => (isMissed ? `${text}, missed` : text);
 
 /** Returns the line of a row. The last cell is the goal, and says when it was missed. */
-export const formatRow = ({ what, against, goal, measure = 'time' }: BenchRow, found: Comparison): string => {
-  const { a, b, ratio, added } = found;
+export const formatRow = (
+  { what, against, goal, measure = 'time' }: BenchRow,
+  comparison: Comparison,
+): string => {
+  const { a, b, ratio, added } = comparison;
   const times = `${formatTime(a.cpu)} / ${formatTime(b.cpu)}`;
   const peaks = `${formatMegabytes(a.peak)} / ${formatMegabytes(b.peak)}`;
   const { measured, value, format } = {
@@ -52,10 +55,10 @@ export const formatSize = ({ what, bytes, ceiling }: Size): string =>
     formatGoal('1', bytes > ceiling),
   ]);
 
-const TABLE_PLACE = /(<!-- bench -->\n\n)[\s\S]*?(\n\n<!-- \/bench -->)/;
+const TABLE_SECTION = /(<!-- bench -->\n\n)[\s\S]*?(\n\n<!-- \/bench -->)/;
 
-/** Replaces the table of the page. Throws when the page has no place for it. */
+/** Replaces the table of the page. Throws when its marks are missing. */
 export const replaceTable = (page: string, table: string): string => {
-  if (!TABLE_PLACE.test(page)) throw new Error('the page has no place for the table');
-  return page.replace(TABLE_PLACE, (_, before: string, after: string) => `${before}${table}${after}`);
+  if (!TABLE_SECTION.test(page)) throw new Error('docs/speed.md has no <!-- bench --> marks');
+  return page.replace(TABLE_SECTION, (_, before: string, after: string) => `${before}${table}${after}`);
 };

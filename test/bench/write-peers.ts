@@ -9,8 +9,8 @@ const curl = CURL.map((word) => `'${word}'`).join(' ');
 
 const HEADERS = `{headers:{authorization:'Bearer svc_sk_bench'}}`;
 
-/** Returns the text of each program by its file name. `few` is the origin of a service with fewer pages. */
-const listProgramTexts = (origin: string, few: string): Readonly<Record<string, string>> => ({
+/** Returns the text of each program by its file name. `smallOrigin` is the origin of a service with fewer pages. */
+const listProgramTexts = (origin: string, smallOrigin: string): Readonly<Record<string, string>> => ({
   'empty.cjs': '',
   // A compiler needs something to compile.
   'nothing.cjs': 'process.exitCode = 0;\n',
@@ -48,11 +48,11 @@ ${curl} ${origin}/v1/garments/GARM-1/graph | jq -r '.nodes[] | .id as $id | .val
 mkdir -p "$1" && cd "$1" || exit 1
 next= count=0
 while ((count < 1000)); do
-  page=$(${curl} "${few}/v1/designs?limit=100\${next:+&before=$next}")
+  page=$(${curl} "${smallOrigin}/v1/designs?limit=100\${next:+&before=$next}")
   for id in $(jq -r '.designs[].id' <<<"$page"); do
     mkdir -p $id
     for read in graph tailor-brief design-trust confirmations; do
-      ${curl} -o $id/$read.json "${few}/v1/designs/$id/$read"
+      ${curl} -o $id/$read.json "${smallOrigin}/v1/designs/$id/$read"
     done
     count=$((count + 1))
   done
@@ -65,8 +65,8 @@ done
 export type PeerPaths = Readonly<Record<string, string>>;
 
 /** Writes the programs into a folder. */
-export async function writePeers(folder: string, origin: string, few: string): Promise<PeerPaths> {
-  const all = Object.entries(listProgramTexts(origin, few));
+export async function writePeers(folder: string, origin: string, smallOrigin: string): Promise<PeerPaths> {
+  const all = Object.entries(listProgramTexts(origin, smallOrigin));
   for (const [name, text] of all) {
     await writeFile(join(folder, name), text);
     await chmod(join(folder, name), 0o755);

@@ -14,40 +14,43 @@ const FILES = [
   'dist/chunks/a.cjs',
 ];
 
-const put = (root: string, file: string, text: string): void => {
+const write = (root: string, file: string, text: string): void => {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), text);
 };
 
-const built = async (): Promise<{ root: string; out: string }> => {
+const recordNewBuild = async (): Promise<{ root: string; out: string }> => {
   const root = createFolder();
-  for (const file of FILES) put(root, file, file);
+  for (const file of FILES) write(root, file, file);
   const out = join(root, 'dist');
   expect(await isBuildCurrent(root, out)).toBe(false);
   await recordBuild(root, out);
   return { root, out };
 };
 
-it('a build is fresh until something changes', async () => {
-  const { root, out } = await built();
+it('a build is current until something changes', async () => {
+  const { root, out } = await recordNewBuild();
   expect(await isBuildCurrent(root, out)).toBe(true);
-  put(root, 'docs/page.md', 'no part of it');
+  write(root, 'docs/page.md', 'not a source');
   expect(await isBuildCurrent(root, out)).toBe(true);
   expect(await isBuildCurrent(root, join(root, 'elsewhere'))).toBe(false);
 });
 
-it.each(FILES)('a change of %s is noticed, and so is its undoing', async (file) => {
-  const { root, out } = await built();
-  put(root, file, 'changed');
-  expect(await isBuildCurrent(root, out)).toBe(false);
-  put(root, file, file);
-  expect(await isBuildCurrent(root, out)).toBe(true);
-  rmSync(join(root, file));
-  expect(await isBuildCurrent(root, out)).toBe(false);
-});
+it.each(FILES)(
+  'a build is not current after a change of %s, and current again when it is undone',
+  async (file) => {
+    const { root, out } = await recordNewBuild();
+    write(root, file, 'changed');
+    expect(await isBuildCurrent(root, out)).toBe(false);
+    write(root, file, file);
+    expect(await isBuildCurrent(root, out)).toBe(true);
+    rmSync(join(root, file));
+    expect(await isBuildCurrent(root, out)).toBe(false);
+  },
+);
 
-it.each(['src/b.ts', 'dist/chunks/b.cjs'])('a new %s is noticed', async (file) => {
-  const { root, out } = await built();
-  put(root, file, '');
+it.each(['src/b.ts', 'dist/chunks/b.cjs'])('a build is not current after a new file %s', async (file) => {
+  const { root, out } = await recordNewBuild();
+  write(root, file, '');
   expect(await isBuildCurrent(root, out)).toBe(false);
 });

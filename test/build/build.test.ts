@@ -21,14 +21,14 @@ import { createFolder } from '../support/create-folder.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
-const filesOf = (path: string): readonly string[] =>
+const listFiles = (path: string): readonly string[] =>
   readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(path, file)).isFile())
     .toSorted();
 
-const digestOf = (path: string): string => {
+const computeDigest = (path: string): string => {
   const hash = createHash('sha256');
-  for (const file of filesOf(path))
+  for (const file of listFiles(path))
     hash
       .update(file)
       .update('\0')
@@ -37,53 +37,53 @@ const digestOf = (path: string): string => {
 };
 
 describe('the build', () => {
-  const place = mkdtempSync(join(tmpdir(), 'toile-build-'));
-  const first = join(place, 'dist');
+  const folder = mkdtempSync(join(tmpdir(), 'toile-build-'));
+  const first = join(folder, 'dist');
   beforeAll(() => buildTo(first));
-  afterAll(() => rmSync(place, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has the same bytes each time, and leaves no file of an older one', async () => {
+  it('has the same bytes each time and removes files of an older build', async () => {
     const second = join(createFolder(), 'dist');
     cpSync(first, second, { recursive: true });
     writeFileSync(join(second, 'chunks', 'left-over.js'), '');
     writeFileSync(join(second, 'main.cjs'), 'older');
     await buildTo(second);
-    expect(digestOf(second)).toBe(digestOf(first));
+    expect(computeDigest(second)).toBe(computeDigest(first));
     expect(readdirSync(join(second, '..'))).toStrictEqual(['dist']);
   }, 60_000);
 
-  it('needs no file at run time that it did not write', () => {
-    const missing = filesOf(first)
+  it('contains every file that it requires at run time', () => {
+    const missing = listFiles(first)
       .filter((file) => file.endsWith('.cjs'))
       .flatMap((file) => {
         const text = readFileSync(join(first, file), 'utf8');
-        const asked = [...text.matchAll(/\b\w*require\w*\(["'](\.[^"']+)["']\)/g)].map(
+        const required = [...text.matchAll(/\b\w*require\w*\(["'](\.[^"']+)["']\)/g)].map(
           ([, name = '']) => name,
         );
-        return asked
+        return required
           .filter((name) => !existsSync(join(first, file, '..', name)))
           .map((name) => `${file}: ${name}`);
       });
     expect(missing).toEqual([]);
   });
 
-  it('makes the client one file without imports', async () => {
+  it('bundles the client into one file without imports', async () => {
     const client = readFileSync(join(first, 'client.js'), 'utf8');
     expect(client).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
-    // Files and digests, where there are any: asked for at run time, behind a look, so that no bundler stumbles.
+    // The modules for files and digests are requested at run time, so that bundlers do not look for them.
     expect(client.match(/\bprocess\b/g)).toHaveLength(2);
     expect(client).toMatch(/typeof process>"u"\?void 0:process\.getBuiltinModule\?\./);
     expect(Buffer.byteLength(client)).toBeLessThanOrEqual(24_000);
     const exported = (await import(join(first, 'client.js'))) as object;
     const source = await import('../../src/service/client/index.ts');
     expect(new Set(Object.keys(exported))).toEqual(new Set(Object.keys(source)));
-    expect(filesOf(first).filter((name) => name.endsWith('.d.ts'))).toStrictEqual(['client.d.ts']);
+    expect(listFiles(first).filter((name) => name.endsWith('.d.ts'))).toStrictEqual(['client.d.ts']);
     expect(readFileSync(join(first, 'client.d.ts'), 'utf8')).not.toMatch(/\bimport\b[ (]|\bfrom ['"]/);
   }, 60_000);
 
-  it('bundles every part so that it works from a folder without packages', async () => {
+  it('bundles packages so that they work in a folder without node_modules', async () => {
     const home = createFolder();
-    await buildProgram(join(home, 'dist'), join(root, 'test/build/every-part.ts'), { version });
+    await buildProgram(join(home, 'dist'), join(root, 'test/build/bundled-packages.ts'), { version });
     writeFileSync(join(home, 'package.json'), '{"type":"module"}');
     const script = "import main from './dist/main.cjs'; await main.start();";
     const ran = await execa(process.execPath, ['--input-type=module', '-e', script], {
@@ -105,7 +105,7 @@ describe('the build', () => {
     });
   }, 60_000);
 
-  it('refuses a CommonJS package that is loaded by import()', async () => {
+  it('rejects a CommonJS package that is loaded by import()', async () => {
     const home = createFolder();
     const entry = join(home, 'start.ts');
     writeFileSync(

@@ -4,7 +4,7 @@ import { completeLock, type Lock } from '../../scripts/complete-lock.ts';
 
 const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
 
-it('the lock names the packages of every platform, so that npm ci works on each', () => {
+it('the lock has the packages of every platform', () => {
   const { packages } = JSON.parse(lock) as Lock;
   expect(completeLock(packages).added, 'npm run lock').toStrictEqual([]);
 });
@@ -18,13 +18,13 @@ it('every version is exact, and every package that is installed has a digest', (
     packages: Record<string, { integrity?: string; dev?: boolean; optional?: boolean; os?: string[] }>;
   };
   const without = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && !integrity);
-  // Binaries of tools for other systems, of which a registry did not tell; no user installs them.
+  // Binaries of development tools for other systems, which the registry did not list. No user installs them.
   for (const [path, entry] of without) {
     expect(entry, path).toMatchObject({ dev: true, optional: true, os: [expect.any(String)] });
   }
 });
 
-it('no address in the lock is of a registry that only some can reach', () => {
+it('the lock has addresses of public registries only', () => {
   const hosts = new Set(
     [...lock.matchAll(/"resolved": "(?:https?:\/\/)?([^/"]+)/g)].map(([, host = '']) => host),
   );

@@ -16,24 +16,24 @@ import { isToolMissing } from '../support/is-tool-missing.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
-const place = mkdtempSync(join(tmpdir(), 'toile-package-'));
-const installed = join(place, 'app');
-const home = join(place, 'home');
-const everybody = join(place, 'everybody');
-let told = '';
+const folder = mkdtempSync(join(tmpdir(), 'toile-package-'));
+const installed = join(folder, 'app');
+const home = join(folder, 'home');
+const globalPrefix = join(folder, 'global');
+let installErrors = '';
 let tarball = '';
 let size = 0;
 let packed: readonly string[] = [];
 
 beforeAll(async () => {
-  // What is in dist is what would be published; building again here would pull it from under other tests.
-  const pack = await packForNpm(place, place, 0);
+  // Packs the present dist, because other tests use it and a new build would replace it.
+  const pack = await packForNpm(folder, folder, 0);
   packed = pack.files.map(({ path }) => path);
   size = pack.size;
-  tarball = join(place, pack.filename);
+  tarball = join(folder, pack.filename);
 });
 
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the package', () => {
   it('contains the program, its completions and its metadata, and nothing else', () => {
@@ -47,14 +47,14 @@ describe('the package', () => {
     expect(packed.filter((path) => /\.map$|\.test\.|(^|\/)\./.test(path))).toStrictEqual([]);
   });
 
-  it('is no larger than its limit, and publint finds nothing', async () => {
+  it('is within its size limit, and publint reports nothing', async () => {
     expect(size).toBeLessThanOrEqual(SIZE_LIMITS.npm);
     const data = new Uint8Array(readFileSync(tarball));
     const { messages } = await publint({ pack: { tarball: data.buffer }, strict: true });
     expect(messages.map(({ code, path }) => `${code} ${path}`)).toStrictEqual([]);
   });
 
-  it('has the pictures that its README shows, and every manual page', () => {
+  it('has the pictures of its README, and every manual page', () => {
     const shown = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/(?:srcset|src)="([^"]+)"/g);
     const pictures = [...shown].map(([, path = '']) => path);
     expect(pictures.length).toBeGreaterThan(1);
@@ -64,7 +64,7 @@ describe('the package', () => {
     expect(man.toSorted(), 'npm run completions').toStrictEqual(pages.toSorted());
   });
 
-  it('names no folder of the machine that built it', () => {
+  it('contains no path of the machine that built it', () => {
     for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
       if (!/\.(js|ts)$/.test(file)) continue;
       expect(readFileSync(join(root, 'dist', file), 'utf8').includes(root.replace(/\/$/, '')), file).toBe(
@@ -77,11 +77,13 @@ describe('the package', () => {
     const data = new Uint8Array(readFileSync(tarball));
     const result = await checkPackage(createPackageFromTarballData(data), { entrypoints: ['./client'] });
     const problems = result.types === false ? ['no types'] : result.problems;
-    const told = problems.map((problem) =>
+    const descriptions = problems.map((problem) =>
       typeof problem === 'string' ? problem : describeProblem(problem),
     );
-    // An ES module cannot be required on the oldest supported Node, and node10 knows no exports: both are known.
-    expect(told.filter((text) => !/^(CJSResolvesToESM|NoResolution node10)/.test(text))).toStrictEqual([]);
+    // Accepted: the oldest supported Node cannot require an ES module, and the resolution node10 has no exports.
+    expect(
+      descriptions.filter((text) => !/^(CJSResolvesToESM|NoResolution node10)/.test(text)),
+    ).toStrictEqual([]);
   }, 60_000);
 });
 
@@ -99,23 +101,26 @@ describe('the package, installed in an empty folder with an empty home', () => {
     const [registry = '', cache = ''] = settings.map(({ stdout }) => stdout);
     const options = ['--no-audit', '--no-fund', '--prefer-offline', tarball];
     const env = { HOME: home, npm_config_registry: registry, npm_config_cache: cache };
-    told = (await execa('npm', ['install', ...options], { cwd: installed, env })).stderr;
-    await execa('npm', ['install', '--global', '--prefix', everybody, ...options], { cwd: installed, env });
+    installErrors = (await execa('npm', ['install', ...options], { cwd: installed, env })).stderr;
+    await execa('npm', ['install', '--global', '--prefix', globalPrefix, ...options], {
+      cwd: installed,
+      env,
+    });
   }, 240_000);
 
   it('is installed without running a script and without a warning', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'node_modules/toile/package.json'), 'utf8'));
     expect(Object.keys(manifest)).not.toContain('scripts');
-    // What a machine has set for its own npm is not of this package.
-    expect(told.split('\n').filter((line) => line !== '' && !/Unknown (user|env) config/.test(line))).toEqual(
-      [],
-    );
+    // npm warns about unknown settings of this machine.
+    expect(
+      installErrors.split('\n').filter((line) => line !== '' && !/Unknown (user|env) config/.test(line)),
+    ).toEqual([]);
   });
 
   it.skipIf(process.platform === 'win32' || isToolMissing('man', 'man-db'))(
-    'puts its manual where man looks',
+    'installs its manual pages where man finds them',
     async () => {
-      const env = { MANPATH: join(everybody, 'share/man'), MANPAGER: 'cat', MANWIDTH: '80' };
+      const env = { MANPATH: join(globalPrefix, 'share/man'), MANPAGER: 'cat', MANWIDTH: '80' };
       for (const page of ['toile', 'toile-designs-ls'])
         expect((await execa('man', [page], { env })).stdout).toContain('NAME');
     },
@@ -156,14 +161,16 @@ describe('the package, installed in an empty folder with an empty home', () => {
       };
     const { packages: tested } = read(join(root, 'package-lock.json'));
     const { packages: shipped } = read(join(installed, 'node_modules/toile/npm-shrinkwrap.json'));
-    const { packages: got } = read(join(installed, 'package-lock.json'));
+    const { packages: installedPackages } = read(join(installed, 'package-lock.json'));
     const paths = Object.keys(shipped).filter((path) => path !== '');
     expect(paths).toContain('node_modules/@napi-rs/keyring');
     for (const path of paths) {
       expect(shipped[path]?.integrity, path).toMatch(/^sha512-/);
       expect(shipped[path]?.version).toBe(tested[path]?.version);
     }
-    const keyring = Object.entries(got).filter(([path]) => path.endsWith('node_modules/@napi-rs/keyring'));
+    const keyring = Object.entries(installedPackages).filter(([path]) =>
+      path.endsWith('node_modules/@napi-rs/keyring'),
+    );
     expect(keyring.map(([, { version: own }]) => own)).toStrictEqual([
       tested['node_modules/@napi-rs/keyring']?.version,
     ]);
@@ -176,25 +183,25 @@ describe('the package, installed in an empty folder with an empty home', () => {
       import type { DesignList, GarmentGraph } from 'toile/client';
       export const names = (list: DesignList): (string | null)[] => list.designs.map((design) => design.name);
       export const nodes = (graph: GarmentGraph): readonly unknown[] => graph.nodes ?? [];
-      const made = new client.Client({ baseUrl: 'https://host', maxRetries: 1 });
+      const instance = new client.Client({ baseUrl: 'https://host', maxRetries: 1 });
       export const read = async (signal: client.Signal): Promise<number | undefined> => {
-        for await (const { sgg_garment_id } of made.designs({ pageSize: 5, signal })) if (sgg_garment_id) break;
-        const { pdf } = await made.waitForTechPack('id', { atMost: 1 });
-        for await (const piece of made.download(pdf ?? 'link')) return piece.length;
-        return made.me().then(() => 1, (error) => (error instanceof client.RateLimitError ? error.retryAfter : 0));
+        for await (const { sgg_garment_id } of instance.designs({ pageSize: 5, signal })) if (sgg_garment_id) break;
+        const { pdf } = await instance.waitForTechPack('id', { atMost: 1 });
+        for await (const piece of instance.download(pdf ?? 'link')) return piece.length;
+        return instance.me().then(() => 1, (error) => (error instanceof client.RateLimitError ? error.retryAfter : 0));
       };
-      // @ts-expect-error: a type that was lost would be any, and any has every member
+      // @ts-expect-error: a missing type would be any, which has every member
       export const lost = (list: DesignList) => list.designs.nosuch();
       export const known: readonly string[] = Object.keys(client);
       `,
     );
-    // Neither the browser's library nor Node's types: where that is enough, more is too.
-    const poorest = ['nodenext', 'nodenext', 'es2022'];
-    const richer = [
+    // The first consumer has neither the DOM library nor the types of Node.
+    const minimal = ['nodenext', 'nodenext', 'es2022'];
+    const others = [
       ['nodenext', 'nodenext', 'es2023,dom'],
       ['esnext', 'bundler', 'es2023,dom'],
     ];
-    for (const [module, resolution, lib] of isQuick ? [poorest] : [poorest, ...richer]) {
+    for (const [module, resolution, lib] of isQuick ? [minimal] : [minimal, ...others]) {
       const options = `--noEmit --strict --ignoreConfig --skipLibCheck false --target es2022 --lib ${lib} --types`;
       const argv = [
         ...options.split(' '),
@@ -217,8 +224,8 @@ describe('the package, installed in an empty folder with an empty home', () => {
     }
     const script =
       "import * as client from 'toile/client'; process.stdout.write(Object.keys(client).join());";
-    const ran = await execa(process.execPath, ['--input-type=module', '-e', script], { cwd: installed });
+    const consumer = await execa(process.execPath, ['--input-type=module', '-e', script], { cwd: installed });
     const source = await import('../../src/service/client/index.ts');
-    expect(new Set(ran.stdout.split(','))).toEqual(new Set(Object.keys(source)));
+    expect(new Set(consumer.stdout.split(','))).toEqual(new Set(Object.keys(source)));
   }, 60_000);
 });

@@ -1,4 +1,4 @@
-/** A program that uses each bundled part once; the test of the build bundles and runs it. */
+/** A program that uses each bundled package once. test/build/build.test.ts bundles and runs it. */
 
 import chalk from 'chalk';
 import Table from 'cli-table3';
