@@ -19,7 +19,7 @@ const createSharedSource = () =>
   );
 
 describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
-  const asking = async (answer: object) => {
+  const connectAsking = async (answer: object) => {
     const { made, asked } = createSharedSource();
     const questions: unknown[] = [];
     const client = await connectClient(
@@ -38,7 +38,7 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
   };
 
   it('the user chooses one, and is asked once for all parts of the result', async () => {
-    const { ask, asked, questions } = await asking({ action: 'accept', content: { design: IDS[1] } });
+    const { ask, asked, questions } = await connectAsking({ action: 'accept', content: { design: IDS[1] } });
     const first = await ask();
     expect(first.isError).toBeUndefined();
     expect(questions).toMatchObject([
@@ -51,7 +51,7 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
   });
 
   it.each(['decline', 'cancel'])('no design is read when the user answers with %s', async (action) => {
-    const { ask, asked } = await asking({ action });
+    const { ask, asked } = await connectAsking({ action });
     const result = await ask();
     expect(result.isError).toBe(true);
     expect(readText(result)).toMatch(/No design was chosen/);
@@ -59,7 +59,7 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
   });
 
   it('no design is read when the answer is not one of the offered designs', async () => {
-    const { ask, asked } = await asking({ action: 'accept', content: { design: 'another' } });
+    const { ask, asked } = await connectAsking({ action: 'accept', content: { design: 'another' } });
     expect(await ask()).toMatchObject({ isError: true });
     expect(asked).toHaveLength(1);
   });

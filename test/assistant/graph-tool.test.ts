@@ -47,10 +47,10 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
   });
 
   it('shows statements that contradict each other, with their states', async () => {
-    const size = (value: number, state = 'asserted') => ({ value, unit: 'cm', state });
+    const buildSize = (value: number, state = 'asserted') => ({ value, unit: 'cm', state });
     const waist = {
       ...{ id: 'm1', kind: 'pom', label: { value: 'Waist', state: 'asserted' } },
-      ...{ spec: { S: size(66), M: size(70) }, grade: size(2.5, 'inferred') },
+      ...{ spec: { S: buildSize(66), M: buildSize(70) }, grade: buildSize(2.5, 'inferred') },
     };
     const { made, asked } = createSource(() => JSON.stringify({ garment_id: 'GARM-5', nodes: [waist] }));
     const client = await connectClient(made, era);
@@ -148,13 +148,13 @@ it.each([
     const { made, asked } = createSource(() => toJsonText(body));
     const client = await connectClient(made);
     let bytes = 0;
-    const asking = async (args: object) => {
+    const callGraphTool = async (args: object) => {
       const text = readText(await ask(client, { id: 'GARM-450', ...args }));
       bytes += Buffer.byteLength(text);
       return JSON.parse(text);
     };
-    const { counted_here } = await asking({ summary: true });
-    const { nodes, _more } = await asking({ kinds: ['seam'], states: ['unstated'], fields: [field] });
+    const { counted_here } = await callGraphTool({ summary: true });
+    const { nodes, _more } = await callGraphTool({ kinds: ['seam'], states: ['unstated'], fields: [field] });
     const of = body as { nodes: { id: string; kind: string; values: Record<string, { state: string }> }[] };
     const truth = of.nodes.filter(
       ({ kind, values }) => kind === 'seam' && values[field]?.state === 'unstated',

@@ -30,19 +30,19 @@ interface Listed {
 }
 
 describe.each(ERAS)('lists in the %s era', (era) => {
-  const lister = async (made = createListSource()) => {
+  const connectLister = async (made = createListSource()) => {
     const client = await connectClient(made, era);
     return (args: object = {}) => client.callTool({ name: 'list_designs', arguments: { ...args } });
   };
-  const dataOf = async (result: Promise<{ structuredContent?: unknown }>) =>
+  const readData = async (result: Promise<{ structuredContent?: unknown }>) =>
     (await result).structuredContent as Listed;
 
   it('of designs can be searched, have a total, and are complete in parts', async () => {
-    const list = await lister();
+    const list = await connectLister();
     const seen: string[] = [];
     let after: string | undefined;
     do {
-      const page = await dataOf(list({ category: 'Shirt', ...(after && { after }) }));
+      const page = await readData(list({ category: 'Shirt', ...(after && { after }) }));
       expect([page.total, page.of]).toEqual([44, 130]);
       seen.push(...page.designs.map(({ id }) => id));
       after = page._more?.after;
@@ -50,25 +50,27 @@ describe.each(ERAS)('lists in the %s era', (era) => {
     expect(seen).toEqual(
       DESIGNS.filter(({ garment_category }) => garment_category === 'shirt').map(({ id }) => id),
     );
-    expect((await dataOf(list({ search: 'shirt 12' }))).total).toBe(5);
-    expect((await dataOf(list({ search: 'GARM-12' }))).total).toBe(1);
-    expect((await dataOf(list({ minted: true }))).total).toBe(13);
-    expect((await dataOf(list({ minted: false }))).total).toBe(117);
-    expect((await dataOf(list({ since: '2026-05-01' }))).total).toBe(11);
-    expect(await dataOf(list({ category: 'sock' }))).toMatchObject({
+    expect((await readData(list({ search: 'shirt 12' }))).total).toBe(5);
+    expect((await readData(list({ search: 'GARM-12' }))).total).toBe(1);
+    expect((await readData(list({ minted: true }))).total).toBe(13);
+    expect((await readData(list({ minted: false }))).total).toBe(117);
+    expect((await readData(list({ since: '2026-05-01' }))).total).toBe(11);
+    expect(await readData(list({ category: 'sock' }))).toMatchObject({
       total: 0,
       categories: { parka: 86, shirt: 44 },
     });
   });
 
   it('of designs refuse a cursor of another question or list, and an invalid date', async () => {
-    const list = await lister();
-    const { _more } = await dataOf(list());
+    const list = await connectLister();
+    const { _more } = await readData(list());
     expect(readText(await list({ after: _more?.after, minted: true }))).toMatch(/another question/);
     expect(readText(await list({ since: 'yesterday' }))).toMatch(/not a date/);
-    const other = await lister(createListSource(DESIGNS.slice(1)));
+    const other = await connectLister(createListSource(DESIGNS.slice(1)));
     expect(readText(await other({ after: _more?.after }))).toMatch(/changed/);
-    expect(await dataOf((await lister(createListSource(DESIGNS, 'the list breaks off')))())).toMatchObject({
+    expect(
+      await readData((await connectLister(createListSource(DESIGNS, 'the list breaks off')))()),
+    ).toMatchObject({
       incomplete: 'the list breaks off',
     });
   });

@@ -86,8 +86,11 @@ describe.each(ERAS)('resources in the %s era', (era) => {
   });
 
   it('are empty without a sign-in, and reading one explains why', async () => {
-    const fails = () => Promise.reject(new Error('not signed in: toile login'));
-    const client = await connectClient(createSource(fails, { listDesigns: fails }).made, era);
+    const rejectSignedOut = () => Promise.reject(new Error('not signed in: toile login'));
+    const client = await connectClient(
+      createSource(rejectSignedOut, { listDesigns: rejectSignedOut }).made,
+      era,
+    );
     expect((await client.listResources()).resources).toEqual([]);
     await expect(client.readResource({ uri: 'toile://garment/GARM-5/graph' })).rejects.toThrow(/toile login/);
     await expect(client.readResource({ uri: 'toile://garment/GARM-5/price' })).rejects.toThrow(
@@ -96,8 +99,8 @@ describe.each(ERAS)('resources in the %s era', (era) => {
   });
 
   it('include the pulled folder, and a tool compares it with the service', async () => {
-    let pulled = 55;
-    const { made, asked } = createOffer({ folder: buildFolder(() => pulled) });
+    let buildPulled = 55;
+    const { made, asked } = createOffer({ folder: buildFolder(() => buildPulled) });
     const client = await connectClient(made, era);
     const uri = 'toile://pulled/11111111-0000-4000-8000-000000000005/graph';
     expect((await client.listResources()).resources).toContainEqual(
@@ -106,7 +109,7 @@ describe.each(ERAS)('resources in the %s era', (era) => {
     expect((await client.readResource({ uri })).contents).toMatchObject([{ text: buildBody(55) }]);
     expect(asked).toEqual([]);
     // The folder is pulled again while the server runs.
-    pulled = 56;
+    buildPulled = 56;
     expect((await client.readResource({ uri })).contents).toMatchObject([
       { text: buildBody(56), _meta: { fetched: FETCHED } },
     ]);
@@ -132,11 +135,11 @@ describe.each(ERAS)('resources in the %s era', (era) => {
 });
 
 describe.each(ERAS)('open values in the %s era', (era) => {
-  const inferred = (value: number) => ({ value, state: 'inferred', unit: 'cm', basis: 'house rule' });
+  const buildInferred = (value: number) => ({ value, state: 'inferred', unit: 'cm', basis: 'house rule' });
   const body = {
     garment_id: 'GARM-5',
     nodes: [
-      { id: 'pom.A', kind: 'measurement', label: 'Chest', values: { grade: inferred(2.5) } },
+      { id: 'pom.A', kind: 'measurement', label: 'Chest', values: { grade: buildInferred(2.5) } },
       {
         id: 'pom.B',
         kind: 'measurement',
@@ -167,7 +170,7 @@ describe.each(ERAS)('open values in the %s era', (era) => {
   const folder = {
     ...buildFolder(() => 0),
     readGarments: async () => [
-      pulled('a', inferred(2.5)),
+      pulled('a', buildInferred(2.5)),
       pulled('b', { value: 2.5, state: 'asserted', unit: 'cm' }),
       pulled('c', { value: 2, state: 'asserted', unit: 'cm' }),
     ],
@@ -228,7 +231,7 @@ describe.each(ERAS)('open values in the %s era', (era) => {
 });
 
 describe.each(ERAS)('an export in the %s era', (era) => {
-  const exported = async (args: object, more: Partial<AssistantSource> = {}) => {
+  const exportDesign = async (args: object, more: Partial<AssistantSource> = {}) => {
     const { made, clock } = createOffer({
       readDocument: async (answer, driver) => `${driver} of ${answer}`,
       ...more,
@@ -239,7 +242,7 @@ describe.each(ERAS)('an export in the %s era', (era) => {
   };
 
   it('links to a document that can be read for an hour', async () => {
-    const { client, clock, content } = await exported({});
+    const { client, clock, content } = await exportDesign({});
     expect(content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
     const uri = content[1]?.uri ?? '';
     expect((await client.readResource({ uri })).contents).toMatchObject([
@@ -251,17 +254,17 @@ describe.each(ERAS)('an export in the %s era', (era) => {
   });
 
   it('contains a JSON document itself, and only the link if the document cannot be read at once', async () => {
-    const { content } = await exported({ driver: 'json' });
+    const { content } = await exportDesign({ driver: 'json' });
     expect(content[2]).toMatchObject({
       type: 'resource',
       resource: { text: 'json of {"download_url":"x"}' },
     });
-    const large = await exported(
+    const large = await exportDesign(
       { driver: 'json' },
       { readDocument: async () => 'é'.repeat(MAX_PART_BYTES - 1) },
     );
     expect(large.content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
-    const lost = await exported(
+    const lost = await exportDesign(
       { driver: 'json' },
       { readDocument: () => Promise.reject(new Error('gone')) },
     );

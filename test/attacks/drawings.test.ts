@@ -22,7 +22,7 @@ describe('an untrusted drawing', () => {
       const texts = listPayloads([family], place.outside);
       const wrong: string[] = [];
       let runs = 0;
-      const drawn = async (from: string, env: ReturnType<typeof createMachineEnv>) => {
+      const renderDrawing = async (from: string, env: ReturnType<typeof createMachineEnv>) => {
         const before = takeSnapshot(root, [kept]);
         const argv = ['sheet', OWN_DESIGN.id, '--drawing', from, '-o', 'made.html', '--clobber'];
         const run = await runToile(argv, { home, cwd, columns: 80, env });
@@ -38,7 +38,7 @@ describe('an untrusted drawing', () => {
           ['fetch', 3],
           ['mine.svg', 2],
         ] as const) {
-          const run = await drawn(from, createMachineEnv(place, lively.baseUrl));
+          const run = await renderDrawing(from, createMachineEnv(place, lively.baseUrl));
           expect(run).toMatchObject({ code, out: '' });
           expect(run.err).toContain('cannot be shown on a page: it ');
           expect(existsSync(join(cwd, 'made.html'))).toBe(false);
@@ -49,7 +49,7 @@ describe('an untrusted drawing', () => {
           join(cwd, 'mine.svg'),
           createDrawing(texts).replace('<svg ', '<svg viewBox="0 0 9 9" '),
         );
-        const run = await drawn('mine.svg', createMachineEnv(place, service.baseUrl));
+        const run = await renderDrawing('mine.svg', createMachineEnv(place, service.baseUrl));
         await service.close();
         expect(run).toMatchObject({ code: 0 });
         const page = readFileSync(join(cwd, 'made.html'), 'utf8');

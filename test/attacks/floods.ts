@@ -20,15 +20,15 @@ const DRAWN = '</svg>';
 /** Writes as fast as the client reads, until it closes or `bytes` are written, and then `last`. */
 const pourBytes = (response: ServerResponse, piece: Buffer, bytes: number, last = ''): void => {
   let left = bytes;
-  const more = (): void => {
+  const writeMore = (): void => {
     while (left > 0 && !response.destroyed) {
       const part = left < piece.length ? piece.subarray(0, left) : piece;
       left -= part.length;
-      if (!response.write(part)) return void response.once('drain', more);
+      if (!response.write(part)) return void response.once('drain', writeMore);
     }
     if (left <= 0) response.end(last);
   };
-  more();
+  writeMore();
 };
 
 /** Creates a gigabyte of gzip in a megabyte, from concatenated members. */
@@ -108,11 +108,11 @@ export const FLOODS = {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
     const packed = createGzip();
     packed.pipe(response);
-    const more = (): void => {
+    const pourMore = (): void => {
       while (!response.destroyed && packed.write(MORE));
-      if (!response.destroyed) packed.once('drain', more);
+      if (!response.destroyed) packed.once('drain', pourMore);
     };
-    more();
+    pourMore();
   },
   deep: (): Send => answerWith('application/json', `{"designs":${'['.repeat(2_000_000)}`),
   drip: (): Send => (response) => {
@@ -186,8 +186,8 @@ export const startFlood = async (flood: Flood): Promise<FloodServer> => {
     asked,
     since: (path) => {
       const found = times.find((time) => path.test(time.path));
-      const ago = (at: number | undefined): number => (at === undefined ? 0 : performance.now() - at);
-      return { asked: ago(found?.asked), answered: ago(found?.answered) };
+      const msSince = (at: number | undefined): number => (at === undefined ? 0 : performance.now() - at);
+      return { asked: msSince(found?.asked), answered: msSince(found?.answered) };
     },
     close: async () => {
       server.closeAllConnections();

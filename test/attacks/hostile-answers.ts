@@ -127,7 +127,7 @@ export const createAnswers = (
   let turn = 0;
   let lists = 0;
 
-  const exported = ({ origin }: HostileRequest, isWild: boolean): Reply => {
+  const replyToExport = ({ origin }: HostileRequest, isWild: boolean): Reply => {
     const digest = createHash('sha256').update(drawing).digest('hex');
     const record = isWild ? {} : { bytes: Buffer.byteLength(drawing), sha256: digest };
     const about = {
@@ -145,7 +145,7 @@ export const createAnswers = (
     });
   };
 
-  const listed = ({ query }: HostileRequest): Reply => {
+  const replyWithList = ({ query }: HostileRequest): Reply => {
     const isSecond = query.get('before') !== null;
     if (!isSecond) lists += 1;
     const all = createDesigns(texts, { always, honest, turn: lists });
@@ -166,9 +166,9 @@ export const createAnswers = (
       const headers = { 'content-disposition': `attachment; filename="${name}"` };
       return { status: 200, type: 'image/svg+xml', text: drawing, headers };
     }
-    if (pathname.endsWith('/exports')) return exported(asked, isWild);
+    if (pathname.endsWith('/exports')) return replyToExport(asked, isWild);
     if (/\/tech-packs(\/|;|$)/.test(pathname)) return answerTechPack(turn++, deal, asked);
-    if (pathname === '/v1/designs') return listed(asked);
+    if (pathname === '/v1/designs') return replyWithList(asked);
     if (pathname === '/v1/me') {
       const user = isWild ? deal.next() : createUuid(1);
       const scopes = [deal.next(), deal.next()];

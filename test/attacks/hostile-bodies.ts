@@ -86,7 +86,7 @@ export const createDesigns = (
   { always, turn, honest }: ListOptions,
 ): readonly object[] => {
   const deal = dealTexts(texts, turn);
-  const about = (identity: string | undefined) => ({
+  const createSubject = (identity: string | undefined) => ({
     sgg_garment_id: honest ? null : identity,
     garment_category: deal.next(),
     created_at: '2026-11-01T00:00:00Z',
@@ -95,17 +95,18 @@ export const createDesigns = (
   const own = {
     id: OWN_DESIGN.id,
     name: deal.next(),
-    ...about(undefined),
+    ...createSubject(undefined),
     sgg_garment_id: OWN_DESIGN.garment,
   };
   const some = Array.from({ length: WINDOW }, (_, at) => (turn * WINDOW + at) % texts.length);
-  if (honest) return [own, ...texts.map((name, at) => ({ id: createUuid(at), name, ...about(undefined) }))];
+  if (honest)
+    return [own, ...texts.map((name, at) => ({ id: createUuid(at), name, ...createSubject(undefined) }))];
   return [
     own,
-    ...always.map((text, at) => ({ id: createUuid(2000 + at), name: text, ...about(text) })),
+    ...always.map((text, at) => ({ id: createUuid(2000 + at), name: text, ...createSubject(text) })),
     ...some.flatMap((at) => [
-      { id: createUuid(at), name: texts[at], ...about(texts[(at + 1) % texts.length]) },
-      { id: texts[at], name: texts[at], ...about(texts[at]), created_at: texts[at] },
+      { id: createUuid(at), name: texts[at], ...createSubject(texts[(at + 1) % texts.length]) },
+      { id: texts[at], name: texts[at], ...createSubject(texts[at]), created_at: texts[at] },
     ]),
   ];
 };

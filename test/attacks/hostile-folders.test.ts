@@ -70,7 +70,7 @@ const lines: readonly CommandLine[] = commandTable
   });
 
 /** Variants that hang need processes, so only commands that name the folder and one `--sandbox-from` run. */
-const linesFor = ({ hangs }: FolderVariant): readonly CommandLine[] => {
+const chooseCommandLines = ({ hangs }: FolderVariant): readonly CommandLine[] => {
   if (!hangs) return lines;
   const served = lines.findIndex(({ argv }) => argv.includes('--sandbox-from') && argv.includes('graph'));
   return lines.filter(({ argv }, at) => !argv.includes('--sandbox-from') || at === served);
@@ -122,7 +122,7 @@ describe('an untrusted pulled folder', () => {
     async ([, variant], { task }) => {
       const all: string[] = [];
       let own = createSpoiledMachine(variant);
-      for (const line of linesFor(variant)) {
+      for (const line of chooseCommandLines(variant)) {
         const { wrong, isSame } = await attackFolder(variant, line, own);
         all.push(...wrong);
         if (isSame) continue;
@@ -130,7 +130,7 @@ describe('an untrusted pulled folder', () => {
         own = createSpoiledMachine(variant);
       }
       own.remove();
-      task.meta.tally = { runs: linesFor(variant).length };
+      task.meta.tally = { runs: chooseCommandLines(variant).length };
       expectNoViolations(all);
     },
   );

@@ -51,15 +51,15 @@ export interface HostileOptions {
 
 /** Creates the headers of every answer. */
 const createHeaders = (deal: TextDealer): Record<string, string> => {
-  const said = (): string => toHeaderText(deal.next());
+  const dealHeader = (): string => toHeaderText(deal.next());
   return {
-    'x-request-id': said(),
-    'x-correlation-id': said(),
-    'www-authenticate': `Bearer realm="${said()}", error_description="${said()}", scope="${said()}"`,
-    server: said(),
-    via: said(),
-    date: said(),
-    'x-pwn': said(),
+    'x-request-id': dealHeader(),
+    'x-correlation-id': dealHeader(),
+    'www-authenticate': `Bearer realm="${dealHeader()}", error_description="${dealHeader()}", scope="${dealHeader()}"`,
+    server: dealHeader(),
+    via: dealHeader(),
+    date: dealHeader(),
+    'x-pwn': dealHeader(),
   };
 };
 

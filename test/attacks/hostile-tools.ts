@@ -14,10 +14,10 @@ const COUNTED = 'tools/call';
 
 /** Returns the result of a call, in turn: a partial body with a hostile cursor, a failure, an error. */
 const callTool = (resource: string, deal: TextDealer, depth: ReplacementDepth, calls: number): object => {
-  const said = (): object => ({ type: 'text', text: deal.next() });
+  const dealText = (): object => ({ type: 'text', text: deal.next() });
   if (calls % 4 === 0) return { error: { code: -32602, message: deal.next(), data: deal.next() } };
-  if (calls % 4 === 1) return { result: { isError: true, content: [said(), said()] } };
-  if (calls % 4 === 3) return { result: { content: [said()] } };
+  if (calls % 4 === 1) return { result: { isError: true, content: [dealText(), dealText()] } };
+  if (calls % 4 === 3) return { result: { content: [dealText()] } };
   const more = { left_out: 3, after: deal.next(), how: deal.next(), kinds: { [deal.next()]: 2 } };
   const body = { ...(readBody(resource, deal, depth) as object), _more: more };
   const content = [{ type: 'text', text: JSON.stringify(body) }];

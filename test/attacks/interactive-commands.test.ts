@@ -103,14 +103,14 @@ const attackOnTerminal = async (line: CommandLine, form: OutputForm): Promise<re
   }
 };
 
-const linesFor = (command: AnyCommand): readonly CommandLine[] =>
+const chooseCommandLines = (command: AnyCommand): readonly CommandLine[] =>
   listCommandLines(command, { baseUrl: hostile.baseUrl, key: KEY, names: hostile.texts.slice(0, 3) });
 
 describe.skipIf(isToolMissing('script', 'bsdutils'))('each command on a real terminal', () => {
   it.concurrent.each(commandTable.map((command) => [command.path, command] as const))(
     '%s',
     async (_, command) => {
-      const [first] = linesFor(command);
+      const [first] = chooseCommandLines(command);
       if (first === undefined) return expect.unreachable();
       // Without the design a person is asked, and shown what there is.
       const named = first.argv.findIndex((word) => /^GARM-/.test(word));
@@ -128,7 +128,7 @@ describe('commands that talk to users or programs while they run', () => {
 
   it.concurrent.each(held.map((command) => [command.path, command] as const))('%s', async (_, command) => {
     const wrong: string[] = [];
-    for (const line of linesFor(command)) {
+    for (const line of chooseCommandLines(command)) {
       for (const form of [PIPE, { name: 'json', argv: ['--json'], raw: true } as const]) {
         wrong.push(...(await attackOnTerminal(line, form)));
       }

@@ -217,7 +217,7 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
       ? []
       : readdirSync(join(place.kept, cache)).filter((name) => /^base-.*\.me-.*\.blob$/.test(name));
     const canary = join(place.home, CANARY);
-    const ranIts = async (change: (kept: string) => void): Promise<boolean> => {
+    const doesRunCode = async (change: (kept: string) => void): Promise<boolean> => {
       await withCopy(change, start);
       const ran = existsSync(canary);
       rmSync(canary, { force: true });
@@ -226,14 +226,14 @@ describe.skipIf(!isRoot)('what another user owns or may write is not used, and t
     if (blobs.length > 0) {
       // With safe modes the attack works; otherwise the following checks would prove nothing.
       const poison = (kept: string): void => replaceCompiledCode(join(kept, cache, blobs[0] ?? ''), canary);
-      expect(await ranIts(poison)).toBe(true);
+      expect(await doesRunCode(poison)).toBe(true);
       for (const spoil of Object.values(UNSAFE_MODES)) {
         for (const name of ['', 'cache', cache, join(cache, blobs[0] ?? '')]) {
           const change = (kept: string): void => {
             poison(kept);
             spoil(join(kept, name));
           };
-          expect(await ranIts(change), name).toBe(false);
+          expect(await doesRunCode(change), name).toBe(false);
         }
       }
     }

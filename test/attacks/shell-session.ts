@@ -64,11 +64,11 @@ case $1 in __complete | completion) exec ${SHELL_COMMAND} "$@" ;; esac
     screen += part.toString();
     if (ASKS.test(part.toString())) child.stdin.write(`${ESC}[?62c`);
   });
-  const calls = (): string[][] => {
+  const readCalls = (): string[][] => {
     const all = readFileSync(log, 'utf8').split('\u0001\0').slice(0, -1);
     return all.map((call) => call.split('\0').slice(0, -1));
   };
-  const until = async (so: () => boolean, ms: number): Promise<boolean> => {
+  const waitUntil = async (so: () => boolean, ms: number): Promise<boolean> => {
     for (const end = performance.now() + ms; !so(); await sleep(15))
       if (performance.now() > end) return false;
     return true;
@@ -78,30 +78,30 @@ case $1 in __complete | completion) exec ${SHELL_COMMAND} "$@" ;; esac
   const settle = async (): Promise<void> => {
     marks += 1;
     const mark = `mark-${marks}`;
-    const isThere = (): boolean => calls().some(([word]) => word === mark);
+    const isThere = (): boolean => readCalls().some(([word]) => word === mark);
     for (let tries = 0; tries < 5; tries += 1) {
       child.stdin.write(INTERRUPT);
       await sleep(60);
       // A late interrupt takes the first signs along.
       child.stdin.write(`${KILL_LINE}    toile ${mark}\r`);
-      if (await until(isThere, PATIENCE / 5)) return;
+      if (await waitUntil(isThere, PATIENCE / 5)) return;
     }
     throw new Error(`${name} does not come back: ${JSON.stringify(screen.slice(-500))}`);
   };
   await sleep(200);
   child.stdin.write(`${setUp}; toile set-up\r`);
-  if (!(await until(() => calls().some(([word]) => word === 'set-up'), PATIENCE))) {
+  if (!(await waitUntil(() => readCalls().some(([word]) => word === 'set-up'), PATIENCE))) {
     throw new Error(`${name} did not start: ${JSON.stringify(screen.slice(-500))}`);
   }
   return {
     async type(keys) {
       await settle();
-      const before = calls().length;
+      const before = readCalls().length;
       from = screen.length;
       child.stdin.write(`${keys}\r`);
-      await until(() => calls().length > before, NOTHING_RAN);
+      await waitUntil(() => readCalls().length > before, NOTHING_RAN);
       await settle();
-      return calls()
+      return readCalls()
         .slice(before)
         .filter(([word]) => !word?.startsWith('mark-'));
     },

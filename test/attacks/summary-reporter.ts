@@ -44,11 +44,11 @@ export default class SummaryReporter implements Reporter {
     const tallies = tests.flatMap((test) => test.meta().tally ?? []);
     const sum = (of: (tally: AttackCounts) => number | undefined): number =>
       tallies.reduce((total, tally) => total + (of(tally) ?? 0), 0);
-    const most = (of: (tally: AttackCounts) => number | undefined): number =>
+    const findMost = (of: (tally: AttackCounts) => number | undefined): number =>
       Math.max(0, ...tallies.map((tally) => of(tally) ?? 0));
     const failed = tests.filter((test) => test.result().state === 'failed').length;
     write(
-      `\nattacks: ${sum(({ runs }) => runs)} runs of ${most(({ commands }) => commands)} commands in ${most(({ forms }) => forms)} forms against ` +
+      `\nattacks: ${sum(({ runs }) => runs)} runs of ${findMost(({ commands }) => commands)} commands in ${findMost(({ forms }) => forms)} forms against ` +
         `${sum(({ texts }) => texts)} texts; ${sum(({ typed }) => typed)} printed commands typed into shells, ${sum(({ completed }) => completed)} ` +
         `completions pressed; ${tests.length - failed} of ${tests.length} tests passed`,
     );

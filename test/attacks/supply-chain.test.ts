@@ -49,12 +49,12 @@ const BY_NAME =
   /\b(?:npm (?:install|i|add|exec)|npx|pnpm (?:add|dlx)|yarn (?:global add|dlx)|bunx?)\b(?: -\S+)*(?: --)? @?toile\b(?!\.)/;
 
 it('no text tells users to install the package by its name', async () => {
-  const help = async (topic: string) => (await runToile(['help', topic])).out;
-  const ci = await help('ci');
+  const readHelp = async (topic: string) => (await runToile(['help', topic])).out;
+  const ci = await readHelp('ci');
   for (const text of [
     ci,
-    await help('environment'),
-    await help('sandbox'),
+    await readHelp('environment'),
+    await readHelp('sandbox'),
     readFileSync(`${ROOT}README.md`, 'utf8'),
   ]) {
     expect(text).not.toMatch(BY_NAME);

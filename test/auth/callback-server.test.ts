@@ -38,36 +38,36 @@ it('the callback server opens the browser with one address only', async () => {
     came += 1;
   });
   const right = `/callback?code=c&state=${STATE}`;
-  const at = (target: string, { method = 'GET', as = host, more = '' } = {}) =>
+  const request = (target: string, { method = 'GET', as = host, more = '' } = {}) =>
     `${method} ${target} HTTP/1.1\r\nHost: ${as}\r\n${more}\r\n`;
   for (const [bytes, status] of [
-    [at('//'), 404],
-    [at('//evil.example/callback'), 404],
-    [at('///'), 404],
-    [at('/'), 404],
-    [at('/callback'), 400],
-    [at('/callback/'), 404],
-    [at('/callback#x'), 404],
-    [at('/%63allback?x'), 404],
-    [at('/callback?state=%'), 400],
-    [at('/callback?state=%ff%fe&code=c'), 400],
-    [at(`/callback?code=c&state=${STATE.slice(1)}`), 400],
-    [at(`/callback?code=c&state=x&state=${STATE}`), 400],
-    [at('/callback?code=c'), 400],
-    [at('/callback?code=c&state='), 400],
-    [at('*', { method: 'OPTIONS' }), 404],
-    [at('http://['), 404],
-    [at(`http://${host}${right}`), 404],
-    [at(`http://evil.example${right}`), 404],
-    [at(right, { method: 'POST' }), 404],
-    [at(right, { method: 'HEAD' }), 404],
-    [at(right, { method: 'PUT', more: 'Content-Length: 3\r\n\r\nabc' }), 404],
-    [at(right, { as: 'evil.example' }), 404],
-    [at(right, { as: `localhost:${port}` }), 404],
-    [at(right, { as: `127.0.0.1:${port}.evil.example` }), 404],
-    [at(right, { as: '' }), 404],
+    [request('//'), 404],
+    [request('//evil.example/callback'), 404],
+    [request('///'), 404],
+    [request('/'), 404],
+    [request('/callback'), 400],
+    [request('/callback/'), 404],
+    [request('/callback#x'), 404],
+    [request('/%63allback?x'), 404],
+    [request('/callback?state=%'), 400],
+    [request('/callback?state=%ff%fe&code=c'), 400],
+    [request(`/callback?code=c&state=${STATE.slice(1)}`), 400],
+    [request(`/callback?code=c&state=x&state=${STATE}`), 400],
+    [request('/callback?code=c'), 400],
+    [request('/callback?code=c&state='), 400],
+    [request('*', { method: 'OPTIONS' }), 404],
+    [request('http://['), 404],
+    [request(`http://${host}${right}`), 404],
+    [request(`http://evil.example${right}`), 404],
+    [request(right, { method: 'POST' }), 404],
+    [request(right, { method: 'HEAD' }), 404],
+    [request(right, { method: 'PUT', more: 'Content-Length: 3\r\n\r\nabc' }), 404],
+    [request(right, { as: 'evil.example' }), 404],
+    [request(right, { as: `localhost:${port}` }), 404],
+    [request(right, { as: `127.0.0.1:${port}.evil.example` }), 404],
+    [request(right, { as: '' }), 404],
     [`GET ${right} HTTP/1.0\r\n\r\n`, 404],
-    [at(right, { more: `X: ${'x'.repeat(100_000)}\r\n` }), 431],
+    [request(right, { more: `X: ${'x'.repeat(100_000)}\r\n` }), 431],
     [`GET /${'x'.repeat(100_000)} HTTP/1.1\r\n`, 431],
     ['\r\n\r\n\0\0\0', 400],
     ['GET\r\n\r\n', 400],
@@ -77,10 +77,10 @@ it('the callback server opens the browser with one address only', async () => {
     const printed = await sendBytes(port, bytes);
     expect(printed, bytes.slice(0, 60)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
   }
-  await sendBytes(port, at('evil.example:443', { method: 'CONNECT' }));
+  await sendBytes(port, request('evil.example:443', { method: 'CONNECT' }));
   await sendBytes(port, '');
   expect(came).toBe(0);
-  expect(await sendBytes(port, at(right))).toMatch(/ 200 /);
+  expect(await sendBytes(port, request(right))).toMatch(/ 200 /);
   expect((await returned).get('code')).toBe('c');
 });
 
@@ -96,14 +96,14 @@ it('no other site sees the address that contains the code', async () => {
 it('every visit gets its own response', async () => {
   const { loopback } = await openCallbackServer();
   const [first, second] = [loopback.waitForState('one'), loopback.waitForState('two')];
-  const back = async (state: string, code: string) =>
+  const callBack = async (state: string, code: string) =>
     (await fetch(`${loopback.url}?code=${code}&state=${state}`)).status;
-  expect(await back('one', 'a')).toBe(200);
+  expect(await callBack('one', 'a')).toBe(200);
   expect((await first).get('code')).toBe('a');
   // Somebody loads the page again.
-  expect(await back('one', 'b')).toBe(200);
-  expect(await back('three', 'c')).toBe(400);
-  expect(await back('two', 'd')).toBe(200);
+  expect(await callBack('one', 'b')).toBe(200);
+  expect(await callBack('three', 'c')).toBe(400);
+  expect(await callBack('two', 'd')).toBe(200);
   expect((await second).get('code')).toBe('d');
   expect((await first).get('code')).toBe('a');
 });

@@ -17,7 +17,7 @@ const startConnector = (more: {
   readonly server?: Readonly<Record<string, string>>;
 }) => {
   const asked: string[] = [];
-  const json = (value: unknown, status = 200, headers = {}) =>
+  const replyWithJson = (value: unknown, status = 200, headers = {}) =>
     new Response(JSON.stringify(value), {
       status,
       headers: { 'content-type': 'application/json', ...headers },
@@ -28,12 +28,12 @@ const startConnector = (more: {
     asked.push(url);
     if (url === CONNECTOR) {
       const challenge = `Bearer resource_metadata="${metadata}"`;
-      return json({ error: 'unauthorized' }, 401, { 'www-authenticate': challenge });
+      return replyWithJson({ error: 'unauthorized' }, 401, { 'www-authenticate': challenge });
     }
     if (url.includes('oauth-protected-resource'))
-      return json({ resource: CONNECTOR, authorization_servers: [more.issuer ?? AUTH] });
+      return replyWithJson({ resource: CONNECTOR, authorization_servers: [more.issuer ?? AUTH] });
     if (url.includes('oauth-authorization-server')) {
-      return json({
+      return replyWithJson({
         issuer: AUTH,
         authorization_endpoint: `${AUTH}/authorize`,
         token_endpoint: `${AUTH}/token`,
@@ -43,7 +43,7 @@ const startConnector = (more: {
         ...more.server,
       });
     }
-    return json({ error: 'invalid_request' }, 400);
+    return replyWithJson({ error: 'invalid_request' }, 400);
   };
   const argv = ['login', '--web', '--connector-url', CONNECTOR, '--insecure-storage', '--json'];
   const login = () => runToile(argv, { network: async () => fetch as never, env: { SSH_CONNECTION: 'x' } });

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  type OddAnswers,
   type RecordedRequest,
+  type OddAnswers as ServerAnswers,
   type StandaloneServer,
   type StandaloneSettings,
   startStandaloneServer,
@@ -226,10 +226,10 @@ it.each([
 });
 
 describe('a server that asks for more scopes than at first', () => {
-  const needs = (method: string) => (method === 'tools/list' ? ['read', 'export'] : ['read']);
+  const listNeededScopes = (method: string) => (method === 'tools/list' ? ['read', 'export'] : ['read']);
 
   it('opens the browser once more, with everything new except the client', async () => {
-    const server = await startServer({ needs });
+    const server = await startServer({ needs: listNeededScopes });
     const at = await createSignInMachine(server.connector);
     const visited: URL[] = [];
     const run = await at.login(async (address) => {
@@ -267,7 +267,7 @@ describe('a server that asks for more scopes than at first', () => {
   });
 
   it('ignores an answer of the first visit', async () => {
-    const server = await startServer({ needs });
+    const server = await startServer({ needs: listNeededScopes });
     const at = await createSignInMachine(server.connector);
     const visited: string[] = [];
     const run = await at.login(async (address) => {
@@ -290,29 +290,29 @@ describe('a server that asks for more scopes than at first', () => {
 });
 
 describe('a token endpoint with a failure', () => {
-  const refused: OddAnswers = { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
-  const oauth = (error: string): OddAnswers => ({
+  const refused: ServerAnswers = { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
+  const replyWithOAuthError = (error: string): ServerAnswers => ({
     ...refused,
     body: toJson({ error, error_description: 'so it is' }),
   });
   const HTML = { 'content-type': 'text/html' };
 
   /** One sign-in for all of them, since none of them may end it; hours later each time, so its token is too old. */
-  const signedIn = async () => {
+  const signIn = async () => {
     const server = await startServer();
     const at = await createSignInMachine(server.connector);
     expect(await at.login(server.allow)).toMatchObject({ code: 0 });
     let hours = 0;
-    const later = (...argv: readonly string[]) => {
+    const runLater = (...argv: readonly string[]) => {
       hours += 2;
       return at.later(hours * HOUR, ...argv);
     };
-    return { server, at, later };
+    return { server, at, later: runLater };
   };
 
   it('is waited for while the failure is temporary', async () => {
-    const { server, later } = await signedIn();
-    for (const [name, answers] of Object.entries<readonly OddAnswers[]>({
+    const { server, later } = await signIn();
+    for (const [name, answers] of Object.entries<readonly ServerAnswers[]>({
       '500': [{ status: 500, body: 'oops' }],
       '502 with a page': [{ status: 502, headers: HTML, body: '<h1>Bad gateway</h1>' }],
       '503 with Retry-After': [{ status: 503, headers: { 'retry-after': '7' }, body: '' }],
@@ -329,9 +329,9 @@ describe('a token endpoint with a failure', () => {
   });
 
   it('that stays ends a command with its own exit code, and nothing else is lost', async () => {
-    const { server, at, later } = await signedIn();
+    const { server, at, later } = await signIn();
     const before = await at.bundle();
-    const troubles: readonly (readonly [string, OddAnswers, number, RegExp])[] = [
+    const troubles: readonly (readonly [string, ServerAnswers, number, RegExp])[] = [
       ['500', { status: 500, body: toJson({ error: 'server_error' }) }, 3, /failed \(500\)/],
       ['503', { status: 503, body: '' }, 3, /failed \(503\)/],
       ['a long 503', { status: 503, headers: { 'retry-after': '600' }, body: '' }, 3, /try again in 600 s/],
@@ -343,10 +343,25 @@ describe('a token endpoint with a failure', () => {
       ['nothing with 200', { status: 200, body: '' }, 3, /an invalid response/],
       ['half a token', { status: 200, body: toJson({ token_type: 'Bearer' }) }, 3, /an invalid response/],
       ['a redirect', { status: 302, headers: { location: '/x' }, body: '' }, 3, /an invalid response/],
-      ['server_error with 400', oauth('server_error'), 3, /failed/],
-      ['invalid_request', oauth('invalid_request'), 9, /refuses to issue a new token \(invalid_request: so/],
-      ['invalid_grant', oauth('invalid_grant'), 4, /sign-in has expired[\s\S]*toile login --web/],
-      ['invalid_client', oauth('invalid_client'), 4, /sign-in has expired[\s\S]*toile login --web/],
+      ['server_error with 400', replyWithOAuthError('server_error'), 3, /failed/],
+      [
+        'invalid_request',
+        replyWithOAuthError('invalid_request'),
+        9,
+        /refuses to issue a new token \(invalid_request: so/,
+      ],
+      [
+        'invalid_grant',
+        replyWithOAuthError('invalid_grant'),
+        4,
+        /sign-in has expired[\s\S]*toile login --web/,
+      ],
+      [
+        'invalid_client',
+        replyWithOAuthError('invalid_client'),
+        4,
+        /sign-in has expired[\s\S]*toile login --web/,
+      ],
     ];
     for (const [name, answer, code, words] of troubles) {
       server.oddly('/token', ...Array.from({ length: 9 }, () => answer));
@@ -362,10 +377,10 @@ describe('a token endpoint with a failure', () => {
     expect(await later('tools', 'ls')).toMatchObject({ code: 0, err: '' });
   });
 
-  it.each<[string, OddAnswers, number]>([
+  it.each<[string, ServerAnswers, number]>([
     ['500', { status: 500, body: '' }, 3],
     ['a page with 200', { status: 200, headers: HTML, body: '<h1>Welcome</h1>' }, 3],
-    ['invalid_grant', oauth('invalid_grant'), 4],
+    ['invalid_grant', replyWithOAuthError('invalid_grant'), 4],
     ['no connection', 'drop', 3],
   ])('%s at the end of the sign-in is reported, and the code is not sent again', async (_, answer, code) => {
     const server = await startServer();
@@ -446,7 +461,7 @@ describe('a sign-in that has ended', () => {
 });
 
 describe('a server that repeats secrets in its errors', () => {
-  const refusing = (output: (asked: RecordedRequest) => string): OddAnswers => {
+  const refuseWith = (output: (asked: RecordedRequest) => string): ServerAnswers => {
     return (asked) => ({
       status: 400,
       body: toJson({ error: 'invalid_grant', error_description: output(asked) }),
@@ -466,7 +481,7 @@ describe('a server that repeats secrets in its errors', () => {
     const at = await createSignInMachine(server.connector);
     server.oddly(
       '/token',
-      refusing(({ form }) => `who are you ${form.get('code')} ${form.get('code_verifier')}`),
+      refuseWith(({ form }) => `who are you ${form.get('code')} ${form.get('code_verifier')}`),
     );
     const run = await at.login(server.allow, '--debug');
     const [asked] = server.tokenRequests('authorization_code');
@@ -482,7 +497,9 @@ describe('a server that repeats secrets in its errors', () => {
       const words = ['who are you', 'x'.repeat(length), access_token, client_secret];
       server.oddly(
         '/token',
-        refusing(({ authorization, form }) => [...words, form.get('refresh_token'), authorization].join(' ')),
+        refuseWith(({ authorization, form }) =>
+          [...words, form.get('refresh_token'), authorization].join(' '),
+        ),
       );
       const run = await at.later(2 * HOUR, 'tools', 'ls', '--debug');
       const pair = server.tokenRequests('refresh_token').at(-1)?.authorization?.slice('Basic '.length);

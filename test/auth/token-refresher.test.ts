@@ -37,7 +37,7 @@ const setUp = (lifetime: number) => {
     delete: async (name: string) => stored.delete(name),
     listNames: async () => [...stored.keys()],
   };
-  const started = () =>
+  const countStarted = () =>
     createTokenRefresher({
       runExclusively: (_, work) => work(),
       clock: { now: () => NOW, sleep: async () => undefined },
@@ -53,8 +53,8 @@ const setUp = (lifetime: number) => {
     used.push(token);
     return new Response('{}', { status: token.startsWith('old') ? 401 : 200 });
   };
-  const tokenIn = (name: string) => parseTokenBundle(stored.get(name) ?? '');
-  return { raw, started, refuseOld, refreshes, used, ways, tokenIn };
+  const readToken = (name: string) => parseTokenBundle(stored.get(name) ?? '');
+  return { raw, started: countStarted, refuseOld, refreshes, used, ways, tokenIn: readToken };
 };
 
 const [ANN, BEA] = NAMES;

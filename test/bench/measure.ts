@@ -34,7 +34,7 @@ export interface Comparison {
   readonly runs: number;
 }
 
-const median = (numbers: readonly number[]): number => {
+const computeMedian = (numbers: readonly number[]): number => {
   const sorted = numbers.filter(Number.isFinite).toSorted((a, b) => a - b);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1
@@ -89,18 +89,18 @@ export async function comparePrograms(
     if (run >= 0) pairs.push(pair);
   }
   const summarize = (side: 0 | 1): Measurement => ({
-    wall: median(pairs.map((pair) => pair[side].wall)),
-    cpu: median(pairs.map((pair) => pair[side].cpu)),
-    peak: median(pairs.map((pair) => pair[side].peak ?? NaN)) || undefined,
+    wall: computeMedian(pairs.map((pair) => pair[side].wall)),
+    cpu: computeMedian(pairs.map((pair) => pair[side].cpu)),
+    peak: computeMedian(pairs.map((pair) => pair[side].peak ?? NaN)) || undefined,
   });
   return {
     a: summarize(0),
     b: summarize(1),
     ratio: {
-      cpu: median(pairs.map(([first, second]) => first.cpu / second.cpu)),
-      peak: median(pairs.map(([first, second]) => (first.peak ?? NaN) / (second.peak ?? NaN))),
+      cpu: computeMedian(pairs.map(([first, second]) => first.cpu / second.cpu)),
+      peak: computeMedian(pairs.map(([first, second]) => (first.peak ?? NaN) / (second.peak ?? NaN))),
     },
-    added: median(pairs.map(([first, second]) => first.cpu - second.cpu)),
+    added: computeMedian(pairs.map(([first, second]) => first.cpu - second.cpu)),
     runs,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clearUnicodeTables } from '../../scripts/executable/clear-unicode-tables.ts';
 
 /** A runtime with a table of ICU in its middle, of entries that have their own name for content. */
-function runtimeWith(names: readonly string[], before = 'code '.repeat(9)): Buffer {
+function createRuntime(names: readonly string[], before = 'code '.repeat(9)): Buffer {
   const header = Buffer.alloc(32);
   header.writeUInt16LE(32, 0);
   header.writeUInt16BE(0xda27, 2);
@@ -36,7 +36,7 @@ describe('unused tables of the runtime', () => {
 
   it('become zeros, and every other byte stays', () => {
     const names = [...used, ...unused].toSorted();
-    const whole = runtimeWith(names);
+    const whole = createRuntime(names);
     const trimmed = clearUnicodeTables(whole);
     expect(trimmed).toHaveLength(whole.length);
     let expected = whole.toString('latin1');
@@ -47,7 +47,7 @@ describe('unused tables of the runtime', () => {
   it('a runtime without them is unchanged, and so is one that only names their format', () => {
     for (const runtime of ['no table here', 'CmnD', `${'x'.repeat(20)}CmnD and more`])
       expect(clearUnicodeTables(Buffer.from(runtime)).toString()).toBe(runtime);
-    const later = runtimeWith(['unit/a.res', 'zone/b.res'], 'CmnD of another kind '.repeat(2));
+    const later = createRuntime(['unit/a.res', 'zone/b.res'], 'CmnD of another kind '.repeat(2));
     expect(clearUnicodeTables(later).includes('<unit/a.res>')).toBe(false);
   });
 });

@@ -121,7 +121,7 @@ it('the sandbox has its own records', async () => {
   const order = ['techpack', 'request', 'GARM-5117', '--yes'];
   expect((await runToile(['--sandbox', ...order], { home })).code).toBe(0);
   expect((await runToile(['--sandbox', 'designs', 'ls'], { home })).code).toBe(0);
-  const seen = async (account: Readonly<Record<string, string>>) => {
+  const readSeen = async (account: Readonly<Record<string, string>>) => {
     const read = async (...argv: string[]) =>
       JSON.parse((await runToile([...argv, '--json'], { home, env: account })).out);
     const host = {
@@ -138,9 +138,9 @@ it('the sandbox has its own records', async () => {
       purchases: await complete('techpack', 'status'),
     };
   };
-  const real = await seen({ TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_real' });
+  const real = await readSeen({ TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_real' });
   expect(real).toStrictEqual({ requests: 0, used: 0, designs: 0, purchases: 0 });
-  expect(await seen({ TOILE_SANDBOX: '1' })).toMatchObject({
+  expect(await readSeen({ TOILE_SANDBOX: '1' })).toMatchObject({
     requests: 1,
     designs: expect.toSatisfy((count: number) => count > 1),
     purchases: 1,

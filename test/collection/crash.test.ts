@@ -20,7 +20,7 @@ const createDyingDisk = async () => {
   const handles = Object.getPrototypeOf(probe) as Record<string, unknown>;
   await probe.close();
   const state = { left: Infinity, changes: 0 };
-  const changed = (half: () => void = () => undefined): void => {
+  const changeSeason = (half: () => void = () => undefined): void => {
     state.changes += 1;
     state.left -= 1;
     if (state.left === -1) half();
@@ -34,7 +34,7 @@ const createDyingDisk = async () => {
   ) => {
     const real = owner[name] as (...given: unknown[]) => Promise<unknown>;
     owner[name] = async function (this: FileHandle, ...given: unknown[]) {
-      changed(() => half?.(this, String(given[0])));
+      changeSeason(() => half?.(this, String(given[0])));
       return real.apply(this, given);
     };
     onTestFinished(() => {
@@ -120,30 +120,31 @@ it('a removal that is killed loses nothing, and the next pull completes it', asy
   const disk = await createDyingDisk();
   const service = await createSeason(buildDesigns(5));
   service.page = 100;
-  const pulled = async () => {
+  const readPulled = async () => {
     const dir = emptyFolder();
     service.garments = buildDesigns(5);
     await service.run(dir);
     service.garments = buildDesigns(4);
     return dir;
   };
-  const whole = await pulled();
-  const bodies = (files: Record<string, string>) =>
+  const whole = await readPulled();
+  const pickBodies = (files: Record<string, string>) =>
     Object.entries(files).filter(([path]) => path.startsWith('designs'));
-  const before = bodies(await readTree(whole));
+  const before = pickBodies(await readTree(whole));
   const from = disk.changes;
   await service.run(whole, { remove: 'all' });
   const [all, expected] = [disk.changes - from, await readTree(whole)];
   for (let at = 0; at < all; at += EVERY) {
-    const dir = await pulled();
+    const dir = await readPulled();
     disk.left = at;
     await expect(service.run(dir, { remove: 'all' }), `${at}`).rejects.toThrow();
     disk.left = Infinity;
     const [stamp] = existsSync(join(dir, '.toile', 'removed'))
       ? await promises.readdir(join(dir, '.toile', 'removed'))
       : [];
-    const aside = stamp === undefined ? [] : bodies(await readTree(join(dir, '.toile', 'removed', stamp)));
-    const there = [...bodies(await readTree(dir)), ...aside];
+    const aside =
+      stamp === undefined ? [] : pickBodies(await readTree(join(dir, '.toile', 'removed', stamp)));
+    const there = [...pickBodies(await readTree(dir)), ...aside];
     expect(new Map(there), `${at}`).toEqual(new Map(before));
     if (aside.length > 0)
       expect(existsSync(join(dir, '.toile', 'removed', String(stamp), 'manifest.json'))).toBe(true);

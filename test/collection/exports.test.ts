@@ -19,7 +19,7 @@ it('an export is written as it arrives, and gets its name when it is complete', 
     const bytes = Buffer.from(text);
     response.writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': bytes.length });
     response.write(bytes.subarray(0, 4 * MIB));
-    const rest = async () => {
+    const sendRest = async () => {
       // It ends only once what came is seen on the disk.
       while (half < MIB) {
         await sleep(2);
@@ -31,7 +31,7 @@ it('an export is written as it arrives, and gets its name when it is complete', 
       );
       response.end(bytes.subarray(4 * MIB));
     };
-    void rest();
+    void sendRest();
   });
   const run = await runToile(['pull', 'season', '--exports', 'svg'], { home, env: buildEnv(base) });
   expect(run.code, run.out + run.err).toBe(0);

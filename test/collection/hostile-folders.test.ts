@@ -296,7 +296,7 @@ it('a body that is invalid JSON is reported without its content', async () => {
 });
 
 describe('reading a pulled folder', () => {
-  const served = (at: FolderPaths, ...argv: string[]) =>
+  const runServed = (at: FolderPaths, ...argv: string[]) =>
     runToile(['--sandbox-from', 'season', ...argv], { home: at.home });
 
   it('returns an edited body, and reports the file once', async () => {
@@ -305,10 +305,10 @@ describe('reading a pulled folder', () => {
     const other = join(at.season, at.design, 'graph.technical_designer.json');
     writeFileSync(file, '{"brief": {"cut": {"value": "56.0 exactly", "state": "asserted"}}}');
     appendFileSync(other, '\n');
-    const brief = await served(at, 'brief', DESIGN, '--json');
+    const brief = await runServed(at, 'brief', DESIGN, '--json');
     expect(brief).toMatchObject({ code: 0, err: expect.stringContaining('tailor-brief.json was edited') });
     expect(brief.out).toContain('56.0 exactly');
-    const all = await served(at, 'sheet', DESIGN, '-o', 'page.html');
+    const all = await runServed(at, 'sheet', DESIGN, '-o', 'page.html');
     expect(all.code, all.err).toBe(0);
     for (const name of ['tailor-brief', 'graph.technical_designer'])
       expect(all.err.split(`${name}.json was edited after the pull`)).toHaveLength(2);
@@ -342,7 +342,7 @@ describe('reading a pulled folder', () => {
   ] as const)('reports a body that is %s in one error', async (_, spoil, why, code) => {
     const at = createPaths();
     spoil(join(at.season, at.design, 'tailor-brief.json'));
-    const run = await served(at, 'brief', DESIGN);
+    const run = await runServed(at, 'brief', DESIGN);
     expect(run).toMatchObject({ code, out: '' });
     expect(run.err).toContain('tailor-brief.json');
     expect(run.err).toContain(why);

@@ -55,27 +55,35 @@ describe('the manifest', () => {
     expect(parse(text)).toEqual(manifest);
   });
 
-  const held = (id: string, subject: object) =>
+  const buildGarment = (id: string, subject: object) =>
     JSON.stringify({ schema: SCHEMA, designs: { [id]: subject } });
-  const files = (name: string, file: object) =>
-    held(ID, { folder: `designs/${ID}`, files: { [name]: file } });
+  const buildFiles = (name: string, file: object) =>
+    buildGarment(ID, { folder: `designs/${ID}`, files: { [name]: file } });
   it.each([
     ['another program', '{"name":"app"}', 'not a manifest of toile'],
     ['a list', '[]', 'not a manifest of toile'],
     ['a later version', '{"schema":"toile.mirror/9"}', 'toile.mirror/9'],
     ['a broken file', '{', 'not JSON'],
     ['a conflict of git', '<<<<<<< HEAD\n{}\n=======\n', 'git conflict'],
-    ['an id that is a command', held('$(id>~/PWNED)', { folder: 'designs/x', files: {} }), 'not a uuid'],
+    [
+      'an id that is a command',
+      buildGarment('$(id>~/PWNED)', { folder: 'designs/x', files: {} }),
+      'not a uuid',
+    ],
     [
       'a garment that is a command',
       JSON.stringify({ schema: SCHEMA, garments: { '$(id>~/PWNED)': { folder: 'garments/x', files: {} } } }),
       'not a GARM-<n>',
     ],
-    ['a way out of the folder', held(ID, { folder: '../..', files: {} }), 'that toile does not use'],
-    ["another one's folder", held(ID, { folder: `designs/${OTHER}`, files: {} }), 'that toile does not use'],
-    ['a file that is none of ours', files('../../.bashrc', GRAPH), 'invalid entry'],
-    ['a file under the name of another', files('graph.technical_designer.json', GRAPH), 'invalid entry'],
-    ['a digest that is none', files('graph.factory.json', { ...GRAPH, sha256: 'x' }), 'invalid entry'],
+    ['a way out of the folder', buildGarment(ID, { folder: '../..', files: {} }), 'that toile does not use'],
+    [
+      "another one's folder",
+      buildGarment(ID, { folder: `designs/${OTHER}`, files: {} }),
+      'that toile does not use',
+    ],
+    ['a file that is none of ours', buildFiles('../../.bashrc', GRAPH), 'invalid entry'],
+    ['a file under the name of another', buildFiles('graph.technical_designer.json', GRAPH), 'invalid entry'],
+    ['a digest that is none', buildFiles('graph.factory.json', { ...GRAPH, sha256: 'x' }), 'invalid entry'],
   ])('of %s is refused', (_, text, why) => {
     expect(() => parse(text)).toThrow(why);
     expect(() => parse(text)).toThrow('season/manifest.json');

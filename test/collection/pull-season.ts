@@ -105,7 +105,7 @@ export async function createSeason(
   let served: readonly SandboxGarment[] | undefined;
   let sandbox: Awaited<ReturnType<typeof open>> | undefined;
   const pace = createProcessPacer(rate ?? { limit: 100_000, windowMs: 1000 }, clock);
-  const shortened = async (response: Response, path: string): Promise<Response> => {
+  const shortenList = async (response: Response, path: string): Promise<Response> => {
     if (path !== '/v1/designs' || !response.ok) return response;
     const body = await response.json();
     return Response.json({ ...body, designs: body.designs.filter(it.listed) });
@@ -134,7 +134,7 @@ export async function createSeason(
           clock.time += latency;
           const response =
             answer ??
-            (await shortened(await (sandbox as NonNullable<typeof sandbox>).fetch(url, init), pathname));
+            (await shortenList(await (sandbox as NonNullable<typeof sandbox>).fetch(url, init), pathname));
           if (response.status === 429) it.refused += 1;
           return response;
         },

@@ -66,11 +66,12 @@ describe('a pull', () => {
     const service = await createSeason(buildDesigns(4));
     await service.run(dir);
     const paths = Object.keys(await readTree(dir));
-    const times = async () => Promise.all(paths.map(async (path) => (await stat(join(dir, path))).mtimeMs));
-    const before = await times();
+    const readTimes = async () =>
+      Promise.all(paths.map(async (path) => (await stat(join(dir, path))).mtimeMs));
+    const before = await readTimes();
     service.clock.time += 3_600_000;
     expect(await service.run(dir)).toMatchObject({ new: [], changed: [], unchanged: 16 });
-    expect(await times()).toEqual(before);
+    expect(await readTimes()).toEqual(before);
     expect(Object.keys(await readTree(dir))).toEqual(paths);
   });
 
@@ -180,7 +181,7 @@ describe('the selection of a pull', () => {
     const dir = emptyFolder();
     const service = await createSeason(buildDesigns(4));
     const graphs = { selection: { ...ALL.selection, reads: ['graph'] as const } };
-    const round = async () => {
+    const pullRound = async () => {
       service.log.length = 0;
       const { left } = await service.run(dir, { ...graphs, maxRequests: 2 + 2 + 2 });
       service.clock.time += 60_000;
@@ -191,7 +192,7 @@ describe('the selection of a pull', () => {
         left,
       ];
     };
-    const [first, second, third] = [await round(), await round(), await round()];
+    const [first, second, third] = [await pullRound(), await pullRound(), await pullRound()];
     expect([first, second].flatMap((each) => each?.[0]).sort()).toEqual([1, 2, 3, 4]);
     expect(third?.[0]).toEqual(first?.[0]);
     expect(first?.[1]).toBe(2);
@@ -234,21 +235,21 @@ describe('the selection of a pull', () => {
       profiles: ['technical_designer', 'factory'] as const,
       drivers: ['illustrator_svg_stage1', 'json'] as const,
     };
-    const posts = async () => {
+    const countPosts = async () => {
       service.log.length = 0;
       await service.run(dir, { selection: wanted });
       return service.log.filter((line) => line.startsWith('POST')).length;
     };
-    expect(await posts()).toBe(8);
-    expect(await posts()).toBe(0);
+    expect(await countPosts()).toBe(8);
+    expect(await countPosts()).toBe(0);
     service.garments = [
       buildGarment(1),
       buildGarment(2, { graph: (profile) => `{"profile":"${profile}","nodes":["${profile}"]}` }),
     ];
-    expect(await posts()).toBe(4);
+    expect(await countPosts()).toBe(4);
     const folder = await findFolder(dir, buildGarment(1).id);
     await rm(join(dir, folder, 'export.factory.svg'));
-    expect(await posts()).toBe(1);
+    expect(await countPosts()).toBe(1);
     expect((await readManifest(dir)).designs[buildGarment(1).id].files['export.factory.svg']).toMatchObject({
       driver: 'illustrator_svg_stage1',
       graph_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

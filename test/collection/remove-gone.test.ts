@@ -352,7 +352,7 @@ describe('a garment', () => {
 
 describe('a list with invalid ids', () => {
   const ODD = ['../../../victim', '$(id>~/PWNED)', '', 'GARM-7', `${getDesignId(1)}/../x`];
-  const strange = (service: Season): void => {
+  const addInvalidIds = (service: Season): void => {
     service.before = (request) =>
       request.startsWith('GET /v1/designs?')
         ? buildJsonResponse(200, {
@@ -373,7 +373,7 @@ describe('a list with invalid ids', () => {
   it('reports them as failed, and requests none of them', async () => {
     const dir = join(emptyFolder(), 'season');
     const service = await createSeason(buildDesigns(2));
-    strange(service);
+    addInvalidIds(service);
     const { failed, new: fresh } = await service.run(dir);
     expect(fresh).toHaveLength(8);
     expect(failed.map(({ id, file }) => [id, file])).toEqual([...ODD, '7', null].map((id) => [id, null]));
@@ -387,7 +387,7 @@ describe('a list with invalid ids', () => {
   it('remembers them in the next run, and does not mention them when they were not selected', async () => {
     const dir = emptyFolder();
     const service = await createSeason(buildDesigns(2));
-    strange(service);
+    addInvalidIds(service);
     const stop = new AbortController();
     const before = service.before;
     service.before = (request) => {

@@ -122,13 +122,13 @@ it('the manifest survives a power cut; files that can be read again need not', a
 });
 
 describe('--max-requests', () => {
-  const whole = async (): Promise<Record<string, string>> => {
+  const readWhole = async (): Promise<Record<string, string>> => {
     const dir = emptyFolder();
     await (await createSeason(buildDesigns(4))).run(dir);
     return readTree(dir);
   };
   /** Repeats the pull until it is complete, and returns the number of pulls. */
-  const untilWhole = async (
+  const pullUntilWhole = async (
     service: Season,
     dir: string,
     options: Parameters<Season['run']>[1],
@@ -148,9 +148,9 @@ describe('--max-requests', () => {
     const dir = emptyFolder();
     const service = await createSeason(buildDesigns(4));
     service.page = 2;
-    expect(await untilWhole(service, dir, { maxRequests })).toBeLessThan(25);
+    expect(await pullUntilWhole(service, dir, { maxRequests })).toBeLessThan(25);
     expect(new Set(service.log).size).toBe(service.log.length);
-    expect(await readTree(dir)).toEqual(await whole());
+    expect(await readTree(dir)).toEqual(await readWhole());
   });
 
   it.each([1, 2, 3])(
@@ -163,7 +163,7 @@ describe('--max-requests', () => {
         await service.run(dir, { maxRequests });
         service.clock.time += 25 * 3_600_000;
       }
-      expect(Object.keys(await readTree(dir))).toEqual(Object.keys(await whole()));
+      expect(Object.keys(await readTree(dir))).toEqual(Object.keys(await readWhole()));
     },
   );
 

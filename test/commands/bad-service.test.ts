@@ -89,7 +89,7 @@ it('repeats a read after a 429 and a 503', async () => {
 });
 
 it('prints the cursor of a list that breaks off, and keeps what arrived', async () => {
-  const page = (id: string, next: string | null) =>
+  const buildPage = (id: string, next: string | null) =>
     JSON.stringify({
       designs: [
         { id, name: 'x', garment_category: null, sgg_garment_id: null, created_at: '2026-01-01T00:00:00Z' },
@@ -98,7 +98,7 @@ it('prints the cursor of a list that breaks off, and keeps what arrived', async 
     });
   const base = await startService((req, res) => {
     if (req.url?.includes('before=')) res.writeHead(404, json).end('{"error":"gone","code":"NOT_FOUND"}');
-    else res.writeHead(200, json).end(page('11111111-1111-4111-8111-111111111111', 'cursor&1'));
+    else res.writeHead(200, json).end(buildPage('11111111-1111-4111-8111-111111111111', 'cursor&1'));
   });
   const env = { TOILE_API_KEY: 'svc_sk_x' };
   const run = await runToile(['designs', 'ls', '--all', '--jsonl', '--base-url', base], { env });

@@ -21,9 +21,9 @@ describe('config', () => {
   it('remembers a setting until it is unset', async () => {
     const home = await createHome();
     expect((await runToile(['config', 'set', 'accessible', 'true'], { home })).code).toBe(0);
-    const shown = () => runToile(['--sandbox', 'graph', 'GARM-101', '--no-color'], { home, columns: 80 });
-    expect((await shown()).out).toContain('asserted');
-    expect((await shown()).out).not.toMatch(/^ = garment/m);
+    const showGraph = () => runToile(['--sandbox', 'graph', 'GARM-101', '--no-color'], { home, columns: 80 });
+    expect((await showGraph()).out).toContain('asserted');
+    expect((await showGraph()).out).not.toMatch(/^ = garment/m);
     expect(
       readSetting((await runToile(['config', 'get', 'accessible', '--json'], { home })).out),
     ).toMatchObject({
@@ -31,7 +31,7 @@ describe('config', () => {
       source: 'config',
     });
     expect((await runToile(['config', 'unset', 'accessible'], { home })).code).toBe(0);
-    expect((await shown()).out).toMatch(/^ = garment/m);
+    expect((await showGraph()).out).toMatch(/^ = garment/m);
   });
 
   it('has lower precedence than variables, which have lower precedence than flags', async () => {

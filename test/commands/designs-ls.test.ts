@@ -83,15 +83,15 @@ it.each([
 
 it('--since includes the design of that instant, and none of a moment before', async () => {
   const home = await createHome();
-  const listed = async (...flags: string[]): Promise<{ id: string; created_at: string }[]> =>
+  const readDesigns = async (...flags: string[]): Promise<{ id: string; created_at: string }[]> =>
     JSON.parse((await runToile(['--sandbox', 'designs', 'ls', '--json', ...flags], { home })).out).designs;
-  const all = await listed('--all');
+  const all = await readDesigns('--all');
   const { created_at } = all[5] ?? { created_at: '' };
   const at = Date.parse(created_at);
-  const from = (since: number) => all.filter((design) => Date.parse(design.created_at) >= since);
-  expect(await listed('--since', created_at)).toEqual(from(at));
-  expect(await listed('--since', new Date(at + 1).toISOString())).toEqual(from(at + 1));
-  expect(from(at + 1).length).toBeLessThan(from(at).length);
+  const filterSince = (since: number) => all.filter((design) => Date.parse(design.created_at) >= since);
+  expect(await readDesigns('--since', created_at)).toEqual(filterSince(at));
+  expect(await readDesigns('--since', new Date(at + 1).toISOString())).toEqual(filterSince(at + 1));
+  expect(filterSince(at + 1).length).toBeLessThan(filterSince(at).length);
 });
 
 it('prints nothing and exits 0 when no design matches the filter', async () => {

@@ -46,8 +46,8 @@ const startService = async ({ designs = [], document, record, link }: Service) =
   const env = { TOILE_BASE_URL: 'https://service.test', TOILE_API_KEY: 'svc_sk_kept' };
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(words, { home, env, network, ...setting });
-  const files = async () => (await readdir(home)).filter((name) => name !== 'toile').toSorted();
-  return { home, run, files, asked, text: (name: string) => readFile(join(home, name), 'utf8') };
+  const listFiles = async () => (await readdir(home)).filter((name) => name !== 'toile').toSorted();
+  return { home, run, files: listFiles, asked, text: (name: string) => readFile(join(home, name), 'utf8') };
 };
 
 const buildDesign = (id: string, name: string, sgg_garment_id: unknown = null) => ({
@@ -142,14 +142,14 @@ describe('file names', () => {
 
   it('differ for designs with the same garment id', async () => {
     const twins = [buildDesign(A, 'Coat', 'GARM-7'), buildDesign(B, 'Cape', 'GARM-7')];
-    const document = (id: string) => new Response(SVG.replace('Seams', id));
+    const createDocument = (id: string) => new Response(SVG.replace('Seams', id));
     for (const words of [
       ['Coat', 'Cape'],
       ['GARM-7', 'Cape'],
       ['Coat', 'Cape', 'Coat', 'GARM-7'],
     ]) {
       for (const flags of [[], ['--clobber'], ['--skip-existing']]) {
-        const { run, files, text } = await startService({ designs: twins, document });
+        const { run, files, text } = await startService({ designs: twins, document: createDocument });
         const { code, err, out } = await run(['export', ...words, ...flags, '--json']);
         expect(code).toBe(0);
         expect(err).toContain('more than one design is named GARM-7');

@@ -9,9 +9,9 @@ const startExport = async () => {
   const home = await createHome();
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(['--sandbox', 'export', ...words], { home, ...setting });
-  const files = async () => (await readdir(home)).filter((name) => name !== 'toile').toSorted();
-  const scenario = (name: string) => runToile(['--sandbox', 'sandbox', 'scenario', name], { home });
-  return { home, run, files, scenario };
+  const listFiles = async () => (await readdir(home)).filter((name) => name !== 'toile').toSorted();
+  const setScenario = (name: string) => runToile(['--sandbox', 'sandbox', 'scenario', name], { home });
+  return { home, run, files: listFiles, scenario: setScenario };
 };
 
 describe('export', () => {

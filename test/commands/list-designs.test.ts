@@ -15,10 +15,10 @@ it('an endless list ends with a message and the cursor to continue', async () =>
     pageSize: 100,
     signal: new AbortController().signal,
   });
-  const all = async () => {
+  const listAll = async () => {
     for await (const _ of walking);
   };
-  await expect(all()).rejects.toMatchObject({
+  await expect(listAll()).rejects.toMatchObject({
     name: 'ListWalkError',
     nextCursor: `cursor-${RESPONSE_LIMITS.pages}`,
     cause: { name: 'BeyondLimit', exit: 3, code: 'list_too_long', hint: expect.anything() },

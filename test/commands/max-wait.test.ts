@@ -50,12 +50,12 @@ describe('--max-wait limits the waiting of the whole command', () => {
   it('for all its requests together, not for each', async () => {
     const page = { designs: [{ id: '00000000-0000-4000-8000-000000000001' }], next_before: '2026-01-01' };
     let asked = 0;
-    const wavering: Fetch = async (...request) => {
+    const failOften: Fetch = async (...request) => {
       asked += 1;
       return asked === 3 ? Response.json(page) : answer503(...request);
     };
     const argv = ['designs', 'ls', '--all', '--max-wait', '10', '--debug', '--json'];
-    const { code, err } = await runToile(argv, { env, network: async () => wavering });
+    const { code, err } = await runToile(argv, { env, network: async () => failOften });
     expect(code).toBe(3);
     expect(asked).toBeGreaterThan(3);
     const waited = [...err.matchAll(/waiting (\d+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0);

@@ -19,7 +19,8 @@ describe('a duration', () => {
 });
 
 describe('--since', () => {
-  const at = (typed: string) => new Date(readSinceFlag({ since: typed }, 'since')?.(NOON) ?? 0).toISOString();
+  const readTime = (typed: string) =>
+    new Date(readSinceFlag({ since: typed }, 'since')?.(NOON) ?? 0).toISOString();
 
   it.each([
     ['2026-09-15', '2026-09-15T00:00:00.000Z'],
@@ -27,7 +28,7 @@ describe('--since', () => {
     ['7d', '2026-09-08T00:00:00.000Z'],
     ['12h', '2026-09-15T00:30:00.000Z'],
     ['24h', '2026-09-14T00:00:00.000Z'],
-  ])('%s', (typed, from) => expect(at(typed)).toBe(from));
+  ])('%s', (typed, from) => expect(readTime(typed)).toBe(from));
 
   // A pull that was ended goes on with the same words, and so has to mean the same by them.
   it('means the same by whole days all day long', () => {

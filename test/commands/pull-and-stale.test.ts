@@ -24,12 +24,12 @@ const pullDesigns = async (count: number, ...flags: readonly string[]) => {
   const run = (...argv: readonly string[]) => runToile(argv, { home, env: buildEnv(service) });
   const first = await run('pull', 'season', ...flags);
   expect(first.code, first.err).toBe(0);
-  const files = (name: string): string[] =>
+  const listFiles = (name: string): string[] =>
     readdirSync(join(home, 'season', 'designs', `design-1--${toDesignId(1)}`)).filter((each) =>
       each.includes(name),
     );
   const path = (name: string) => join(home, 'season', 'designs', `design-1--${toDesignId(1)}`, name);
-  return { service, home, run, files, path };
+  return { service, home, run, files: listFiles, path };
 };
 
 describe('--reserve', () => {
@@ -97,7 +97,7 @@ it('an interrupted pull is continued with the key that began it, and with no oth
 
 describe('a folder whose last pull did not finish', () => {
   /** A whole folder `season`, and a folder `half` in which a pull stopped after so many requests. */
-  const half = async (requests: number) => {
+  const pullHalf = async (requests: number) => {
     const { service, home, run } = await pullDesigns(4);
     const stopped = await run('pull', 'half', '--max-requests', `${requests}`);
     expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining(` ${19 - requests} left;`)]);
@@ -111,7 +111,7 @@ describe('a folder whose last pull did not finish', () => {
     ['trims', 0],
     ['values', 0],
   ])('is reported by %s, on stderr and in JSON', async (command, exit) => {
-    const { run } = await half(7);
+    const { run } = await pullHalf(7);
     const words = command === 'values' ? ['half', '--whole'] : ['half'];
     const { code, err, out } = await run(command, ...words, '--json');
     expect([code, JSON.parse(out).unfinished], err).toEqual([exit, ['half']]);
@@ -141,7 +141,7 @@ describe('a folder whose last pull did not finish', () => {
     ['season', 'half'],
     ['half', 'season'],
   ])('lacks designs and files, which is not a change: diff %s %s', async (a, b) => {
-    const { run } = await half(6);
+    const { run } = await pullHalf(6);
     const { code, err, out } = await run('diff', a, b, '--json');
     const { same, counts, designs, unfinished } = JSON.parse(out);
     expect([code, same, unfinished], err).toEqual([2, false, ['half']]);
@@ -164,7 +164,7 @@ describe('a folder whose last pull did not finish', () => {
   });
 
   it('is not compared as if one design were the whole folder', async () => {
-    const { run } = await half(7);
+    const { run } = await pullHalf(7);
     expect((await run('pull', 'one', toDesignId(2))).code).toBe(0);
     const { out } = await run('diff', 'half', 'one', '--json');
     const words = JSON.parse(out).designs.map(({ id, word }: Record<string, string>) => [id, word]);
@@ -200,14 +200,14 @@ describe('--delete', () => {
     const { service, home, run } = await pullDesigns(4);
     service.count = 3;
     await run('pull', 'season', '--delete');
-    const removed = () => readdirSync(join(home, 'season', '.toile', 'removed'));
+    const listRemoved = () => readdirSync(join(home, 'season', '.toile', 'removed'));
     expect((await run('pull', 'season', '--prune', '30d', '--json')).out).toContain('"pruned":0');
-    expect(removed()).toHaveLength(1);
+    expect(listRemoved()).toHaveLength(1);
     const late = { home, env: buildEnv(service), now: Date.now() + 40 * 365 * 86_400_000 };
     expect((await runToile(['pull', 'season', '--prune', '30d', '--json'], late)).out).toContain(
       '"pruned":1',
     );
-    expect(removed()).toEqual([]);
+    expect(listRemoved()).toEqual([]);
     expect(await run('pull', 'season', '--prune', 'soon')).toMatchObject({ code: 2 });
   });
 });
@@ -227,7 +227,10 @@ describe('an incomplete list', () => {
 });
 
 describe('stale', () => {
-  const stateOf = async (run: Awaited<ReturnType<typeof pullDesigns>>['run'], ...more: readonly string[]) => {
+  const readState = async (
+    run: Awaited<ReturnType<typeof pullDesigns>>['run'],
+    ...more: readonly string[]
+  ) => {
     const { code, out } = await run('stale', 'season', '--json', ...more);
     return [
       code,
@@ -241,7 +244,7 @@ describe('stale', () => {
 
   it('distinguishes edited and missing files from current ones', async () => {
     const { run, path } = await pullDesigns(1, '--exports', 'svg');
-    expect(await stateOf(run)).toEqual([
+    expect(await readState(run)).toEqual([
       0,
       [
         [GRAPH, 'current'],
@@ -249,7 +252,7 @@ describe('stale', () => {
       ],
     ]);
     writeFileSync(path(EXPORT), '<svg>edited</svg>');
-    expect(await stateOf(run)).toEqual([
+    expect(await readState(run)).toEqual([
       1,
       [
         [GRAPH, 'current'],
@@ -258,7 +261,7 @@ describe('stale', () => {
     ]);
     rmSync(path(EXPORT));
     writeFileSync(path(GRAPH), '{}');
-    expect(await stateOf(run)).toEqual([
+    expect(await readState(run)).toEqual([
       1,
       [
         [GRAPH, 'edited'],
@@ -271,7 +274,7 @@ describe('stale', () => {
     const { run, path } = await pullDesigns(1, '--exports', 'svg');
     const before = readFileSync(path(GRAPH), 'utf8');
     for (const name of [GRAPH, EXPORT]) truncateSync(path(name), 2 ** 40);
-    expect(await stateOf(run)).toEqual([
+    expect(await readState(run)).toEqual([
       1,
       [
         [GRAPH, 'edited'],
@@ -280,13 +283,13 @@ describe('stale', () => {
     ]);
     expect((await run('pull', 'season', '--exports', 'svg', '--max-age', '1h')).code).toBe(0);
     expect(readFileSync(path(GRAPH), 'utf8')).toBe(before);
-    expect((await stateOf(run))[0]).toBe(0);
+    expect((await readState(run))[0]).toBe(0);
   });
 
   it('reports an export as outdated when its graph is', async () => {
     const { service, run, path } = await pullDesigns(1, '--exports', 'svg');
     service.graph = 'two';
-    expect(await stateOf(run)).toEqual([
+    expect(await readState(run)).toEqual([
       1,
       [
         [GRAPH, 'stale'],
@@ -296,7 +299,7 @@ describe('stale', () => {
     // A newer graph does not show whether the earlier export is current.
     await run('pull', 'season');
     expect(readFileSync(path(GRAPH), 'utf8')).toContain('two');
-    expect(await stateOf(run)).toEqual([
+    expect(await readState(run)).toEqual([
       1,
       [
         [GRAPH, 'current'],
@@ -308,7 +311,7 @@ describe('stale', () => {
   it('reports a design as gone only when the service says so', async () => {
     const { service, run } = await pullDesigns(2);
     service.count = 1;
-    expect(await stateOf(run)).toEqual([
+    expect(await readState(run)).toEqual([
       1,
       [
         [GRAPH, 'current'],
@@ -316,7 +319,7 @@ describe('stale', () => {
       ],
     ]);
     service.instead = (url) => (url.includes(`${toDesignId(2)}/`) ? '<h1>404</h1>' : undefined);
-    expect(await stateOf(run)).toEqual([
+    expect(await readState(run)).toEqual([
       1,
       [
         [GRAPH, 'current'],

@@ -124,7 +124,7 @@ it('--sandbox needs no key', async () => {
 });
 
 it('a list that meets the limit prints the cursor to continue', async () => {
-  const page = (next: string | null) =>
+  const buildPage = (next: string | null) =>
     JSON.stringify({
       designs: [
         {
@@ -140,7 +140,7 @@ it('a list that meets the limit prints the cursor to continue', async () => {
   let number = 0;
   const { run } = await setUp((_, res) => {
     number += 1;
-    res.end(page(`c${number}`));
+    res.end(buildPage(`c${number}`));
   }, '2/10s');
   const broken = await run(['designs', 'ls', '--all', '--json', '--max-wait', '1']);
   expect(broken).toMatchObject({ code: 7, out: '' });

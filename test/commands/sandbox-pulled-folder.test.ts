@@ -37,29 +37,29 @@ describe('a pulled folder served by the sandbox', () => {
     expect(run).toMatchObject({ code: 0 });
     expect(run.out + run.err).not.toContain('svc_sk_of_mine');
     const [first, second] = [await readTree(season), await readTree(again)];
-    const bodies = (files: Record<string, string>) =>
+    const pickBodies = (files: Record<string, string>) =>
       Object.fromEntries(Object.entries(files).filter(([path]) => path !== 'manifest.json'));
-    expect(bodies(second)).toEqual(bodies(first));
+    expect(pickBodies(second)).toEqual(pickBodies(first));
     // An export has its own id and time; the rest of the manifest is the same.
-    const output = (text = '') => text.replaceAll(/"(id|created_at)": "[^"]*"/g, '');
-    expect(output(second['manifest.json'])).toBe(output(first['manifest.json']));
+    const hideIds = (text = '') => text.replaceAll(/"(id|created_at)": "[^"]*"/g, '');
+    expect(hideIds(second['manifest.json'])).toBe(hideIds(first['manifest.json']));
   });
 
   it('answers every resource that it has, and names the missing ones', async () => {
     const { home, season } = await pullSeason(DESIGN);
-    const from = (...argv: readonly string[]) => runToile(['--sandbox-from', season, ...argv], { home });
-    expect(await from('me', '--json')).toMatchObject({ code: 0, err: '' });
+    const runFrom = (...argv: readonly string[]) => runToile(['--sandbox-from', season, ...argv], { home });
+    expect(await runFrom('me', '--json')).toMatchObject({ code: 0, err: '' });
     for (const read of ['graph', 'brief', 'trust', 'confirmations']) {
-      expect(await from(read, 'GARM-5117')).toMatchObject({
+      expect(await runFrom(read, 'GARM-5117')).toMatchObject({
         code: 0,
         err: expect.stringMatching(LEFT_OUT_NOTE),
       });
     }
-    const missing = await from('graph', DESIGN, '--profile', 'factory');
+    const missing = await runFrom('graph', DESIGN, '--profile', 'factory');
     expect(missing).toMatchObject({ code: 5, out: '' });
     expect(missing.err).toContain('has no graph for the profile factory');
-    expect(await from('techpack', 'request', DESIGN, '--yes')).toMatchObject({ code: 4 });
-    expect((await from('designs', 'ls', '--json')).out).toContain(DESIGN);
+    expect(await runFrom('techpack', 'request', DESIGN, '--yes')).toMatchObject({ code: 4 });
+    expect((await runFrom('designs', 'ls', '--json')).out).toContain(DESIGN);
   });
 
   it('has a new key each time, and none of the samples', async () => {
@@ -129,7 +129,7 @@ describe('pull', () => {
 });
 
 describe('diff', () => {
-  const edited = async () => {
+  const editFolder = async () => {
     const { home, season } = await pullSeason(DESIGN);
     const other = join(home, 'other');
     await cp(season, other, { recursive: true });
@@ -142,15 +142,15 @@ describe('diff', () => {
   };
 
   it('has its own three exit codes', async () => {
-    const { home, season, other } = await edited();
-    const code = async (...argv: readonly string[]) =>
+    const { home, season, other } = await editFolder();
+    const runForCode = async (...argv: readonly string[]) =>
       (await runToile(['--sandbox', 'diff', ...argv], { home })).code;
-    expect(await code(season, season)).toBe(0);
-    expect(await code(season, other)).toBe(1);
-    expect(await code(season, 'GARM-0')).toBe(2);
-    expect(await code(season, join(home, 'nowhere.json'))).toBe(2);
-    expect(await code('GARM-0', 'GARM-101')).toBe(2);
-    expect(await code('only-one')).toBe(2);
+    expect(await runForCode(season, season)).toBe(0);
+    expect(await runForCode(season, other)).toBe(1);
+    expect(await runForCode(season, 'GARM-0')).toBe(2);
+    expect(await runForCode(season, join(home, 'nowhere.json'))).toBe(2);
+    expect(await runForCode('GARM-0', 'GARM-101')).toBe(2);
+    expect(await runForCode('only-one')).toBe(2);
     const failed = await runToile(['--sandbox', 'diff', 'GARM-0', 'GARM-101', '--json'], { home });
     expect(JSON.parse(failed.err).error).toMatchObject({ exit: 2, code: 'not_found' });
   });
@@ -160,7 +160,7 @@ describe('diff', () => {
     ['folder and id', (at: { other: string }) => [at.other, DESIGN]],
     ['file and id', (at: { file: string }) => [at.file, DESIGN]],
   ])('%s: a withdrawn assertion is reported, though the value is the same', async (_, sides) => {
-    const at = await edited();
+    const at = await editFolder();
     const run = await runToile(['--sandbox', 'diff', ...sides({ ...at }), '--json'], { home: at.home });
     expect(run).toMatchObject({ code: 1, err: '' });
     const { designs, counts, same } = JSON.parse(run.out);
@@ -190,12 +190,12 @@ describe('diff', () => {
 
   it('keeps a value inside its Markdown cell', async () => {
     const home = await createHome();
-    const body = (text: string) =>
+    const readBody = (text: string) =>
       JSON.stringify({
         nodes: [{ id: 'a|b', kind: 'seam', values: { note: { value: text, state: 'asserted' } } }],
       });
-    await writeFile(join(home, 'a.json'), body('old'));
-    await writeFile(join(home, 'b.json'), body('| x |\n<script>`'));
+    await writeFile(join(home, 'a.json'), readBody('old'));
+    await writeFile(join(home, 'b.json'), readBody('| x |\n<script>`'));
     const run = await runToile(['diff', join(home, 'a.json'), join(home, 'b.json'), '--md'], { home });
     expect(run.out).toContain(
       '| a\\|b | note | old (asserted) | \\| x \\| \\<script\\>\\` (asserted) | reworded |',
@@ -229,14 +229,14 @@ it('an unknown argument does not mark a first pull as finished', async () => {
 describe('stale', () => {
   it('lists the files that are older than the live graph', async () => {
     const { home, season } = await pullSeason(DESIGN, '--exports', 'json');
-    const stale = async () => runToile(['--sandbox', 'stale', season, '--json'], { home });
-    const first = await stale();
+    const runStale = async () => runToile(['--sandbox', 'stale', season, '--json'], { home });
+    const first = await runStale();
     expect(first).toMatchObject({ code: 0 });
     expect(JSON.parse(first.out)).toMatchObject({ checked: 2, stale: 0 });
     const manifest = join(season, 'manifest.json');
     const text = await readFile(manifest, 'utf8');
     await writeFile(manifest, text.replaceAll(/("graph_sha256": ")[0-9a-f]{4}/g, '$1ffff'));
-    const second = await stale();
+    const second = await runStale();
     expect(second.code).toBe(1);
     expect(
       JSON.parse(second.out).files.map(({ path, status }: { path: string; status: string }) => [

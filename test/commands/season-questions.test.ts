@@ -85,22 +85,26 @@ describe('a question about a season', () => {
   });
 
   it('selects trims by supplier, state and label as it selects values', async () => {
-    const items = async (...words: readonly string[]) =>
+    const listItems = async (...words: readonly string[]) =>
       (await read('trims', 'season', '--long', ...words)).items.flatMap(
         ({ used_in: uses }: { used_in: readonly { garment_id: string }[] }) =>
           uses.map((use) => use.garment_id),
       );
-    expect(await items('--field', 'supplier', '--state', 'unstated')).toEqual(['GARM-7']);
-    expect(await items('--field', 'supplier', '--state', 'absent')).toEqual(['GARM-33']);
-    expect(await items('--value', 'ykk')).toEqual(['GARM-101']);
-    expect(await items('--label', 'zip', '--department', 'materials')).toEqual([
+    expect(await listItems('--field', 'supplier', '--state', 'unstated')).toEqual(['GARM-7']);
+    expect(await listItems('--field', 'supplier', '--state', 'absent')).toEqual(['GARM-33']);
+    expect(await listItems('--value', 'ykk')).toEqual(['GARM-101']);
+    expect(await listItems('--label', 'zip', '--department', 'materials')).toEqual([
       ...['GARM-101', 'GARM-33', 'GARM-7'],
     ]);
-    expect(await items('--department', 'sewing')).toEqual([]);
+    expect(await listItems('--department', 'sewing')).toEqual([]);
   });
 
   it('shows the changes between two pulls of values from a rule', async () => {
-    const rule = (value: number) => ({ ...give(value, 'inferred'), unit: 'cm', basis: 'house rule' });
+    const buildRuleValue = (value: number) => ({
+      ...give(value, 'inferred'),
+      unit: 'cm',
+      basis: 'house rule',
+    });
     const write = async (folder: string, all: Readonly<Record<string, object>>) => {
       await cp(join(home, 'season'), join(home, folder), { recursive: true });
       for (const [id, grade] of Object.entries(all))
@@ -109,25 +113,34 @@ describe('a question about a season', () => {
           JSON.stringify({ garment_id: id, nodes: [toPoint('chest', { grade })] }),
         );
     };
-    await write('before', { 'GARM-101': rule(2.5), 'GARM-7': rule(2.5), 'GARM-33': rule(2.5) });
-    const output = { ...rule(2.5), state: 'asserted' };
-    await write('after', { 'GARM-101': output, 'GARM-7': { ...output, value: 3 }, 'GARM-33': rule(2.5) });
+    await write('before', {
+      'GARM-101': buildRuleValue(2.5),
+      'GARM-7': buildRuleValue(2.5),
+      'GARM-33': buildRuleValue(2.5),
+    });
+    const output = { ...buildRuleValue(2.5), state: 'asserted' };
+    await write('after', {
+      'GARM-101': output,
+      'GARM-7': { ...output, value: 3 },
+      'GARM-33': buildRuleValue(2.5),
+    });
     const run = await ask('diff', 'before', 'after', '--by', 'basis', '--json');
     expect(run).toMatchObject({ code: 1, err: '' });
     const { groups, totals } = JSON.parse(run.out);
-    const ids = (list: readonly { readonly garment_id: string }[]) => list.map(({ garment_id: id }) => id);
+    const listIds = (list: readonly { readonly garment_id: string }[]) =>
+      list.map(({ garment_id: id }) => id);
     expect(groups).toHaveLength(1);
-    expect(ids(groups[0].styles)).toEqual(['GARM-101', 'GARM-33', 'GARM-7']);
-    expect(ids(groups[0].stated_same)).toEqual(['GARM-101']);
+    expect(listIds(groups[0].styles)).toEqual(['GARM-101', 'GARM-33', 'GARM-7']);
+    expect(listIds(groups[0].stated_same)).toEqual(['GARM-101']);
     expect(groups[0].stated_otherwise).toMatchObject([{ garment_id: 'GARM-7', value: 3, state: 'asserted' }]);
-    expect(ids(groups[0].unchanged)).toEqual(['GARM-33']);
+    expect(listIds(groups[0].unchanged)).toEqual(['GARM-33']);
     expect(groups[0].other).toEqual([]);
     expect(totals).toEqual({ garments: 3, values: 3, not_compared: 0 });
     expect(await ask('diff', 'before', 'before', '--by', 'basis')).toMatchObject({ code: 0 });
   });
 
   it('asks each open question once by step, and names by basis the styles that state it', async () => {
-    const confirmations = (...items: readonly object[]) => JSON.stringify({ unresolved: items });
+    const writeConfirmations = (...items: readonly object[]) => JSON.stringify({ unresolved: items });
     const ask1 = { node: 'chest', field: 'spec', ...give(59, 'inferred'), basis: 'house block' };
     const ask2 = { node: 'zip', field: 'supplier', ...give(null, 'unstated') };
     for (const [id, items] of [
@@ -135,7 +148,7 @@ describe('a question about a season', () => {
       ['GARM-7', [ask2]],
       ['GARM-33', [{ ...ask1, id: 'q1' }, ask2]],
     ] as const)
-      await writeFile(join(home, 'season/garments', id, 'confirmations.json'), confirmations(...items));
+      await writeFile(join(home, 'season/garments', id, 'confirmations.json'), writeConfirmations(...items));
     const { garments, totals } = await read('confirmations', 'season', '--by', 'step');
     const questions = garments.flatMap((garment: { questions: readonly object[] }) => garment.questions);
     expect(questions.map(({ step, field }: Record<string, string>) => [step, field]).toSorted()).toEqual([

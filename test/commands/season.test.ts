@@ -26,10 +26,10 @@ const readJson = async (...path: readonly string[]) => JSON.parse(await readFile
 describe('a season', () => {
   let home: string;
   let dir: string;
-  const season = (words: readonly string[] = [], columns?: number) =>
+  const runSeason = (words: readonly string[] = [], columns?: number) =>
     runOffline(['season', 'season', ...words], { home, ...(columns && { columns }) });
-  const designs = async (...words: readonly string[]): Promise<readonly SeasonDesign[]> => {
-    const run = await season([...words, '--json']);
+  const listSeasonDesigns = async (...words: readonly string[]): Promise<readonly SeasonDesign[]> => {
+    const run = await runSeason([...words, '--json']);
     expect(run, run.err).toMatchObject({ code: 0, err: '' });
     return JSON.parse(run.out).designs;
   };
@@ -41,7 +41,7 @@ describe('a season', () => {
   });
 
   it('counts each value of a graph in one department, as every other count does', async () => {
-    const all = await designs();
+    const all = await listSeasonDesigns();
     const graphs = await listFiles(dir, 'graph.technical_designer.json');
     expect(all.length).toBe(graphs.length);
     for (const path of graphs) {
@@ -61,7 +61,7 @@ describe('a season', () => {
   });
 
   it('counts every open question, and has the counts of the service unchanged', async () => {
-    for (const { where, departments, trust } of await designs()) {
+    for (const { where, departments, trust } of await listSeasonDesigns()) {
       const asked = await readJson(home, where, 'confirmations.json');
       const list = asked.unresolved ?? asked.open;
       expect(Object.values(departments).reduce((sum, { open }) => sum + (open ?? 0), 0)).toBe(list.length);
@@ -73,31 +73,35 @@ describe('a season', () => {
   });
 
   it('has a row for each design and a column for each count', async () => {
-    const { out } = await season(['--csv']);
+    const { out } = await runSeason(['--csv']);
     const [head = '', ...rows] = out.trimEnd().split('\r\n');
     expect(head).toMatch(
       /^design_id,garment_id,name,style_number,.*,where,fetched,open,cutting_asserted,.*,brief_another,trust\./,
     );
-    expect(rows.length).toBe((await designs()).length);
-    const one = await season(['--department', 'labels', '--csv']);
+    expect(rows.length).toBe((await listSeasonDesigns()).length);
+    const one = await runSeason(['--department', 'labels', '--csv']);
     expect(one.out.split('\r\n')[0]).toBe(
       'design_id,garment_id,name,style_number,style_number_state,season,season_state,category,category_state,supplier,supplier_state,stage,stage_state,sample_size,sample_size_state,profile,where,fetched,open,labels_asserted,labels_inferred,labels_unstated,labels_another,labels_open',
     );
-    expect(Object.keys((await designs('--department', 'sewing'))[0]?.departments ?? {})).toEqual(['sewing']);
+    expect(Object.keys((await listSeasonDesigns('--department', 'sewing'))[0]?.departments ?? {})).toEqual([
+      'sewing',
+    ]);
   });
 
   it('sorts by a column, and filters by a text', async () => {
-    const numbers = async (...words: readonly string[]) =>
-      (await designs('--sort', 'sewing_inferred', ...words)).map(
+    const listNumbers = async (...words: readonly string[]) =>
+      (await listSeasonDesigns('--sort', 'sewing_inferred', ...words)).map(
         ({ departments }) => departments.sewing?.values?.inferred ?? -1,
       );
-    expect(await numbers()).toEqual((await numbers()).toSorted((a, b) => a - b));
-    expect(await numbers('--reverse')).toEqual((await numbers()).toReversed());
-    const [head = ''] = (await season()).out.split('\n');
+    expect(await listNumbers()).toEqual((await listNumbers()).toSorted((a, b) => a - b));
+    expect(await listNumbers('--reverse')).toEqual((await listNumbers()).toReversed());
+    const [head = ''] = (await runSeason()).out.split('\n');
     expect(head.split('\t').slice(0, 3)).toEqual(['design_id', 'garment_id', 'name']);
-    expect((await designs('--sort', 'design_id', '--reverse')).at(-1)?.design_id).toBeNull();
-    expect((await designs('--search', 'oxford')).map(({ garment_id: id }) => id)).toEqual(['GARM-101']);
-    expect(await season(['--sort', 'colour'])).toMatchObject({
+    expect((await listSeasonDesigns('--sort', 'design_id', '--reverse')).at(-1)?.design_id).toBeNull();
+    expect((await listSeasonDesigns('--search', 'oxford')).map(({ garment_id: id }) => id)).toEqual([
+      'GARM-101',
+    ]);
+    expect(await runSeason(['--sort', 'colour'])).toMatchObject({
       code: 2,
       out: '',
       err: expect.stringContaining('not found: column "colour"; known: design_id, '),
@@ -121,10 +125,10 @@ describe('a season', () => {
         expect(out).not.toMatch(/%|total/i);
         for (const line of out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
       }
-      const all = await designs();
+      const all = await listSeasonDesigns();
       const open = all.map((design) => design.open ?? -1);
       expect(open).toEqual(open.toSorted((a, b) => b - a));
-      const { totals } = JSON.parse((await season(['--json'])).out);
+      const { totals } = JSON.parse((await runSeason(['--json'])).out);
       expect(totals.designs).toBe(all.length);
       expect(totals.open).toBe(all.reduce((sum, design) => sum + (design.open ?? 0), 0));
       expect(run.out).toContain(`${totals.open} questions open in ${all.length} designs: `);
@@ -134,7 +138,7 @@ describe('a season', () => {
   );
 
   it('is one self-contained page to print, and replaces no file', async () => {
-    const run = await season(['--html', 'season.html', '--json']);
+    const run = await runSeason(['--html', 'season.html', '--json']);
     expect(run, run.err).toMatchObject({ code: 0 });
     const page = await readFile(join(home, 'season.html'), 'utf8');
     expect(JSON.parse(run.out)).toMatchObject({
@@ -143,9 +147,9 @@ describe('a season', () => {
     });
     expect(page).toContain('default-src &#39;none&#39;');
     expect(page).not.toMatch(/<script|https?:|%<|total/i);
-    expect([...page.matchAll(/<tr><th scope="row">/g)].length).toBe((await designs()).length);
-    expect(await season(['--html', 'season.html'])).toMatchObject({ code: 2, out: '' });
-    const piped = await season(['--html', '-']);
+    expect([...page.matchAll(/<tr><th scope="row">/g)].length).toBe((await listSeasonDesigns()).length);
+    expect(await runSeason(['--html', 'season.html'])).toMatchObject({ code: 2, out: '' });
+    const piped = await runSeason(['--html', '-']);
     expect(piped.out).toContain('<h1>season</h1>');
   });
 });
@@ -161,11 +165,11 @@ it('reports what was not pulled as unknown, not as 0', async () => {
   expect(screen.out).toContain('not pulled');
   const rows = (await runOffline(['season', 'season', '--csv'], { home })).out.trimEnd().split('\r\n');
   const [head = [], row = []] = rows.map((line) => line.split(','));
-  const cell = (column: string) => row[head.indexOf(column)];
+  const readCell = (column: string) => row[head.indexOf(column)];
   for (const part of ['measuring', 'sewing', 'brief'])
     for (const state of ['asserted', 'inferred', 'unstated', 'another'])
-      expect(cell(`${part}_${state}`), `${part}_${state}`).toBe('');
-  expect(cell('measuring_open')).toBe('1');
+      expect(readCell(`${part}_${state}`), `${part}_${state}`).toBe('');
+  expect(readCell('measuring_open')).toBe('1');
 });
 
 it('shows the head of a style in the order of a merchandiser, with states, and questions by supplier', async () => {

@@ -153,9 +153,9 @@ describe('the same command again', () => {
       });
     const first = run(REQUEST);
     while (at.posts === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const output = (printed: string): void =>
+    const printOutput = (printed: string): void =>
       printed.includes('another toile process is sending this request') ? answer() : undefined;
-    const twin = await run(REQUEST, { onStderr: output });
+    const twin = await run(REQUEST, { onStderr: printOutput });
     expect((await first).code).toBe(9);
     expect(twin.code).toBe(1);
     expect(twin.err).toContain('this one sent nothing');
@@ -409,11 +409,11 @@ describe('the PDF of a Tech Pack', () => {
   it('that comes by a new link is checked by the digest of that link', async () => {
     const { at, run, file } = await startShop();
     await run(REQUEST);
-    const pdf = (number: number, more: object = {}) => ({
+    const buildPdf = (number: number, more: object = {}) => ({
       status: 200,
       body: buildPurchase({ pdf: { download_url: `https://files.test/dl/${number}`, ...more } }, true),
     });
-    at.status = pdf(1);
+    at.status = buildPdf(1);
     const asked: string[] = [];
     const network = async () => {
       const fetch = await at.network();
@@ -421,7 +421,7 @@ describe('the PDF of a Tech Pack', () => {
         if (!url.includes('/dl/')) return fetch(url, init);
         asked.push(url.slice(-1));
         if (asked.length > 1) return fetch(url, init);
-        at.status = pdf(2, { sha256: 'ab'.repeat(32) });
+        at.status = buildPdf(2, { sha256: 'ab'.repeat(32) });
         return new Response('{"code":"EXPIRED"}', { status: 403 });
       };
     };

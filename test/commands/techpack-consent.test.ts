@@ -130,7 +130,7 @@ it.each([
 ] as const)('%s between consent and record sends nothing', async (_, reason, exit) => {
   const printed = new EventEmitter();
   // The prompt shows the answer that it took, and the command goes on in a later turn.
-  const ended: Act = (input, stop, events) => {
+  const endInput: Act = (input, stop, events) => {
     answerYes(input, stop, events);
     const isTaken = (said: string): boolean => /\byes\b/i.test(said.split('Request it?').at(-1) ?? '');
     printed.on('more', (text: string) => isTaken(text) && stop.abort(reason));
@@ -139,7 +139,7 @@ it.each([
     REQUEST,
     [],
     { ...TERMINAL, onStderr: (text) => printed.emit('more', text) },
-    ended,
+    endInput,
   );
   expect([events, code]).toEqual([['asked', 'consent'], exit]);
   expect(JSON.parse((await run(['techpack', 'ls', '--json'], {})).out).requests).toEqual([]);

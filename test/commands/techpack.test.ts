@@ -12,33 +12,35 @@ const startOrder = async () => {
   const home = await createHome();
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(['--sandbox', ...words], { home, ...setting });
-  const purchases = async (): Promise<{ purchase_id: string; status: string }[]> =>
+  const listPurchases = async (): Promise<{ purchase_id: string; status: string }[]> =>
     JSON.parse((await run(['sandbox', 'status', '--json'])).out).purchases;
   const request = (...words: string[]) =>
     run(['techpack', 'request', 'GARM-5117', '--yes', '--json', ...words]);
-  return { home, run, request, purchases };
+  return { home, run, request, purchases: listPurchases };
 };
 
 describe('the consent to an order', () => {
   it('shows what is sent and what it may cost, and an empty line is not consent', async () => {
     const messages: string[] = [];
     const asked: (readonly [string, boolean])[] = [];
-    const nobody = () => expect.fail('something else was asked');
+    const failIfAsked = () => expect.fail('something else was asked');
     const ask: UserPrompts = {
       isAvailable: true,
-      secret: nobody,
-      text: nobody,
-      choose: nobody,
+      secret: failIfAsked,
+      text: failIfAsked,
+      choose: failIfAsked,
       confirm: async (question, fallback) => {
         asked.push([question, fallback]);
         return fallback;
       },
     };
-    const tell: CommandContext['report'] = (telling) => {
+    const recordTelling: CommandContext['report'] = (telling) => {
       if ('text' in telling) messages.push(String(telling.text));
     };
     const order = { design: DESIGN, identity: 'GARM-5117', text: '{"note":"rush"}' };
-    await expect(askForConsent({ ask, report: tell }, order)).rejects.toMatchObject({ code: 'declined' });
+    await expect(askForConsent({ ask, report: recordTelling }, order)).rejects.toMatchObject({
+      code: 'declined',
+    });
     expect(asked).toStrictEqual([['Request it?', false]]);
     expect(messages.join('\n')).toMatch(/GARM-5117, design 3f6a1c58[\s\S]*"note":"rush"[\s\S]*EUR 25/);
   });
@@ -131,14 +133,14 @@ describe('an order', () => {
 
   it('that the service refuses is closed: 409, 403, 404 and 429', async () => {
     const { run } = await startOrder();
-    const asked = (...words: string[]) => run(['techpack', 'request', DESIGN, '--yes', ...words]);
+    const runRequest = (...words: string[]) => run(['techpack', 'request', DESIGN, '--yes', ...words]);
     await run(['sandbox', 'scenario', 'pricing-not-configured']);
-    expect((await asked()).code).toBe(9);
+    expect((await runRequest()).code).toBe(9);
     await run(['sandbox', 'scenario', 'none']);
-    expect((await asked('--account', 'read-only')).code).toBe(4);
-    expect((await asked('--account', 'other')).code).toBe(5);
+    expect((await runRequest('--account', 'read-only')).code).toBe(4);
+    expect((await runRequest('--account', 'other')).code).toBe(5);
     await run(['sandbox', 'scenario', 'rate-limited']);
-    expect((await asked()).code).toBe(7);
+    expect((await runRequest()).code).toBe(7);
     await run(['sandbox', 'scenario', 'none']);
     const { out } = await run(['techpack', 'ls', '--json']);
     const { requests } = JSON.parse(out) as { requests: { state: string; http_status: number }[] };
@@ -149,7 +151,7 @@ describe('an order', () => {
       ['refused', 409],
     ]);
     // None of them stands in the way.
-    expect((await asked()).code).toBe(0);
+    expect((await runRequest()).code).toBe(0);
   });
 
   it('with a lost answer has an unknown outcome, is not repeated, and is named the next time', async () => {

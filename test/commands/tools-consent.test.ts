@@ -33,8 +33,8 @@ const startShop = async (status = 200) => {
       ...{ home, env, network: network as never },
       ...setting,
     });
-  const ls = () => runToile(['techpack', 'ls'], { home, env, columns: 120 });
-  return { at, call, ls };
+  const listRequests = () => runToile(['techpack', 'ls'], { home, env, columns: 120 });
+  return { at, call, ls: listRequests };
 };
 
 it('a tool that is not one of the five is called with consent, once, and again only with --again', async () => {

@@ -177,16 +177,16 @@ it('joins by the article of a supplier, and by name only where there is no artic
 });
 
 describe('--multiply', () => {
-  const cloth = (id: string, consumption: object, price: object) => ({
+  const buildCloth = (id: string, consumption: object, price: object) => ({
     ...{ id, kind: 'material', label: buildValue('Twill'), values: { consumption, price } },
   });
-  const metres = (number: unknown) => buildValue(number, { unit: 'm' });
-  const price = (number: unknown, per = 'm') => buildValue(number, { currency: 'EUR', per });
+  const buildMetres = (number: unknown) => buildValue(number, { unit: 'm' });
+  const buildPrice = (number: unknown, per = 'm') => buildValue(number, { currency: 'EUR', per });
 
   it('multiplies with every digit, and adds values of one unit', async () => {
     const home = await writeFolder({
-      'GARM-101': [cloth('m', metres(1.85), price(6.4))],
-      'GARM-7': [cloth('m', metres(2.1), price('6.40'))],
+      'GARM-101': [buildCloth('m', buildMetres(1.85), buildPrice(6.4))],
+      'GARM-7': [buildCloth('m', buildMetres(2.1), buildPrice('6.40'))],
       'GARM-33': [],
     });
     const [item] = (await runTrims(home, '--multiply')).items;
@@ -212,15 +212,15 @@ describe('--multiply', () => {
   });
 
   it('does not count a spare or a share as part of one garment', async () => {
-    const cost = { price: price(6.4, 'pcs') };
-    const buttons = (id: string, quantities: object) => ({
+    const cost = { price: buildPrice(6.4, 'pcs') };
+    const buildButtons = (id: string, quantities: object) => ({
       ...{ id, kind: 'trim', label: buildValue('Button'), values: { ...quantities, ...cost } },
     });
-    const pieces = (number: unknown, unit = 'pcs') => buildValue(number, { unit });
+    const buildPieces = (number: unknown, unit = 'pcs') => buildValue(number, { unit });
     const home = await writeFolder({
-      'GARM-101': [buttons('b', { quantity: pieces(7), spare_quantity: pieces(2) })],
-      'GARM-7': [buttons('b', { spare_quantity: pieces(2) })],
-      'GARM-33': [buttons('b', { quantity: pieces(3), wastage_quantity: pieces(5, '%') })],
+      'GARM-101': [buildButtons('b', { quantity: buildPieces(7), spare_quantity: buildPieces(2) })],
+      'GARM-7': [buildButtons('b', { spare_quantity: buildPieces(2) })],
+      'GARM-33': [buildButtons('b', { quantity: buildPieces(3), wastage_quantity: buildPieces(5, '%') })],
     });
     const [item] = (await runTrims(home, '--multiply')).items;
     expect(listUses(item).map(({ counted }) => counted)).toEqual([
@@ -232,9 +232,9 @@ describe('--multiply', () => {
 
   it('explains why a number, a unit or the choice is unclear', async () => {
     const home = await writeFolder({
-      'GARM-101': [cloth('m', metres(1.85), price(6.4, 'yd'))],
-      'GARM-7': [cloth('m', buildValue(2, { unit: 'yd' }), buildValue(null))],
-      'GARM-33': [cloth('m', { value: null, state: 'unstated', unit: 'm' }, price(6.4))],
+      'GARM-101': [buildCloth('m', buildMetres(1.85), buildPrice(6.4, 'yd'))],
+      'GARM-7': [buildCloth('m', buildValue(2, { unit: 'yd' }), buildValue(null))],
+      'GARM-33': [buildCloth('m', { value: null, state: 'unstated', unit: 'm' }, buildPrice(6.4))],
     });
     const [item] = (await runTrims(home, '--multiply')).items;
     expect(listUses(item).map(({ counted }) => counted)).toEqual([

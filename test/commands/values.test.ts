@@ -53,7 +53,7 @@ const findStates = (value: unknown): readonly string[] => {
 
 describe('the values of a pulled folder', () => {
   let at: Awaited<ReturnType<typeof pullSeason>>;
-  const values = (...words: readonly string[]) =>
+  const runValues = (...words: readonly string[]) =>
     runOffline(['values', 'season', ...words], { home: at.home });
 
   // One folder is enough for all that only reads.
@@ -64,7 +64,7 @@ describe('the values of a pulled folder', () => {
   });
 
   it('are each listed once, with state and place', async () => {
-    const run = await values('--whole', '--jsonl');
+    const run = await runValues('--whole', '--jsonl');
     expect(run).toMatchObject({ code: 0, err: '' });
     const rows = readRows(run.out);
     for (const [path, body] of at.bodies) {
@@ -78,8 +78,8 @@ describe('the values of a pulled folder', () => {
   it('of several folders are each listed once, under their folder', async () => {
     await cp(join(at.home, 'season'), join(at.home, 'season-october'), { recursive: true });
     const [alone, both] = [
-      readRows((await values('--whole', '--jsonl')).out),
-      readRows((await values('season-october', '--whole', '--jsonl')).out),
+      readRows((await runValues('--whole', '--jsonl')).out),
+      readRows((await runValues('season-october', '--whole', '--jsonl')).out),
     ];
     const moved = alone.map((row) => ({ ...row, where: String(row.where).replace(/^season/, '$&-october') }));
     expect(both).toEqual([...alone, ...moved]);
@@ -103,26 +103,26 @@ describe('the values of a pulled folder', () => {
     );
     // In more than one design, so that none hides another's.
     expect(new Set(truth.map(([where]) => where)).size).toBeGreaterThan(1);
-    const run = await values('--field', 'tol_*', '--state', 'unstated', '--jsonl');
+    const run = await runValues('--field', 'tol_*', '--state', 'unstated', '--jsonl');
     expect(run).toMatchObject({ code: 0, err: '' });
     expect(readRows(run.out).map(({ where, node_id, field }) => [where, node_id, field])).toEqual(truth);
-    const narrower = await values('--field', 'tol_*', '--state', 'unstated', '--department', 'cutting');
+    const narrower = await runValues('--field', 'tol_*', '--state', 'unstated', '--department', 'cutting');
     expect(narrower).toMatchObject({ code: 0, out: '', err: 'toile: no value matches\n' });
   });
 
   it('are found by a part of their text, in upper or lower case', async () => {
-    const run = await values('--value', 'HORN', '--jsonl');
+    const run = await runValues('--value', 'HORN', '--jsonl');
     const found = readRows(run.out);
     expect(found.length).toBeGreaterThan(0);
     for (const row of found) expect(String(row.value).toLowerCase()).toContain('horn');
   });
 
   it('are counted by the columns that they share, and by nothing else', async () => {
-    const run = await values('--count-by', 'design,state', '--json');
+    const run = await runValues('--count-by', 'design,state', '--json');
     const { schema, counts } = JSON.parse(run.out);
     expect(schema).toBe('toile.counts/1');
     expect(Object.keys(counts[0])).toEqual(['design_id', 'state', 'count']);
-    const rows = readRows((await values('--jsonl')).out).filter(
+    const rows = readRows((await runValues('--jsonl')).out).filter(
       ({ field }) => !/^sizes\[\d+\]\.size$/.test(String(field)),
     );
     for (const { design_id, state, count } of counts)
@@ -131,18 +131,20 @@ describe('the values of a pulled folder', () => {
 
   it('by step are the open ones, each once, in the order of the steps', async () => {
     const [grouped, open] = [
-      readRows((await values('--by', 'step', '--jsonl')).out),
-      readRows((await values('--state', 'inferred,unstated', '--jsonl')).out),
+      readRows((await runValues('--by', 'step', '--jsonl')).out),
+      readRows((await runValues('--state', 'inferred,unstated', '--jsonl')).out),
     ];
-    const texts = (rows: readonly Row[]) =>
+    const listTexts = (rows: readonly Row[]) =>
       rows.map((row) => JSON.stringify({ ...row, step: undefined })).toSorted();
-    expect(texts(grouped)).toEqual(texts(open));
+    expect(listTexts(grouped)).toEqual(listTexts(open));
     const steps = [...new Set(grouped.map(({ step }) => step))];
     expect(steps).toEqual(['booking', 'pattern', 'cutting', 'sewing', 'packing', 'no step known']);
-    const { counts } = JSON.parse((await values('--by', 'step', '--count-by', 'step', '--json')).out || '{}');
+    const { counts } = JSON.parse(
+      (await runValues('--by', 'step', '--count-by', 'step', '--json')).out || '{}',
+    );
     expect(counts).toBeUndefined();
     const counted = JSON.parse(
-      (await values('--state', 'inferred,unstated', '--count-by', 'step', '--json')).out,
+      (await runValues('--state', 'inferred,unstated', '--count-by', 'step', '--json')).out,
     ).counts;
     for (const { step, count } of counted)
       expect(count).toBe(
@@ -151,10 +153,10 @@ describe('the values of a pulled folder', () => {
   });
 
   it('by basis name styles that hold the value in the body, in that state', async () => {
-    const { schema, groups, totals } = JSON.parse((await values('--by', 'basis', '--json')).out);
+    const { schema, groups, totals } = JSON.parse((await runValues('--by', 'basis', '--json')).out);
     expect(schema).toBe('toile.bases/1');
     expect(totals.garments).toBeGreaterThan(1);
-    const rows = readRows((await values('--jsonl')).out);
+    const rows = readRows((await runValues('--jsonl')).out);
     expect(groups.length).toBeGreaterThan(10);
     for (const group of groups)
       for (const { design_id: design, garment_id: garment } of group.styles)
@@ -198,7 +200,11 @@ describe('the values of a pulled folder', () => {
       [['--department', 'kitchen'], 'not found: department "kitchen"; known: cutting,'],
       [['--all'], '--all selects every design and cannot be combined with ids or folders'],
     ] as const)
-      expect(await values(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
+      expect(await runValues(...words)).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining(told),
+      });
   });
 });
 

@@ -30,7 +30,10 @@ const createService = (designs: readonly Design[], manner: Manner) => {
   const { most, cursor = (last) => last.created_at, after = (one, at) => one.created_at < at } = manner;
   const asked: Asked[] = [];
   const given = new Set<string>();
-  const page = ({ limit, before }: Asked): { designs: readonly Design[]; next_before: string | null } => {
+  const servePage = ({
+    limit,
+    before,
+  }: Asked): { designs: readonly Design[]; next_before: string | null } => {
     const rest = designs.map((design, at) => ({ design, at }));
     const left = before === undefined ? rest : rest.filter(({ design, at }) => after(design, before, at));
     const some = left.slice(0, Math.min(most, limit ?? 20));
@@ -50,7 +53,7 @@ const createService = (designs: readonly Design[], manner: Manner) => {
       asked.push(now);
       if (before !== undefined && !given.has(before))
         return new Response('{"error":"not mine","code":"X"}', { status: 418 });
-      const answer = manner.instead?.(now, asked.length) ?? page(now);
+      const answer = manner.instead?.(now, asked.length) ?? servePage(now);
       if ('status' in answer)
         return new Response('{"error":"no","code":"NO"}', { status: Number(answer.status) });
       if ('next_before' in answer && typeof answer.next_before === 'string') given.add(answer.next_before);

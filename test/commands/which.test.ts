@@ -30,7 +30,7 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
   let home = '';
   let season = '';
   let sheet = '';
-  const git = (...words: readonly string[]): string =>
+  const runGit = (...words: readonly string[]): string =>
     execFileSync('git', ['-C', home, '-c', 'user.name=a', '-c', 'user.email=a@b.test', ...words], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH ?? '', HOME: home },
@@ -41,19 +41,19 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
     expect(run, run.err).toMatchObject({ code: 0, err: '' });
     return JSON.parse(run.out);
   };
-  const fileOf = (id: string, name = 'graph.technical_designer') =>
+  const findFile = (id: string, name = 'graph.technical_designer') =>
     join(home, 'season/garments', id, `${name}.json`);
   const digestOf = async (id: string): Promise<string> => {
-    const body = async (name: string) => parseJson(await readFile(fileOf(id, name), 'utf8'));
+    const readBody = async (name: string) => parseJson(await readFile(findFile(id, name), 'utf8'));
     return computeReadDigest({
-      ...{ graph: await body('graph.technical_designer'), brief: await body('tailor-brief') },
-      ...{ trust: await body('design-trust'), confirmations: await body('confirmations') },
+      ...{ graph: await readBody('graph.technical_designer'), brief: await readBody('tailor-brief') },
+      ...{ trust: await readBody('design-trust'), confirmations: await readBody('confirmations') },
     });
   };
   /** Writes another graph as a pull would: canonical, with its digest and time in the manifest. */
   const repull = async (id: string, edit: (body: string) => string): Promise<void> => {
-    const text = canonicalizeJson(edit(await readFile(fileOf(id), 'utf8')));
-    await writeFile(fileOf(id), text);
+    const text = canonicalizeJson(edit(await readFile(findFile(id), 'utf8')));
+    await writeFile(findFile(id), text);
     const path = join(home, 'season/manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8'));
     const file = manifest.garments[id].files['graph.technical_designer.json'];
@@ -75,9 +75,9 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
     expect(await run('season', 'season', '--html', 'season.html')).toMatchObject({ code: 0 });
     sheet = await digestOf('GARM-101');
     season = /digest ([0-9a-f]{12})/.exec(await readFile(join(home, 'season.html'), 'utf8'))?.[1] ?? '';
-    git('init', '-q');
-    git('add', '-A');
-    git('commit', '-qm', 'sent');
+    runGit('init', '-q');
+    runGit('add', '-A');
+    runGit('commit', '-qm', 'sent');
   });
   afterAll(() => rm(home, { recursive: true, force: true }));
 
@@ -105,14 +105,14 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
   it('is found for a page of the season, and for a sheet of one graph', async () => {
     expect((await read(season)).reads).toMatchObject([{ of: 'folder', designs: { all: 3, changed: 0 } }]);
     const alone = await runOffline(['sheet', '-', '-o', '-'], {
-      ...{ home, stdin: await readFile(fileOf('GARM-33'), 'utf8') },
+      ...{ home, stdin: await readFile(findFile('GARM-33'), 'utf8') },
     });
-    const graph = parseJson(await readFile(fileOf('GARM-33'), 'utf8'));
+    const graph = parseJson(await readFile(findFile('GARM-33'), 'utf8'));
     const none = { brief: undefined, trust: undefined, confirmations: undefined };
     const digest = computeReadDigest({ graph, ...none });
     expect(alone.out).toContain(digest);
     expect((await read(digest)).reads).toMatchObject([{ garment_id: 'GARM-33' }]);
-    expect((await read(digest, fileOf('GARM-33'))).reads).toMatchObject([{ found: { kind: 'file' } }]);
+    expect((await read(digest, findFile('GARM-33'))).reads).toMatchObject([{ found: { kind: 'file' } }]);
   });
 
   it.each(FOREIGN_BODIES.map(({ name, file }) => [name, file] as const))(
@@ -134,9 +134,9 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
       text.replace(/"state": "unstated"/g, (word) => (++edited <= 2 ? '"state": "asserted"' : word)),
     );
     expect(edited).toBeGreaterThan(1);
-    git('commit', '-qam', 'stated');
+    runGit('commit', '-qam', 'stated');
     const { reads } = await read(sheet);
-    const first = git('rev-list', '--max-parents=0', 'HEAD').trim();
+    const first = runGit('rev-list', '--max-parents=0', 'HEAD').trim();
     expect(reads[0]).toMatchObject({
       found: { kind: 'git', where: 'season', commit: first },
       now: { where: 'season', read: '2026-12-09T08:00:00.000Z', changes: { stated: 2, withdrawn: 0 } },
@@ -147,8 +147,8 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
     const shown = await runOffline(['which', sheet, 'season'], { home, columns: 80 });
     expect(shown.out).toContain('2 values stated since');
     await rename(join(home, 'season'), join(home, 'autumn'));
-    git('add', '-A');
-    git('commit', '-qm', 'moved');
+    runGit('add', '-A');
+    runGit('commit', '-qm', 'moved');
     expect((await read(sheet)).reads).toMatchObject([
       { found: { kind: 'git', where: 'season' }, now: { where: 'autumn' } },
       { found: { kind: 'workbook' } },
@@ -170,7 +170,7 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
     expect(run).toMatchObject({ code: 5, out: '' });
     expect(run.err).toContain('searched: season (designs: 3); manifests in git history: ');
     expect(run.err).toContain('workbooks: 1');
-    const half = await ask('sent.xlsx', fileOf('GARM-33'));
+    const half = await ask('sent.xlsx', findFile('GARM-33'));
     expect(half).toMatchObject({ code: 5 });
     const outside = await ask('deadbeefdead', 'sent.xlsx');
     expect(outside).toMatchObject({ code: 5, err: expect.stringContaining('no pulled folder') });
@@ -245,7 +245,7 @@ describe.skipIf(isToolMissing('git', 'git'))('the data that a printed page was m
     await writeFile(join(other, '.git/config'), `${config.join('\n')}\n`);
     await writeFile(join(other, '.gitattributes'), '* filter=x diff=x\n');
     // A missing object is what a promisor remote is asked for.
-    const blob = git('rev-parse', 'HEAD~1:season/manifest.json').trim();
+    const blob = runGit('rev-parse', 'HEAD~1:season/manifest.json').trim();
     await rm(join(other, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
     const run = await runOffline(['which', 'deadbeefdead', '.'], {
       ...{ home: other },

@@ -29,14 +29,14 @@ it('writes one workbook, named after the garment, and the same bytes again', asy
 
 it('adds the sheet to countersign only with --countersign', async () => {
   const home = await createHome();
-  const names = async (...flags: readonly string[]) => {
+  const listSheetNames = async (...flags: readonly string[]) => {
     const run = await write(['GARM-101', '-o', 'w.xlsx', '--clobber', ...flags], home);
     expect(run).toMatchObject({ code: 0 });
     return readXlsxSheets(await readFile(join(home, 'w.xlsx')), 'w.xlsx').map(({ name }) => name);
   };
-  const without = await names();
+  const without = await listSheetNames();
   const after = without.indexOf('Questions') + 1;
-  expect(await names('--countersign')).toEqual(without.toSpliced(after, 0, 'Countersign'));
+  expect(await listSheetNames('--countersign')).toEqual(without.toSpliced(after, 0, 'Countersign'));
   expect(without).not.toContain('Countersign');
   expect(await write(['GARM-101', '--countersign', '--blind'], home)).toMatchObject({ code: 2 });
 });

@@ -85,10 +85,10 @@ function findIncomplete(name: string, form: Form, of: MarkedBody): readonly stri
 /** Finds everything of a body that some form loses. Slow forms run only with `dear`. */
 export function findLosses(value: unknown, dear = true): readonly string[] {
   const of = markBody(value);
-  const asked = (forms: Readonly<Record<string, Form>>): readonly [string, Form][] =>
+  const selectForms = (forms: Readonly<Record<string, Form>>): readonly [string, Form][] =>
     Object.entries(forms).filter(([name]) => dear || !SLOW_FORMS.includes(name));
   return [
-    ...asked(SHORT_FORMS).flatMap(([name, form]) => findUnsaid(name, form, of)),
-    ...asked(WHOLE_FORMS).flatMap(([name, form]) => findIncomplete(name, form, of)),
+    ...selectForms(SHORT_FORMS).flatMap(([name, form]) => findUnsaid(name, form, of)),
+    ...selectForms(WHOLE_FORMS).flatMap(([name, form]) => findIncomplete(name, form, of)),
   ];
 }

@@ -55,7 +55,7 @@ const renderParts = (body: unknown): string => {
 };
 
 /** As `values` has them, of one body. */
-const valueRows = (body: unknown, all: boolean) => {
+const listValueRows = (body: unknown, all: boolean) => {
   const of = {
     design_id: null,
     garment_id: readGraph(body).garmentId ?? null,
@@ -84,8 +84,8 @@ export const WHOLE_FORMS: Readonly<Record<string, OutputForm>> = {
   'brief --all in TSV': (body) => renderPipe(buildBriefRows(body, ALL)),
   'trust --all in TSV': (body) => renderPipe(buildTrustRows(body, ALL)),
   'confirmations --all in TSV': (body) => renderPipe(buildConfirmationRows(body, ALL)),
-  'values --whole': (body) => renderScreen(renderValuesView(valueRows(body, true).items)),
-  'values --whole in JSONL': (body) => renderPipe(valueRows(body, true).rows, formatRowsJsonl),
+  'values --whole': (body) => renderScreen(renderValuesView(listValueRows(body, true).items)),
+  'values --whole in JSONL': (body) => renderPipe(listValueRows(body, true).rows, formatRowsJsonl),
   'sheet --all': (body) => renderPaper(body, ALL),
   'the tools': renderParts,
   workbook: readBook,
@@ -95,7 +95,7 @@ export const SHORT_FORMS: Readonly<Record<string, OutputForm>> = {
   'graph for a designer': (body) => renderScreen(renderGraphView(body, { view: 'designer' })),
   'graph for a factory': (body) => renderScreen(renderGraphView(body, { view: 'factory' })),
   'graph at 80 columns': (body) => renderScreen(renderGraphView(body), 80),
-  'values in TSV': (body) => renderPipe(valueRows(body, false).rows),
+  'values in TSV': (body) => renderPipe(listValueRows(body, false).rows),
   brief: (body) => renderScreen(renderBriefView(body)),
   trust: (body) => renderScreen(renderTrustView(body)),
   confirmations: (body) => renderScreen(renderConfirmationsView(body)),

@@ -21,9 +21,9 @@ const chooseKind = (body: unknown): string =>
 
 const listRowForms = (table: string, all: boolean): readonly (readonly [string, OutputForm])[] => {
   const name = `graph ${table === TYPED ? TYPED : `--rows ${table}`}${all ? ' --all' : ''}`;
-  const options = (body: unknown) => ({ table: table === TYPED ? chooseKind(body) : table, all });
-  const rows = cacheLast((body) => buildNodeRows(body, options(body)));
-  const view = cacheLast((body) => renderNodeTableView(body, options(body)));
+  const createOptions = (body: unknown) => ({ table: table === TYPED ? chooseKind(body) : table, all });
+  const rows = cacheLast((body) => buildNodeRows(body, createOptions(body)));
+  const view = cacheLast((body) => renderNodeTableView(body, createOptions(body)));
   return [
     [name, (body) => renderScreen(view(body))],
     [`${name} at 80 columns`, (body) => renderScreen(view(body), 80)],

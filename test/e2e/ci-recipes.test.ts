@@ -52,7 +52,7 @@ const createRunner = async () => {
     PACKAGE_URL: 'https://files.test/toile.tgz',
     PACKAGE_SHA256: createHash('sha256').update('package').digest('hex'),
   });
-  const steps = async (shell: readonly [string, ...string[]], all: readonly string[]): Promise<void> => {
+  const runSteps = async (shell: readonly [string, ...string[]], all: readonly string[]): Promise<void> => {
     const files = await Promise.all(
       all.map(async (text, at) => {
         const file = join(home, `step-${at}.sh`);
@@ -71,15 +71,15 @@ const createRunner = async () => {
     });
     expect(run, run.stderr).toMatchObject({ exitCode: 0 });
   };
-  return { steps, documents: join(work, 'documents') };
+  return { steps: runSteps, documents: join(work, 'documents') };
 };
 
 describe('the recipes of help ci', { timeout: 120_000 }, () => {
-  const topic = async (): Promise<string> =>
+  const readTopic = async (): Promise<string> =>
     (await runProgram(['help', 'ci'], { env: createEnv(await createTempFolder()) })).stdout;
 
   it('export every drawing, sheet and table of measurements on GitHub', async () => {
-    const { jobs } = parse(findRecipe(await topic(), 'on: workflow_dispatch')) as GitHub;
+    const { jobs } = parse(findRecipe(await readTopic(), 'on: workflow_dispatch')) as GitHub;
     const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     expect(runs.length).toBeGreaterThan(1);
     const { steps, documents } = await createRunner();
@@ -100,7 +100,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
     await mkdir(bin);
     await writeTool(bin, 'toile', TOILE_TOOL);
     const env = createEnv(home, { PATH: `${bin}${delimiter}${process.env.PATH}` });
-    const typed = (lines: readonly string[], cwd: string) =>
+    const runTyped = (lines: readonly string[], cwd: string) =>
       execa('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', lines.join('\n')], {
         cwd,
         env,
@@ -108,7 +108,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
       });
     const commit = 'git -c user.name=n -c user.email=n@localhost commit -q';
     await mkdir(join(home, 'kept'));
-    await typed(
+    await runTyped(
       [
         'git init -q',
         'toile --sandbox pull season GARM-101 --garments-only -q',
@@ -120,15 +120,15 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
       join(home, 'kept'),
     );
     const text = findRecipe(
-      await topic(),
+      await readTopic(),
       '# A checkout has one commit. diff exits with 1 when something changed.',
     );
-    await typed([text], join(home, 'fresh'));
+    await runTyped([text], join(home, 'fresh'));
     expect(await readFile(join(home, 'fresh', 'changes.md'), 'utf8')).toContain('Five-pocket jean');
   });
 
   it('keep the state of a pull in which a design failed', async () => {
-    const { jobs } = parse(findRecipe(await topic(), 'on:')) as {
+    const { jobs } = parse(findRecipe(await readTopic(), 'on:')) as {
       jobs: Readonly<Record<string, { readonly steps: readonly Readonly<Record<string, unknown>>[] }>>;
     };
     const saving = jobs.pull?.steps.find(({ uses }) => String(uses).startsWith('actions/cache/save@'));
@@ -136,7 +136,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
   });
 
   it('print the open questions of a garment on GitLab', async () => {
-    const job = parse(findRecipe(await topic(), 'questions:')) as {
+    const job = parse(findRecipe(await readTopic(), 'questions:')) as {
       questions: { script: readonly string[] };
     };
     const { steps, documents } = await createRunner();

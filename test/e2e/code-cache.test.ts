@@ -105,7 +105,7 @@ describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
 
 describe.runIf(PROGRAM.includes(BIN))('`toile me`', () => {
   /** A program that sends the same request and does nothing else. */
-  const smallest = ({ TOILE_BASE_URL }: Record<string, string>): string[] => [
+  const listSmallest = ({ TOILE_BASE_URL }: Record<string, string>): string[] => [
     process.execPath,
     '-e',
     `fetch('${TOILE_BASE_URL}/v1/me').then((answer) => answer.text()).then((text) => process.stdout.write(text))`,
@@ -128,7 +128,7 @@ describe.runIf(PROGRAM.includes(BIN))('`toile me`', () => {
         .flatMap((line) => /^NativeModule (.*)/.exec(line)?.[1] ?? []);
     };
     await runProgram(['me', '--json'], { env });
-    const base = await listModules(smallest(env));
+    const base = await listModules(listSmallest(env));
     const more = (await listModules([...PROGRAM, 'me', '--json'])).filter((name) => !base.includes(name));
     const own = more.filter((name) => !name.startsWith('internal/'));
     // Only Node 20 needs a flag of V8: see scripts/create-packed-loader.ts.
@@ -159,7 +159,7 @@ describe.runIf(PROGRAM.includes(BIN))('`toile me`', () => {
         return { all: lines.length, opened: lines.filter((line) => / open(at)?\(/.test(line)).length };
       };
       const own = await countCalls([...PROGRAM, 'me', '--json']);
-      const base = await countCalls(smallest(env));
+      const base = await countCalls(listSmallest(env));
       expect(own.opened - base.opened).toBeLessThanOrEqual(14);
       expect(own.all - base.all).toBeLessThanOrEqual(220);
     },

@@ -45,30 +45,34 @@ const startService = async (): Promise<{ readonly url: string; asked(): number }
 it('completion offers what was listed, for the same key and address only, and sends no request', async () => {
   const { url, asked } = await startService();
   const env = createEnv(await createTempFolder(), { TOILE_BASE_URL: url, TOILE_API_KEY: 'svc_sk_one' });
-  const ids = async (begins: string, more: Readonly<Record<string, string>> = {}, ...words: string[]) => {
+  const completeIds = async (
+    begins: string,
+    more: Readonly<Record<string, string>> = {},
+    ...words: string[]
+  ) => {
     const argv = ['__complete', 'fish', `.${begins}`, ...words, 'graph'];
     const run = await runProgram(argv, { env: { ...env, ...more } });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(run.stdout).toMatch(/^words\t/);
     return run.stdout.slice('words\t\n'.length);
   };
-  expect(await ids('')).toBe('');
+  expect(await completeIds('')).toBe('');
   expect((await runProgram(['designs', 'ls'], { env })).exitCode).toBe(0);
   expect(asked()).toBe(1);
 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none may arrive
-  expect(await ids('')).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|^-/m);
-  expect((await ids('')).split('\n')).toStrictEqual([
+  expect(await completeIds('')).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|^-/m);
+  expect((await completeIds('')).split('\n')).toStrictEqual([
     'GARM-7\tSmock',
     'ffffffff-0000-4000-8000-000000000002\t ]0;owned --all',
   ]);
-  expect(await ids('garm')).toBe('GARM-7\tSmock');
-  expect(await ids('0a1b')).toBe(`${ID}\tSmock`);
-  expect(await ids('sm')).toBe('Smock\tGARM-7');
-  expect(await ids('', { TOILE_API_KEY: 'svc_sk_two' })).toBe('');
-  expect(await ids('', {}, '--base-url', 'http://127.0.0.1:1')).toBe('');
-  expect(await ids('', {}, '--base-url=http://127.0.0.1:1')).toBe('');
-  expect(await ids('', {}, '--sandbox')).toBe('');
+  expect(await completeIds('garm')).toBe('GARM-7\tSmock');
+  expect(await completeIds('0a1b')).toBe(`${ID}\tSmock`);
+  expect(await completeIds('sm')).toBe('Smock\tGARM-7');
+  expect(await completeIds('', { TOILE_API_KEY: 'svc_sk_two' })).toBe('');
+  expect(await completeIds('', {}, '--base-url', 'http://127.0.0.1:1')).toBe('');
+  expect(await completeIds('', {}, '--base-url=http://127.0.0.1:1')).toBe('');
+  expect(await completeIds('', {}, '--sandbox')).toBe('');
   expect(asked()).toBe(1);
 });
 
@@ -95,10 +99,10 @@ it('the names of an account are stored beside its key, and deleted with it', asy
   await runProgram(['designs', 'ls'], { env });
   const complete = async (...words: string[]) =>
     (await runProgram(['__complete', 'fish', ...words], { env })).stdout.slice('words\t\n'.length);
-  const ids = () => complete('.GARM', 'graph');
-  expect(await ids()).toBe('GARM-7\tSmock');
+  const completeGarments = () => complete('.GARM', 'graph');
+  expect(await completeGarments()).toBe('GARM-7\tSmock');
   expect(await complete('.st', 'accounts', 'use')).toBe(`studio\t${url}`);
   await runProgram(['logout'], { env });
-  expect(await ids()).toBe('');
+  expect(await completeGarments()).toBe('');
   expect(await complete('.', '--account', 'studio', 'graph')).toBe('');
 });

@@ -28,12 +28,14 @@ const runAction = async (inputs: Readonly<Record<string, string>>) => {
   const home = await createTempFolder();
   const [paths, outputs] = [join(home, 'paths'), join(home, 'outputs')];
   await Promise.all([writeFile(paths, ''), writeFile(outputs, '')]);
-  const filled = (value: string): string =>
+  const fillTemplate = (value: string): string =>
     value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => inputs[name] ?? '');
   let failed: string | undefined;
   for (const { shell, env, run } of action.runs.steps) {
     expect(shell).toBe('bash');
-    const wanted = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
+    const wanted = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name, fillTemplate(value)]),
+    );
     // What is written into the script itself could be anybody's words.
     expect(run).not.toContain('${{');
     const { exitCode, stderr } = await execa(
@@ -86,7 +88,7 @@ describe('action.yml', () => {
 
   afterAll(() => rm(made, { recursive: true, force: true }));
 
-  const inputs = (more: Readonly<Record<string, string>> = {}) => ({
+  const createInputs = (more: Readonly<Record<string, string>> = {}) => ({
     'package-url': pathToFileURL(tarball).href,
     sha256: digest,
     version: '0.1.0',
@@ -102,7 +104,7 @@ describe('action.yml', () => {
   });
 
   it('adds toile to the PATH of the following steps', async () => {
-    const { failed, path, outputs } = await runAction(inputs());
+    const { failed, path, outputs } = await runAction(createInputs());
     expect(failed).toBeUndefined();
     expect(outputs).toBe('version=0.1.0\n');
     expect((await execa(join(path, 'toile'), ['--version'])).stdout).toBe('toile 0.1.0');
@@ -111,7 +113,7 @@ describe('action.yml', () => {
   });
 
   it('accepts a digest in capitals, and uses no program that macOS runners lack', async () => {
-    expect((await runAction(inputs({ sha256: digest.toUpperCase() }))).failed).toBeUndefined();
+    expect((await runAction(createInputs({ sha256: digest.toUpperCase() }))).failed).toBeUndefined();
     // They have bash 3.2 and shasum.
     for (const { run } of action.runs.steps)
       expect(run).not.toMatch(/sha256sum|\$\{\w+(,,|\^\^|@)|mapfile|declare -A/);
@@ -125,7 +127,7 @@ describe('action.yml', () => {
     ['an address with nothing there', { 'package-url': 'file:///no/such/toile.tgz' }],
     ['an address that is a flag', { 'package-url': '--version' }],
   ])('installs nothing for the following steps with %s', async (_, more) => {
-    const { failed, path, outputs } = await runAction(inputs(more));
+    const { failed, path, outputs } = await runAction(createInputs(more));
     expect(failed).not.toBeUndefined();
     expect(path).toBe('');
     expect(outputs).toBe('');

@@ -68,7 +68,7 @@ it.runIf(isRoot)(
     const canRead = await execa('setpriv', [...UNKNOWN_USER, 'test', '-x', program], { reject: false });
     if (canRead.exitCode !== 0) skip('other users cannot enter the folder of the program');
     await chown(home, 54321, 54321);
-    const asUnknownUser = (variables: Readonly<Record<string, string>>, line: string) =>
+    const runAsUnknownUser = (variables: Readonly<Record<string, string>>, line: string) =>
       execa('setpriv', [...UNKNOWN_USER, 'sh', '-c', `exec ${SHELL_COMMAND} ${line}`], {
         cwd: '/',
         env: { PATH: process.env.PATH, ...variables },
@@ -77,9 +77,9 @@ it.runIf(isRoot)(
       });
     const own = { TOILE_HOME: join(home, 'toile') };
     const order = '--sandbox techpack request GARM-5117 --yes --json';
-    expect(await asUnknownUser(own, order)).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(await asUnknownUser({}, '--version')).toMatchObject({ exitCode: 0 });
-    const refused = await asUnknownUser({}, order);
+    expect(await runAsUnknownUser(own, order)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runAsUnknownUser({}, '--version')).toMatchObject({ exitCode: 0 });
+    const refused = await runAsUnknownUser({}, order);
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(JSON.parse(refused.stderr).error).toMatchObject({
       message: 'this user has no home folder',

@@ -13,7 +13,7 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('the built program with a p
   });
   afterAll(() => ca.remove());
 
-  const behind = async (more: (address: string) => Record<string, string>) => {
+  const runBehindProxy = async (more: (address: string) => Record<string, string>) => {
     const proxy = await startGateway(leaf);
     const env = createEnv(await createTempFolder(), {
       TOILE_BASE_URL: 'https://api.test',
@@ -25,7 +25,7 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('the built program with a p
   };
 
   it('reads through it when its certificate authority is named', async () => {
-    const { proxy, run } = await behind((address) => ({
+    const { proxy, run } = await runBehindProxy((address) => ({
       HTTPS_PROXY: `http://ama:s%40w@${address}`,
       TOILE_CA_FILE: ca.file,
     }));
@@ -40,14 +40,14 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('the built program with a p
   });
 
   it('does not trust it before that, and sends no key', async () => {
-    const { proxy, run } = await behind((address) => ({ HTTPS_PROXY: `http://${address}` }));
+    const { proxy, run } = await runBehindProxy((address) => ({ HTTPS_PROXY: `http://${address}` }));
     expect(run).toMatchObject({ exitCode: 3, stdout: '' });
     expect(run.stderr).toContain('TOILE_CA_FILE');
     expect(proxy.requests).toStrictEqual([]);
   });
 
   it('bypasses it when NO_PROXY says so', async () => {
-    const { proxy, run } = await behind((address) => ({
+    const { proxy, run } = await runBehindProxy((address) => ({
       HTTPS_PROXY: `http://${address}`,
       NO_PROXY: 'api.test',
       TOILE_CA_FILE: ca.file,

@@ -28,12 +28,12 @@ it.each([
     TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     TOILE_API_KEY: 'svc_sk_x',
   });
-  const order = () => runProgram(['techpack', 'request', DESIGN, '--yes', '--json'], { env });
-  const { exitCode, stderr } = await order();
+  const sendOrder = () => runProgram(['techpack', 'request', DESIGN, '--yes', '--json'], { env });
+  const { exitCode, stderr } = await sendOrder();
   expect(exitCode, stderr).not.toBe(0);
   expect(received.match(/POST \/v1\/designs\//g)).toHaveLength(1);
   // A closed connection leaves it unknown whether the order was taken.
   const again = answer === '' ? 1 : 2;
-  await order();
+  await sendOrder();
   expect(received.match(/POST \/v1\/designs\//g)).toHaveLength(again);
 });

@@ -11,11 +11,11 @@ const AT_ONCE = 12;
 const runAll = async <T, R>(given: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = [];
   const queue = [...given.entries()];
-  const worker = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift())
       results[next[0]] = await work(next[1]);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, runWorker));
   return results;
 };
 

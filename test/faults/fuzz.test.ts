@@ -241,7 +241,7 @@ it('whatever the stored files contain, a command ends properly', async () => {
 });
 
 it('parsers of single values return or refuse, and never crash', () => {
-  const orRefuses = (work: () => unknown): void => {
+  const allowRefusal = (work: () => unknown): void => {
     tried += 1;
     try {
       work();
@@ -253,7 +253,7 @@ it('parsers of single values return or refuse, and never crash', () => {
   const text = fc.oneof(anyText, fc.stringMatching(/^[\d/.smhdTZ:+-]{0,24}$/), headerText);
   fc.assert(
     fc.property(text, text, (one, two) => {
-      orRefuses(() => {
+      allowRefusal(() => {
         const headers = new Map([
           ['retry-after', one],
           ['date', two],
@@ -261,18 +261,18 @@ it('parsers of single values return or refuse, and never crash', () => {
         const ms = readRetryAfterMs({ get: (name) => headers.get(name) ?? null }, now);
         if (ms !== undefined) expect(ms).toBeGreaterThanOrEqual(0);
       });
-      orRefuses(() => {
+      allowRefusal(() => {
         const at = parseDesignCursor(one);
         if (at !== undefined) expect(typeof at).toBe('bigint');
       });
-      orRefuses(() => {
+      allowRefusal(() => {
         const { limit, windowMs } = parseRateLimit(one);
         expect(limit * windowMs).toBeGreaterThan(0);
       });
-      orRefuses(() => expect(parseDuration(one, 'it')).toBeGreaterThanOrEqual(0));
-      orRefuses(() => expect(URL.canParse(parseServiceAddress(one, false))).toBe(true));
-      orRefuses(() => expect(parseCredential(one, 'it').credential).toMatch(/^[\x21-\x7e]+$/));
-      orRefuses(() => parseJournalLine(one));
+      allowRefusal(() => expect(parseDuration(one, 'it')).toBeGreaterThanOrEqual(0));
+      allowRefusal(() => expect(URL.canParse(parseServiceAddress(one, false))).toBe(true));
+      allowRefusal(() => expect(parseCredential(one, 'it').credential).toMatch(/^[\x21-\x7e]+$/));
+      allowRefusal(() => parseJournalLine(one));
     }),
     scaleCases(7500),
   );

@@ -37,12 +37,12 @@ it(`${PROCESSES} processes at the same time walk ${PAGES} pages each within one 
   const burst = ((times[RATE.limit - 1] ?? last) - first) / 1000;
   const bare = (windows * RATE.windowMs) / 1000;
   const ideal = bare + burst;
-  const over = (seconds: number, of: number): string => `${((seconds / of - 1) * 100).toFixed(1)} %`;
+  const formatExcess = (seconds: number, of: number): string => `${((seconds / of - 1) * 100).toFixed(1)} %`;
   const per = runs.map(({ stderr }) => (stderr.match(/ -> 429 /g) ?? []).length);
   process.stdout.write(
     `parallel: ${PROCESSES} processes, ${answered} pages, ${refused} answers of 429 (${per.join(' ')} by process)\n` +
       `parallel: whole run ${took.toFixed(1)} s; ideal ${ideal.toFixed(1)} s, of it ${burst.toFixed(1)} s for the first ` +
-      `${RATE.limit} requests on this machine; ${over(took, ideal)} over it, ${over(took, bare)} over the bare windows\n`,
+      `${RATE.limit} requests on this machine; ${formatExcess(took, ideal)} over it, ${formatExcess(took, bare)} over the bare windows\n`,
   );
   for (const { exitCode, stdout, stderr } of runs) {
     expect(exitCode, stderr.slice(-500)).toBe(0);

@@ -18,7 +18,7 @@ const FASTER = 100;
 /** How much faster the clock runs with other faults, so that a busy machine has seconds to answer. */
 const FAST = 10;
 
-const hasteOf = (fault: FaultName): number => {
+const chooseHaste = (fault: FaultName): number => {
   if (ENDLESS_FAULTS.includes(fault)) return FASTER;
   // The program waits for them as long as it may, which is minutes.
   return fault === 'storm-seconds' || fault === 'storm-date' ? FASTER / 2 : FAST;
@@ -40,7 +40,7 @@ export interface FaultRun {
   readonly signatures: ReadonlySet<string>;
 }
 
-const filesUnder = async (folder: string): Promise<readonly string[]> => {
+const listFilesUnder = async (folder: string): Promise<readonly string[]> => {
   const entries = await readdir(folder, { recursive: true });
   const paths = entries.map((entry) => join(folder, entry));
   const files: string[] = [];
@@ -49,7 +49,7 @@ const filesUnder = async (folder: string): Promise<readonly string[]> => {
 };
 
 /** Another origin, which must never receive a credential. */
-const stranger = async () => {
+const createOtherProcess = async () => {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers.authorization ?? '');
@@ -63,7 +63,7 @@ const stranger = async () => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-const wrongIn = (
+const findWrong = (
   row: CommandRow,
   fault: FaultName,
   run: ToileRun,
@@ -101,7 +101,7 @@ export const runWithFault = async (
   { json = false, debug = false }: { readonly json?: boolean; readonly debug?: boolean } = {},
 ): Promise<FaultRun> => {
   const home = await mkdtemp(join(tmpdir(), 'toile-fault-'));
-  const elsewhere = await stranger();
+  const elsewhere = await createOtherProcess();
   const signatures = new Set<string>();
   let armed = false;
   let left = row.after ?? 0;
@@ -156,16 +156,16 @@ export const runWithFault = async (
       home,
       env,
       signal,
-      haste: hasteOf(fault),
+      haste: chooseHaste(fault),
       ...(row.stdin !== undefined && { stdin: row.stdin }),
     });
     clearTimeout(late);
     const ms = performance.now() - began;
     written.set('stdout', run.out);
     written.set('stderr', run.err);
-    for (const file of await filesUnder(home))
+    for (const file of await listFilesUnder(home))
       written.set(file.slice(home.length + 1), await readFile(file, 'latin1'));
-    const wrong = wrongIn(row, fault, run, ms, json, debug);
+    const wrong = findWrong(row, fault, run, ms, json, debug);
     if (elsewhere.seen.some((header) => header !== '')) wrong.push('a credential went to another origin');
     return { row, fault, run, ms, wrong, written, signatures };
   } finally {

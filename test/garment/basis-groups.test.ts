@@ -35,10 +35,10 @@ describe('groups by basis', () => {
       buildPoint({ value: null, unit: 'cm', state: 'unstated' }),
       buildPoint({ ...rule, basis: 'category default' }),
     ]);
-    const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+    const listNames = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
     expect(
       groups.map(({ basis, state, styles, stated_same: same, stated_otherwise: other }) => [
-        ...[basis, state, names(styles), names(same), other.map(({ name, value }) => [name, value])],
+        ...[basis, state, listNames(styles), listNames(same), other.map(({ name, value }) => [name, value])],
       ]),
     ).toEqual([
       ['house rule', 'inferred', ['Style 0', 'Style 1'], ['Style 2'], [['Style 3', 3]]],
@@ -57,10 +57,10 @@ describe('groups by basis', () => {
   });
 
   it('separate units, sizes and points', () => {
-    const size = (name: string) => ({
+    const buildSize = (name: string) => ({
       nodes: [{ id: 'a', kind: 'pom', label: 'A', spec: { [name]: rule } }],
     });
-    expect(collect([size('M'), size('L')])).toHaveLength(2);
+    expect(collect([buildSize('M'), buildSize('L')])).toHaveLength(2);
     expect(collect([buildPoint(rule), buildPoint({ ...rule, unit: 'in' })])).toHaveLength(2);
     expect(collect([buildPoint(rule), buildPoint(rule, 'measurement', 'Waist')])).toHaveLength(2);
   });

@@ -128,11 +128,11 @@ describe('the ranks of changes', () => {
 });
 
 describe('graded sizes', () => {
-  const pom = (sizes: readonly number[], names = ['S', 'M', 'L', 'XL']) =>
+  const buildPom = (sizes: readonly number[], names = ['S', 'M', 'L', 'XL']) =>
     toGraph(toNode('pom', { spec: Object.fromEntries(sizes.map((each, at) => [names[at], is(each)])) }));
 
   it('that change alike are one change, with each of its values', () => {
-    const [change, ...others] = compare(pom([50, 52, 54, 56]), pom([51, 53, 55, 57]));
+    const [change, ...others] = compare(buildPom([50, 52, 54, 56]), buildPom([51, 53, 55, 57]));
     expect(others).toEqual([]);
     expect(change).toMatchObject({
       ...{ class: 1, word: 'REVISED', field: 'spec', role: 'sizes', by: 'all 4 sizes by +1' },
@@ -142,40 +142,40 @@ describe('graded sizes', () => {
   });
 
   it('with another step between them are one change of the grade rule', () => {
-    expect(compare(pom([50, 52, 54, 56]), pom([49.5, 52, 54.5, 57]))).toMatchObject([
+    expect(compare(buildPom([50, 52, 54, 56]), buildPom([49.5, 52, 54.5, 57]))).toMatchObject([
       { class: 1, word: 'GRADE RULE REVISED', by: 'step between 4 sizes +2 -> +2.5' },
     ]);
   });
 
   it('of which one was added are one change of the grade rule too', () => {
-    const changes = compare(pom([50, 52, 54]), pom([49.5, 52, 54.5, 57]));
+    const changes = compare(buildPom([50, 52, 54]), buildPom([49.5, 52, 54.5, 57]));
     expect(changes.map(({ word }) => word)).toEqual(['GRADE RULE REVISED', 'SIZE ADDED']);
   });
 
   it('that change differently are separate changes', () => {
-    expect(compare(pom([50, 52, 54, 56]), pom([51, 52, 54, 58]))).toHaveLength(2);
+    expect(compare(buildPom([50, 52, 54, 56]), buildPom([51, 52, 54, 58]))).toHaveLength(2);
   });
 
   it('in fractions of an inch are compared exactly', () => {
-    const inches = (...sizes: readonly string[]) =>
+    const buildInches = (...sizes: readonly string[]) =>
       toGraph(
         toNode('pom', {
           sizes: sizes.map((value, at) => ({ size: `${24 + at}`, value, state: 'asserted', unit: 'in' })),
         }),
       );
-    expect(compare(inches('12 1/4', '12 3/4', '13 1/4'), inches('12 1/2', '13', '13 1/2'))).toMatchObject([
-      { word: 'REVISED', by: 'all 3 sizes by +0.25 in' },
-    ]);
+    expect(
+      compare(buildInches('12 1/4', '12 3/4', '13 1/4'), buildInches('12 1/2', '13', '13 1/2')),
+    ).toMatchObject([{ word: 'REVISED', by: 'all 3 sizes by +0.25 in' }]);
   });
 
   it('that were added are one change each, with their values in all nodes', () => {
-    const both = (...sizes: readonly string[]) =>
+    const buildBoth = (...sizes: readonly string[]) =>
       toGraph(
         ...['a', 'b'].map((id) =>
           toNode('pom', { spec: Object.fromEntries(sizes.map((size) => [size, is(1)])) }, {}, id),
         ),
       );
-    expect(compare(both('S', 'M'), both('S', 'M', 'XXL'))).toMatchObject([
+    expect(compare(buildBoth('S', 'M'), buildBoth('S', 'M', 'XXL'))).toMatchObject([
       {
         ...{ class: 3, word: 'SIZE ADDED', department: 'measuring', before: null, after: { value: 'XXL' } },
         values: [
@@ -184,16 +184,21 @@ describe('graded sizes', () => {
         ],
       },
     ]);
-    expect(compare(both('S', 'M'), both('M'))).toMatchObject([{ class: 3, word: 'SIZE REMOVED' }]);
+    expect(compare(buildBoth('S', 'M'), buildBoth('M'))).toMatchObject([{ class: 3, word: 'SIZE REMOVED' }]);
     // A size that another point has already is no new one.
-    const one = toGraph(...both('S', 'M').nodes.slice(0, 1), toNode('pom', { spec: { S: is(1) } }, {}, 'b'));
-    expect(compare(one, both('S', 'M'))).toMatchObject([{ word: 'added', node_id: 'b', field: 'spec.M' }]);
+    const one = toGraph(
+      ...buildBoth('S', 'M').nodes.slice(0, 1),
+      toNode('pom', { spec: { S: is(1) } }, {}, 'b'),
+    );
+    expect(compare(one, buildBoth('S', 'M'))).toMatchObject([
+      { word: 'added', node_id: 'b', field: 'spec.M' },
+    ]);
   });
 });
 
 describe('no difference is hidden', () => {
   it('when two named items of a list exchange their values', () => {
-    const rows = (a: number, b: number) =>
+    const buildRows = (a: number, b: number) =>
       toGraph(
         toNode('pom', {
           rows: [
@@ -202,8 +207,8 @@ describe('no difference is hidden', () => {
           ],
         }),
       );
-    expect(compare(rows(1, 2), rows(2, 1))).toHaveLength(2);
-    const sizes = (s: number, m: number) =>
+    expect(compare(buildRows(1, 2), buildRows(2, 1))).toHaveLength(2);
+    const buildSizes = (s: number, m: number) =>
       toGraph(
         toNode('pom', {
           sizes: [
@@ -212,8 +217,8 @@ describe('no difference is hidden', () => {
           ],
         }),
       );
-    expect(compare(sizes(1, 2), sizes(2, 1))).toHaveLength(2);
-    const plain = (a: number, b: number) =>
+    expect(compare(buildSizes(1, 2), buildSizes(2, 1))).toHaveLength(2);
+    const buildPlain = (a: number, b: number) =>
       toGraph(
         toNode(
           'pom',
@@ -226,39 +231,39 @@ describe('no difference is hidden', () => {
           },
         ),
       );
-    expect(compare(plain(1, 2), plain(2, 1))).toHaveLength(2);
+    expect(compare(buildPlain(1, 2), buildPlain(2, 1))).toHaveLength(2);
   });
 
   it('when unnamed items exchange their values, or stated numbers their order', () => {
-    const items = (...pairs: readonly (readonly [number, number])[]) =>
+    const buildItems = (...pairs: readonly (readonly [number, number])[]) =>
       toGraph(toNode('pom', { rows: pairs.map(([a, b]) => ({ from: is(a), to: is(b) })) }));
-    expect(compare(items([1, 2], [2, 1]), items([1, 1], [2, 2]))).toHaveLength(2);
-    expect(compare(items([1, 2], [3, 4]), items([3, 4], [1, 2]))).toMatchObject([
+    expect(compare(buildItems([1, 2], [2, 1]), buildItems([1, 1], [2, 2]))).toHaveLength(2);
+    expect(compare(buildItems([1, 2], [3, 4]), buildItems([3, 4], [1, 2]))).toMatchObject([
       { class: 1, role: 'order' },
     ]);
-    const stated = (...states: readonly string[]) =>
+    const buildStated = (...states: readonly string[]) =>
       toGraph(toNode('pom', { rows: states.map((state) => is(1, state)) }));
-    expect(compare(stated('asserted', 'asserted'), stated('inferred', 'asserted'))).toMatchObject([
+    expect(compare(buildStated('asserted', 'asserted'), buildStated('inferred', 'asserted'))).toMatchObject([
       { word: 'now inferred' },
     ]);
-    const words = (...list: readonly string[]) =>
+    const buildWords = (...list: readonly string[]) =>
       toGraph(toNode('pom', { rows: list.map((each) => is(each)) }));
-    expect(compare(words('a', 'b'), words('b', 'a'))).toMatchObject([
+    expect(compare(buildWords('a', 'b'), buildWords('b', 'a'))).toMatchObject([
       { class: 10, word: 'written otherwise' },
     ]);
-    expect(compare(words('a', 'b', 'c'), words('b', 'c'))).toMatchObject([
+    expect(compare(buildWords('a', 'b', 'c'), buildWords('b', 'c'))).toMatchObject([
       { word: 'removed', before: { value: 'a' } },
     ]);
   });
 
   it.each([10, 60, 64, 65, 66, 70, 200])('below %i levels', (depth) => {
-    const deep = (value: unknown) => {
+    const nestValue = (value: unknown) => {
       let body: unknown = is(value);
       for (let at = 0; at < depth; at++) body = at % 2 === 0 ? { k: body } : [body];
       return toGraph(toNode('pom', { spec: is({ all: body }), other: body }));
     };
-    expect(compare(deep(1), deep(1))).toEqual([]);
-    expect(compare(deep(1), deep(2)).length).toBeGreaterThanOrEqual(2);
+    expect(compare(nestValue(1), nestValue(1))).toEqual([]);
+    expect(compare(nestValue(1), nestValue(2)).length).toBeGreaterThanOrEqual(2);
   });
 });
 
@@ -326,7 +331,7 @@ const flatBody = fc.record({
 });
 
 describe('properties of a comparison', () => {
-  const compared = (one: unknown, other: unknown) => {
+  const compareBoth = (one: unknown, other: unknown) => {
     const [a, b] = [markBody(one, 'a'), markBody(other, 'b')];
     const changes = compareBodies(a.body, b.body).changes;
     for (const { class: rank, word, withheld } of changes) {
@@ -343,7 +348,7 @@ describe('properties of a comparison', () => {
   it('each difference is in exactly one change, on its side', () => {
     fc.assert(
       fc.property(flatBody, flatBody, (a, b) => {
-        expect(compared(a, b).filter(([, number]) => number !== 1)).toEqual([]);
+        expect(compareBoth(a, b).filter(([, number]) => number !== 1)).toEqual([]);
       }),
       scaleCases(100),
     );
@@ -360,7 +365,7 @@ describe('properties of a comparison', () => {
   it('no difference is hidden, whatever the two bodies contain', () => {
     fc.assert(
       fc.property(anyGraph, anyGraph, (a, b) => {
-        expect(compared(a, b).filter(([, number]) => number === undefined)).toEqual([]);
+        expect(compareBoth(a, b).filter(([, number]) => number === undefined)).toEqual([]);
       }),
       scaleCases(100),
     );

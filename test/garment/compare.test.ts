@@ -106,10 +106,10 @@ describe('the class of a change', () => {
   });
 
   it('a changed relation is not a changed value', () => {
-    const joined = (to: string) =>
+    const buildJoin = (to: string) =>
       toGraph(toNode('s', 'seam', {}, { links: [{ rel: 'joins', to, state: 'asserted' }] }));
     expect(
-      compareBodies(joined('a'), joined('b')).changes.map(({ class: rank, word }) => [rank, word]),
+      compareBodies(buildJoin('a'), buildJoin('b')).changes.map(({ class: rank, word }) => [rank, word]),
     ).toEqual([
       [8, 'link added'],
       [8, 'link removed'],
@@ -138,58 +138,71 @@ describe('matching nodes', () => {
   });
 
   it('finds a node without an id by its content', () => {
-    const bare = (text: string) => ({ kind: 'piece', note: is(text) });
-    expect(compareBodies(toGraph(bare('a'), bare('b')), toGraph(bare('b'), bare('a'))).changes).toEqual([]);
-    const words = compareBodies(toGraph(bare('a'), bare('b')), toGraph(bare('b'), bare('c'))).changes.map(
-      ({ word }) => word,
-    );
+    const buildBareNode = (text: string) => ({ kind: 'piece', note: is(text) });
+    expect(
+      compareBodies(
+        toGraph(buildBareNode('a'), buildBareNode('b')),
+        toGraph(buildBareNode('b'), buildBareNode('a')),
+      ).changes,
+    ).toEqual([]);
+    const words = compareBodies(
+      toGraph(buildBareNode('a'), buildBareNode('b')),
+      toGraph(buildBareNode('b'), buildBareNode('c')),
+    ).changes.map(({ word }) => word);
     expect(words.sort()).toEqual(['added', 'removed']);
   });
 
   it('compares each of several nodes with the same id', () => {
-    const twice = (first: number, second: number) =>
+    const buildTwice = (first: number, second: number) =>
       toGraph(toNode('a', 'piece', { cut: is(first) }), toNode('a', 'piece', { cut: is(second) }));
-    expect(compareBodies(twice(1, 2), twice(1, 2)).changes).toEqual([]);
+    expect(compareBodies(buildTwice(1, 2), buildTwice(1, 2)).changes).toEqual([]);
     for (const [from, to] of [
-      [twice(1, 2), twice(1, 3)],
-      [twice(2, 1), twice(3, 1)],
+      [buildTwice(1, 2), buildTwice(1, 3)],
+      [buildTwice(2, 1), buildTwice(3, 1)],
     ] as const)
       expect(findChange(from, to)).toMatchObject({
         word: 'REVISED',
         before: { value: 2 },
         after: { value: 3 },
       });
-    const { changes } = compareBodies(twice(1, 2), toGraph(toNode('a', 'piece', { cut: is(1) })));
+    const { changes } = compareBodies(buildTwice(1, 2), toGraph(toNode('a', 'piece', { cut: is(1) })));
     expect(changes.map(({ word, role }) => [word, role])).toEqual([['removed', 'node']]);
-    const both = (cut: number, tol: number) => toNode('a', 'piece', { cut: is(cut), tol: is(tol) });
-    const crossed = compareBodies(toGraph(both(1, 2), both(2, 1)), toGraph(both(1, 1), both(2, 2))).changes;
+    const buildCutAndTolerance = (cut: number, tol: number) =>
+      toNode('a', 'piece', { cut: is(cut), tol: is(tol) });
+    const crossed = compareBodies(
+      toGraph(buildCutAndTolerance(1, 2), buildCutAndTolerance(2, 1)),
+      toGraph(buildCutAndTolerance(1, 1), buildCutAndTolerance(2, 2)),
+    ).changes;
     expect(crossed).toHaveLength(2);
   });
 
   it('distinguishes facts with the same field', () => {
-    const facts = (...values: readonly string[]) => ({
+    const buildFacts = (...values: readonly string[]) => ({
       nodes: [],
       facts: values.map((value) => ({ field: 'lining', value, state: 'asserted' })),
     });
-    expect(compareBodies(facts('none', 'silk'), facts('silk', 'none')).changes).toEqual([]);
-    expect(findChange(facts('none', 'silk'), facts('silk', 'cupro'))).toMatchObject({
+    expect(compareBodies(buildFacts('none', 'silk'), buildFacts('silk', 'none')).changes).toEqual([]);
+    expect(findChange(buildFacts('none', 'silk'), buildFacts('silk', 'cupro'))).toMatchObject({
       before: { value: 'none' },
       after: { value: 'cupro' },
     });
   });
 
   it('distinguishes numbers by every digit', () => {
-    const big = (text: string) => buildPiece({ value: parseJson(text), state: 'asserted' });
-    expect(compareBodies(big('9007199254740993'), big('9007199254740992')).changes).toHaveLength(1);
-    expect(findChange(big('1e3'), big('1000.0')).class).toBe(10);
-    expect(compareBodies(big('1e99999999999999999999'), big('1e99999999999999999998')).changes).toHaveLength(
-      1,
-    );
+    const buildBigNumber = (text: string) => buildPiece({ value: parseJson(text), state: 'asserted' });
+    expect(
+      compareBodies(buildBigNumber('9007199254740993'), buildBigNumber('9007199254740992')).changes,
+    ).toHaveLength(1);
+    expect(findChange(buildBigNumber('1e3'), buildBigNumber('1000.0')).class).toBe(10);
+    expect(
+      compareBodies(buildBigNumber('1e99999999999999999999'), buildBigNumber('1e99999999999999999998'))
+        .changes,
+    ).toHaveLength(1);
   });
 
   it('names the changed part of a value, and not the whole value', () => {
-    const nested = (state: string) => buildPiece(is(['a', { value: 'hook', state }]));
-    expect(findChange(nested('inferred'), nested('asserted'))).toMatchObject({
+    const buildNested = (state: string) => buildPiece(is(['a', { value: 'hook', state }]));
+    expect(findChange(buildNested('inferred'), buildNested('asserted'))).toMatchObject({
       field: 'cut[1]',
       word: 'confirmed',
     });
@@ -205,13 +218,13 @@ describe('matching nodes', () => {
         question: 'How?',
       })),
     });
-    const ids = (a: object, b: object) =>
+    const compareIds = (a: object, b: object) =>
       compareBodies(a, b).changes.map(({ node_id, word }) => [node_id, word]);
-    expect(ids(open('c1', 'c2'), open('c2', 'c3'))).toEqual([
+    expect(compareIds(open('c1', 'c2'), open('c2', 'c3'))).toEqual([
       ['c3', 'added'],
       ['c1', 'removed'],
     ]);
-    expect(ids(open('c1'), open())).toEqual([['c1', 'removed']]);
+    expect(compareIds(open('c1'), open())).toEqual([['c1', 'removed']]);
   });
 });
 
@@ -235,7 +248,7 @@ it('values that a profile does not receive are not called removed', () => {
 });
 
 it('a changed measurement is shown with its tolerance and the unchanged ones on the same piece', () => {
-  const pom = (id: string, spec: number) =>
+  const buildPom = (id: string, spec: number) =>
     toNode(
       id,
       'measurement',
@@ -244,8 +257,8 @@ it('a changed measurement is shown with its tolerance and the unchanged ones on 
     );
   const front = toNode('front', 'piece', {});
   const { changes } = compareBodies(
-    toGraph(front, pom('B01', 56), pom('B03', 40)),
-    toGraph(front, pom('B01', 57), pom('B03', 40)),
+    toGraph(front, buildPom('B01', 56), buildPom('B03', 40)),
+    toGraph(front, buildPom('B01', 57), buildPom('B03', 40)),
   );
   expect(changes).toHaveLength(1);
   expect(changes[0]).toMatchObject({
@@ -256,13 +269,16 @@ it('a changed measurement is shown with its tolerance and the unchanged ones on 
 });
 
 it('changes are ordered by department, then by the cost of overlooking them', () => {
-  const at = (cut: object, spi: object, spec: object) =>
+  const buildFabric = (cut: object, spi: object, spec: object) =>
     toGraph(
       toNode('m', 'measurement', { spec }),
       toNode('s', 'seam', { spi }),
       toNode('p', 'piece', { cut, grain: spi }),
     );
-  const { changes } = compareBodies(at(is(1), is(12), is(56)), at(is(2), is(12, 'inferred'), is(57)));
+  const { changes } = compareBodies(
+    buildFabric(is(1), is(12), is(56)),
+    buildFabric(is(2), is(12, 'inferred'), is(57)),
+  );
   expect(changes.map(({ department, class: rank }) => [department, rank])).toEqual([
     ['cutting', 1],
     ['cutting', 4],
@@ -371,7 +387,7 @@ describe('properties of a comparison', () => {
   });
 
   it('the reverse comparison has the reverse changes', () => {
-    const sides = (changes: readonly ValueChange[], from: 'before' | 'after', to: 'before' | 'after') =>
+    const listSides = (changes: readonly ValueChange[], from: 'before' | 'after', to: 'before' | 'after') =>
       changes
         .map((change) =>
           [
@@ -387,8 +403,8 @@ describe('properties of a comparison', () => {
         .sort();
     fc.assert(
       fc.property(body, body, (a, b) => {
-        expect(sides(compareBodies(a, b).changes, 'before', 'after')).toEqual(
-          sides(compareBodies(b, a).changes, 'after', 'before'),
+        expect(listSides(compareBodies(a, b).changes, 'before', 'after')).toEqual(
+          listSides(compareBodies(b, a).changes, 'after', 'before'),
         );
       }),
     );
@@ -422,7 +438,7 @@ describe('properties of a comparison', () => {
 });
 
 it('two graphs of 2,000 nodes are compared in less than a second', async () => {
-  const large = (shift: number) =>
+  const buildLargeBody = (shift: number) =>
     toGraph(
       ...Array.from({ length: 2000 }, (_, at) =>
         toNode(
@@ -437,7 +453,7 @@ it('two graphs of 2,000 nodes are compared in less than a second', async () => {
         ),
       ),
     );
-  const [a, b] = [large(0), large(1)];
+  const [a, b] = [buildLargeBody(0), buildLargeBody(1)];
   const spent = await measureCpuTime(() => expect(compareBodies(a, b).changes).toHaveLength(1200));
   expect(spent).toBeLessThan(1000);
 });

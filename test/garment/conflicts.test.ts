@@ -11,7 +11,7 @@ const give = (value: unknown, unit?: string, state = 'asserted') => ({ value, un
 const infer = (value: unknown, unit?: string) => give(value, unit, 'inferred');
 const toPoint = (members: object) => ({ id: 'pom.1', kind: 'pom', label: give('Waist'), ...members });
 const toBody = (...nodes: object[]) => parseJson(JSON.stringify({ garment_id: 'GARM-1', nodes }));
-const sizes = (unit: string | undefined, all: Record<string, unknown>) => ({
+const buildSizes = (unit: string | undefined, all: Record<string, unknown>) => ({
   spec: Object.fromEntries(
     Object.entries(all).map(([size, value]) => [size, typeof value === 'object' ? value : give(value, unit)]),
   ),
@@ -39,10 +39,10 @@ const II = 'inferred against inferred';
 
 describe('a row of sizes that reverses', () => {
   test('is found in the units and fractions as written', () => {
-    expect(find(toBody(toPoint(sizes('in', { XS: '9 1/2', S: '9', M: '9 1/4', L: '9 1/2' }))))).toEqual([
+    expect(find(toBody(toPoint(buildSizes('in', { XS: '9 1/2', S: '9', M: '9 1/4', L: '9 1/2' }))))).toEqual([
       `size-row, ${AA}: XS 9 1/2 in; S 9 in; M 9 1/4 in; L 9 1/2 in`,
     ]);
-    expect(find(toBody(toPoint(sizes(undefined, { XS: '23 cm', S: '235 mm', M: '22.5 cm' }))))).toEqual([
+    expect(find(toBody(toPoint(buildSizes(undefined, { XS: '23 cm', S: '235 mm', M: '22.5 cm' }))))).toEqual([
       `size-row, ${AA}: XS 23 cm; S 235 mm; M 22.5 cm`,
     ]);
   });
@@ -56,78 +56,86 @@ describe('a row of sizes that reverses', () => {
       { S: 60, M: 58, L: give(62, 'cm', 'unstated') },
       { 'Size one': 60, 'Size two': 58, 'Size three': 62 },
     ])
-      expect(find(toBody(toPoint(sizes('cm', row)))), JSON.stringify(row)).toEqual([]);
+      expect(find(toBody(toPoint(buildSizes('cm', row)))), JSON.stringify(row)).toEqual([]);
   });
 
   test('is not found where sizes differ in length too', () => {
     expect(
-      find(toBody(toPoint(sizes('in', { '28x30': 30, '28x32': 32, '30x30': 30, '30x32': 32 })))),
+      find(toBody(toPoint(buildSizes('in', { '28x30': 30, '28x32': 32, '30x30': 30, '30x32': 32 })))),
     ).toEqual([]);
-    expect(find(toBody(toPoint(sizes('cm', { S: 70, 'S tall': 74, M: 71, 'M tall': 75 }))))).toEqual([]);
+    expect(find(toBody(toPoint(buildSizes('cm', { S: 70, 'S tall': 74, M: 71, 'M tall': 75 }))))).toEqual([]);
   });
 
   test('names an inference as out of date only beside statements that agree', () => {
-    const row = (...states: string[]) =>
+    const buildRow = (...states: string[]) =>
       toBody(
         toPoint(
-          sizes('cm', {
+          buildSizes('cm', {
             XS: give(60, 'cm', states[0]),
             S: give(64, 'cm', states[1]),
             M: give(62, 'cm', states[2]),
           }),
         ),
       );
-    expect(find(row('asserted', 'asserted', 'inferred'))[0]).toContain(AI);
-    expect(find(row('inferred', 'inferred', 'inferred'))[0]).toContain(II);
-    expect(find(row('asserted', 'draft', 'asserted'))[0]).toContain('without a known state');
+    expect(find(buildRow('asserted', 'asserted', 'inferred'))[0]).toContain(AI);
+    expect(find(buildRow('inferred', 'inferred', 'inferred'))[0]).toContain(II);
+    expect(find(buildRow('asserted', 'draft', 'asserted'))[0]).toContain('without a known state');
   });
 });
 
 describe('a grade beside sizes', () => {
-  const graded = (grade: unknown, row: Record<string, unknown>) =>
-    find(toBody(toPoint({ ...sizes('cm', row), grade })));
+  const buildGraded = (grade: unknown, row: Record<string, unknown>) =>
+    find(toBody(toPoint({ ...buildSizes('cm', row), grade })));
 
   test('is found where a step is another one, with the two sizes of that step', () => {
-    expect(graded(give(4.0, 'cm'), { XS: 66, S: 70, M: 75 })).toEqual([
+    expect(buildGraded(give(4.0, 'cm'), { XS: 66, S: 70, M: 75 })).toEqual([
       `grade-step, ${AA}: 4 cm; S 70 cm; M 75 cm`,
     ]);
-    expect(graded(infer(2.5, 'cm'), { S: 66, M: 68 })).toEqual([
+    expect(buildGraded(infer(2.5, 'cm'), { S: 66, M: 68 })).toEqual([
       `grade-step, ${AI}: 2.5 cm; S 66 cm; M 68 cm`,
     ]);
-    expect(graded(infer(2.5, 'cm'), { S: infer(66, 'cm'), M: infer(68, 'cm') })[0]).toContain(II);
-    expect(graded(give('+0.6'), { S: 24, M: 25 })).toEqual([`grade-step, ${AA}: +0.6; S 24 cm; M 25 cm`]);
+    expect(buildGraded(infer(2.5, 'cm'), { S: infer(66, 'cm'), M: infer(68, 'cm') })[0]).toContain(II);
+    expect(buildGraded(give('+0.6'), { S: 24, M: 25 })).toEqual([
+      `grade-step, ${AA}: +0.6; S 24 cm; M 25 cm`,
+    ]);
     expect(
-      find(toBody(toPoint({ ...sizes('in', { S: '22', M: '22 1/2', L: '23' }), grade: give('1/4', 'in') }))),
+      find(
+        toBody(toPoint({ ...buildSizes('in', { S: '22', M: '22 1/2', L: '23' }), grade: give('1/4', 'in') })),
+      ),
     ).toEqual([`grade-step, ${AA}: 1/4 in; S 22 in; M 22 1/2 in; L 23 in`]);
   });
 
   test('is not found where the steps agree, or where it may be another thing', () => {
-    expect(graded(give(4.0, 'cm'), { XS: 66, S: '70.0', M: 74 })).toEqual([]);
-    expect(graded(give(40, 'mm'), { XS: 66, S: 70, M: 74 })).toEqual([]);
-    expect(graded(give(4, 'cm'), { XS: 66, S: 70, L: 78 })).toEqual([]);
-    expect(graded(give(1, 'cm'), { 26: 66, 28: 68, 30: 70, 34: 74 })).toEqual([]);
-    expect(graded(give(4, 'cm'), { S: 66, 'S tall': 66, M: 70, 'M tall': 70 })).toEqual([]);
+    expect(buildGraded(give(4.0, 'cm'), { XS: 66, S: '70.0', M: 74 })).toEqual([]);
+    expect(buildGraded(give(40, 'mm'), { XS: 66, S: 70, M: 74 })).toEqual([]);
+    expect(buildGraded(give(4, 'cm'), { XS: 66, S: 70, L: 78 })).toEqual([]);
+    expect(buildGraded(give(1, 'cm'), { 26: 66, 28: 68, 30: 70, 34: 74 })).toEqual([]);
+    expect(buildGraded(give(4, 'cm'), { S: 66, 'S tall': 66, M: 70, 'M tall': 70 })).toEqual([]);
     // A grade in another system of units would be compared with a rounded value.
-    expect(graded(give('1 5/8', 'in'), { S: 66, M: 70 })).toEqual([]);
+    expect(buildGraded(give('1 5/8', 'in'), { S: 66, M: 70 })).toEqual([]);
     // A number alone may be that of a grade rule.
-    expect(graded(give(3), { S: 66, M: 70 })).toEqual([]);
-    expect(graded(give('4 to L, then 5', 'cm'), { S: 66, M: 70 })).toEqual([]);
-    expect(graded(give(null, 'cm', 'unstated'), { S: 66, M: 70 })).toEqual([]);
+    expect(buildGraded(give(3), { S: 66, M: 70 })).toEqual([]);
+    expect(buildGraded(give('4 to L, then 5', 'cm'), { S: 66, M: 70 })).toEqual([]);
+    expect(buildGraded(give(null, 'cm', 'unstated'), { S: 66, M: 70 })).toEqual([]);
   });
 });
 
 describe('a size range', () => {
-  const ranged = (range: object, ...all: string[]) =>
-    find(withRange(range, toPoint(sizes('cm', Object.fromEntries(all.map((size, at) => [size, 60 + at]))))));
+  const buildRanged = (range: object, ...all: string[]) =>
+    find(
+      withRange(range, toPoint(buildSizes('cm', Object.fromEntries(all.map((size, at) => [size, 60 + at]))))),
+    );
 
   test('is compared with the sizes of the points', () => {
-    expect(ranged(give(['XS', 'S', 'M']), 'XS', 'S', 'M', 'L')).toEqual([
+    expect(buildRanged(give(['XS', 'S', 'M']), 'XS', 'S', 'M', 'L')).toEqual([
       `size-range, ${AA}: ["XS","S","M"]; L 63 cm`,
     ]);
-    expect(ranged(infer('XS-XL'), 'XS', 'S', 'M')).toEqual([
+    expect(buildRanged(infer('XS-XL'), 'XS', 'S', 'M')).toEqual([
       `size-range, ${AI}: XS-XL; XS 60 cm; S 61 cm; M 62 cm`,
     ]);
-    expect(ranged(give('26 to 34'), '26', '28', '36')).toEqual([`size-range, ${AA}: 26 to 34; 36 62 cm`]);
+    expect(buildRanged(give('26 to 34'), '26', '28', '36')).toEqual([
+      `size-range, ${AA}: 26 to 34; 36 62 cm`,
+    ]);
   });
 
   test('agrees in other spellings, in another system and beside a sample size alone', () => {
@@ -142,7 +150,7 @@ describe('a size range', () => {
       ['five sizes', 'S', 'M'],
       [5, '4', '6'],
     ] as const)
-      expect(ranged(give(range), ...all), String(range)).toEqual([]);
+      expect(buildRanged(give(range), ...all), String(range)).toEqual([]);
   });
 
   test('is not compared with a grid that states no value', () => {
@@ -153,13 +161,13 @@ describe('a size range', () => {
   });
 
   test('is compared with a second one', () => {
-    const two = (one: unknown, other: unknown) =>
+    const buildTwo = (one: unknown, other: unknown) =>
       find({ nodes: [], facts: [one, other].map((range) => ({ field: 'size_range', ...Object(range) })) });
-    expect(two(give('S-L'), infer(['S', 'M', 'L', 'XL']))).toEqual([
+    expect(buildTwo(give('S-L'), infer(['S', 'M', 'L', 'XL']))).toEqual([
       `size-range, ${AI}: S-L; ["S","M","L","XL"]`,
     ]);
-    expect(two(give(['S', 'M', 'L']), give('S-L'))).toEqual([]);
-    expect(two(give(['S', 'M', 'L']), give([36, 38, 40]))).toEqual([]);
+    expect(buildTwo(give(['S', 'M', 'L']), give('S-L'))).toEqual([]);
+    expect(buildTwo(give(['S', 'M', 'L']), give([36, 38, 40]))).toEqual([]);
   });
 
   test('does not have the sample size, or a size of another table', () => {
@@ -170,12 +178,12 @@ describe('a size range', () => {
       label: give('Oxford'),
       consumption: { S: give(1.2, 'm'), '3XL': give(1.9, 'm') },
     };
-    const sampled = (size: string) =>
+    const buildSampled = (size: string) =>
       find(withRange(give('S-XL'), { ...garment, sample_size: give(size) }, cloth));
     const ofCloth = `outside-range, ${AA}: S-XL; 3XL 1.9 m`;
-    expect(sampled('XXL')).toEqual([`outside-range, ${AA}: S-XL; XXL`, ofCloth]);
-    expect(sampled('L')).toEqual([ofCloth]);
-    expect(sampled('38')).toEqual([ofCloth]);
+    expect(buildSampled('XXL')).toEqual([`outside-range, ${AA}: S-XL; XXL`, ofCloth]);
+    expect(buildSampled('L')).toEqual([ofCloth]);
+    expect(buildSampled('38')).toEqual([ofCloth]);
     const box = {
       id: 'box',
       kind: 'packaging',
@@ -187,23 +195,23 @@ describe('a size range', () => {
 });
 
 test('a circumference measured from edge to edge is found, unless it is doubled', () => {
-  const measured = (label: string, how: string) =>
+  const buildMeasured = (label: string, how: string) =>
     find(toBody(toPoint({ label: give(label), how_to_measure: infer(how) })));
-  expect(measured('Waist circumference', 'flat, edge to edge')).toEqual([
+  expect(buildMeasured('Waist circumference', 'flat, edge to edge')).toEqual([
     `round-or-flat, ${AI}: Waist circumference; flat, edge to edge`,
   ]);
-  expect(measured('腰围一周', '边到边')).toHaveLength(1);
-  expect(measured('1/2 chest', 'full circumference')).toHaveLength(1);
+  expect(buildMeasured('腰围一周', '边到边')).toHaveLength(1);
+  expect(buildMeasured('1/2 chest', 'full circumference')).toHaveLength(1);
   expect(
     find(toBody(toPoint({ label: give('Hem circumference'), full_or_half: give('half') }))),
   ).toHaveLength(1);
   for (const how of ['edge to edge, doubled', 'edge to edge x 2', 'all round', '', 'along the edge'])
-    expect(measured('Waist circumference', how), how).toEqual([]);
-  expect(measured('Waist', 'edge to edge')).toEqual([]);
+    expect(buildMeasured('Waist circumference', how), how).toEqual([]);
+  expect(buildMeasured('Waist', 'edge to edge')).toEqual([]);
 });
 
 describe('a code with two tolerances', () => {
-  const point = (id: string, members: object) => ({
+  const buildPoint = (id: string, members: object) => ({
     id,
     kind: 'pom',
     code: give('B01'),
@@ -213,42 +221,57 @@ describe('a code with two tolerances', () => {
 
   test('is found, with each tolerance as the body writes it', () => {
     expect(
-      find(toBody(point('1', { tolerance: give('±1 cm') }), point('2', { tolerance: give('±0.5 cm') }))),
+      find(
+        toBody(
+          buildPoint('1', { tolerance: give('±1 cm') }),
+          buildPoint('2', { tolerance: give('±0.5 cm') }),
+        ),
+      ),
     ).toEqual([`code-tolerance, ${AA}: ±1 cm; ±0.5 cm`]);
     expect(
       find(
         toBody(
-          point('1', { tol_plus: give(1, 'cm'), tol_minus: give(1, 'cm') }),
-          point('2', { tol_minus: infer('1/4', 'cm') }),
+          buildPoint('1', { tol_plus: give(1, 'cm'), tol_minus: give(1, 'cm') }),
+          buildPoint('2', { tol_minus: infer('1/4', 'cm') }),
         ),
       ),
     ).toEqual([`code-tolerance, ${AI}: 1 cm; 1/4 cm`]);
-    expect(find(toBody(point('1', { tolerance: give(1, 'cm'), tol_plus: give(0.5, 'cm') })))).toEqual([
+    expect(find(toBody(buildPoint('1', { tolerance: give(1, 'cm'), tol_plus: give(0.5, 'cm') })))).toEqual([
       `code-tolerance, ${AA}: 1 cm; 0.5 cm`,
     ]);
   });
 
   test('is not found where the tolerances are equal, are not stated or are of two parts', () => {
     expect(
-      find(toBody(point('1', { tol: give('±10 mm') }), point('2', { tol_plus: give('1.0', 'cm') }))),
-    ).toEqual([]);
-    expect(
-      find(toBody(point('1', { tol: give('±1', 'cm') }), point('2', { tol: give(null, 'cm', 'unstated') }))),
-    ).toEqual([]);
-    expect(
-      find(toBody(point('1', { tol: give('±1', 'cm') }), point('2', { tol: give('1/2', 'in') }))),
+      find(
+        toBody(buildPoint('1', { tol: give('±10 mm') }), buildPoint('2', { tol_plus: give('1.0', 'cm') })),
+      ),
     ).toEqual([]);
     expect(
       find(
         toBody(
-          point('1', { label: give('Chest, shell'), piece: give('shell'), tol: give(1, 'cm') }),
-          point('2', { label: give('Chest, liner'), piece: give('liner'), tol: give(2, 'cm') }),
+          buildPoint('1', { tol: give('±1', 'cm') }),
+          buildPoint('2', { tol: give(null, 'cm', 'unstated') }),
+        ),
+      ),
+    ).toEqual([]);
+    expect(
+      find(toBody(buildPoint('1', { tol: give('±1', 'cm') }), buildPoint('2', { tol: give('1/2', 'in') }))),
+    ).toEqual([]);
+    expect(
+      find(
+        toBody(
+          buildPoint('1', { label: give('Chest, shell'), piece: give('shell'), tol: give(1, 'cm') }),
+          buildPoint('2', { label: give('Chest, liner'), piece: give('liner'), tol: give(2, 'cm') }),
         ),
       ),
     ).toEqual([]);
     expect(
       find(
-        toBody(point('1', { size: 'S', tol: give(1, 'cm') }), point('2', { size: 'M', tol: give(2, 'cm') })),
+        toBody(
+          buildPoint('1', { size: 'S', tol: give(1, 'cm') }),
+          buildPoint('2', { size: 'M', tol: give(2, 'cm') }),
+        ),
       ),
     ).toEqual([]);
     const set = (tol: number) => ({
@@ -259,13 +282,13 @@ describe('a code with two tolerances', () => {
 });
 
 describe('a quantity in the bill', () => {
-  const button = (quantity: object) => ({
+  const buildButton = (quantity: object) => ({
     id: 'trim.button',
     kind: 'trim',
     label: give('Button, 18L'),
     quantity,
   });
-  const placket = (count: object, label = 'Front placket') => ({
+  const buildPlacket = (count: object, label = 'Front placket') => ({
     id: `closure.${label}`,
     kind: 'closure',
     label: give(label),
@@ -275,30 +298,36 @@ describe('a quantity in the bill', () => {
   });
 
   test('is found where it is fewer than the counts in use', () => {
-    expect(find(toBody(placket(give(7)), button(give(6, 'pcs'))))).toEqual([`bill-count, ${AA}: 6 pcs; 7`]);
-    expect(find(toBody(placket(give(7)), placket(infer(4), 'Cuffs'), button(infer(8))))).toEqual([
-      `bill-count, ${II}: 8; 7; 4`,
+    expect(find(toBody(buildPlacket(give(7)), buildButton(give(6, 'pcs'))))).toEqual([
+      `bill-count, ${AA}: 6 pcs; 7`,
     ]);
+    expect(
+      find(toBody(buildPlacket(give(7)), buildPlacket(infer(4), 'Cuffs'), buildButton(infer(8)))),
+    ).toEqual([`bill-count, ${II}: 8; 7; 4`]);
   });
 
   test('is not found where it is enough, is a length or is not stated for one of the items', () => {
-    expect(find(toBody(placket(give(7)), button(give(11))))).toEqual([]);
-    expect(find(toBody(placket(give(7)), button(give(1.5, 'gross'))))).toEqual([]);
-    expect(find(toBody(placket(give(7)), { ...button(give(1)), label: give('Button tape') }))).toEqual([]);
+    expect(find(toBody(buildPlacket(give(7)), buildButton(give(11))))).toEqual([]);
+    expect(find(toBody(buildPlacket(give(7)), buildButton(give(1.5, 'gross'))))).toEqual([]);
+    expect(
+      find(toBody(buildPlacket(give(7)), { ...buildButton(give(1)), label: give('Button tape') })),
+    ).toEqual([]);
     const other = {
       id: 'trim.2',
       kind: 'trim',
       label: give('Shank button'),
       quantity: give(null, undefined, 'unstated'),
     };
-    expect(find(toBody(placket(give(7)), button(give(6)), other))).toEqual([]);
-    expect(find(toBody(placket(give(7)), { ...button(give(6)), label: give('Corozo, 18L') }))).toEqual([]);
+    expect(find(toBody(buildPlacket(give(7)), buildButton(give(6)), other))).toEqual([]);
+    expect(
+      find(toBody(buildPlacket(give(7)), { ...buildButton(give(6)), label: give('Corozo, 18L') })),
+    ).toEqual([]);
   });
 
   test('is out of date where its reason names another count than is stated now', () => {
     const reasoned = { ...infer(11), basis: '7 front + 2 cuff + 2 collar' };
-    expect(find(toBody(placket(give(6)), button(reasoned)))).toEqual([`bill-count, ${AI}: 11; 6`]);
-    expect(find(toBody(placket(give(7)), button(reasoned)))).toEqual([]);
+    expect(find(toBody(buildPlacket(give(6)), buildButton(reasoned)))).toEqual([`bill-count, ${AI}: 11; 6`]);
+    expect(find(toBody(buildPlacket(give(7)), buildButton(reasoned)))).toEqual([]);
   });
 });
 
@@ -311,26 +340,28 @@ describe('a number in a callout', () => {
     stitch_class: give('401'),
     sa: give(1, 'cm'),
   };
-  const note = (label: string, to = 'seam.side') => ({
+  const buildNote = (label: string, to = 'seam.side') => ({
     ...{ id: 'note.1', kind: 'construction_note', label: give(label), callout: give(1) },
     links: [{ rel: 'refers_to', to, state: 'asserted' }],
   });
 
   test('is compared with the row that it is about', () => {
-    expect(find(toBody(seam, note('Side seams 12 SPI')))).toEqual([
+    expect(find(toBody(seam, buildNote('Side seams 12 SPI')))).toEqual([
       `callout-number, ${AI}: Side seams 12 SPI; 10`,
     ]);
-    expect(find(toBody(seam, note('Fell with stitch 301')))).toEqual([
+    expect(find(toBody(seam, buildNote('Fell with stitch 301')))).toEqual([
       `callout-number, ${AA}: Fell with stitch 301; 401`,
     ]);
-    expect(find(toBody(seam, note('3/8" seam allowance')))).toEqual([]);
-    expect(find(toBody(seam, note('8 mm seam allowance')))).toHaveLength(1);
+    expect(find(toBody(seam, buildNote('3/8" seam allowance')))).toEqual([]);
+    expect(find(toBody(seam, buildNote('8 mm seam allowance')))).toHaveLength(1);
     expect(find(toBody({ ...seam, text: give('12 stitches per inch') }))).toHaveLength(1);
     expect(
-      find(toBody(toPoint({ code: give('B01'), spec: give(56, 'cm') }), note('Check B01: 57 cm at fit'))),
+      find(
+        toBody(toPoint({ code: give('B01'), spec: give(56, 'cm') }), buildNote('Check B01: 57 cm at fit')),
+      ),
     ).toEqual([`callout-number, ${AA}: Check B01: 57 cm at fit; 56 cm`]);
     const placket = { id: 'c', kind: 'closure', label: give('Front'), type: give('button'), count: give(7) };
-    expect(find(toBody(placket, note('Six buttons at centre front', 'c')))).toHaveLength(1);
+    expect(find(toBody(placket, buildNote('Six buttons at centre front', 'c')))).toHaveLength(1);
   });
 
   test('is not compared in ranges, in other parts or where several are given', () => {
@@ -347,11 +378,11 @@ describe('a number in a callout', () => {
       'Bartacks at pocket mouths and fly, 10 mm',
     ])
       expect(
-        find(toBody(seam, toPoint({ code: give('B01'), spec: give(56, 'cm') }), note(text))),
+        find(toBody(seam, toPoint({ code: give('B01'), spec: give(56, 'cm') }), buildNote(text))),
         text,
       ).toEqual([]);
-    expect(find(toBody(placket, note('Two buttons at each cuff', 'c')))).toEqual([]);
-    expect(find(toBody(seam, { ...note('Side seams 12 SPI'), links: [] }))).toEqual([]);
+    expect(find(toBody(placket, buildNote('Two buttons at each cuff', 'c')))).toEqual([]);
+    expect(find(toBody(seam, { ...buildNote('Side seams 12 SPI'), links: [] }))).toEqual([]);
   });
 });
 

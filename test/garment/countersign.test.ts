@@ -109,10 +109,10 @@ it('a tolerance in both directions is one value', () => {
 });
 
 describe('a construction line', () => {
-  const output = (value: unknown, state = 'asserted') => ({ value, state });
+  const buildOutput = (value: unknown, state = 'asserted') => ({ value, state });
   const find = (label: string, values: object = {}, kind = 'operation') =>
     listSilentLines(
-      readTradeTables({ nodes: [{ id: 'n', kind, label: output(label), values }] }).tables,
+      readTradeTables({ nodes: [{ id: 'n', kind, label: buildOutput(label), values }] }).tables,
     ).flatMap(({ silences }) => [...silences.keys()]);
 
   it.each([
@@ -147,32 +147,36 @@ describe('a construction line', () => {
 
   it('is not asked for what a member of the body states, under any spelling', () => {
     expect(find('Side seam', {}, 'seam')).toEqual(['allowance towards', 'stitch number']);
-    const values = { stitch: output('401'), pressing: output('open') };
+    const values = { stitch: buildOutput('401'), pressing: buildOutput('open') };
     expect(find('Side seam', values, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: output(null) }, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: output('open', 'inferred') }, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: output(null, 'unstated') }, 'seam')).toEqual([
+    expect(find('Side seam', { ...values, pressing: buildOutput(null) }, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: buildOutput('open', 'inferred') }, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: buildOutput(null, 'unstated') }, 'seam')).toEqual([
       'allowance towards',
     ]);
   });
 
   it('is not asked for a part that only another member names', () => {
     const values = {
-      stitch_class: output('301'),
-      pressing: output('open'),
-      reference: output('panel 3, left thigh'),
+      stitch_class: buildOutput('301'),
+      pressing: buildOutput('open'),
+      reference: buildOutput('panel 3, left thigh'),
     };
     expect(find('Side seam', values, 'seam')).toEqual([]);
   });
 
   it('has no distance where nothing is topstitched', () => {
-    const values = { stitch_class: output('301'), pressing: output('open') };
-    expect(find('Front edge', { ...values, topstitch: output('none') }, 'seam')).toEqual([]);
-    expect(find('Front edge', { ...values, topstitch: output('twin needle') }, 'seam')).toEqual([
+    const values = { stitch_class: buildOutput('301'), pressing: buildOutput('open') };
+    expect(find('Front edge', { ...values, topstitch: buildOutput('none') }, 'seam')).toEqual([]);
+    expect(find('Front edge', { ...values, topstitch: buildOutput('twin needle') }, 'seam')).toEqual([
       'distance from edge',
     ]);
     expect(
-      find('Front edge', { ...values, topstitch: output('twin needle'), margin: output('6 mm') }, 'seam'),
+      find(
+        'Front edge',
+        { ...values, topstitch: buildOutput('twin needle'), margin: buildOutput('6 mm') },
+        'seam',
+      ),
     ).toEqual([]);
   });
 

@@ -75,13 +75,21 @@ describe('warnings', () => {
 });
 
 describe('a drawing beyond the limits', () => {
-  const many = (count: number, one: string | ((at: number) => string)) =>
+  const buildMany = (count: number, one: string | ((at: number) => string)) =>
     Array.from({ length: count }, (_, at) => (typeof one === 'string' ? one : one(at))).join('');
 
   it.each([
-    ['levels', () => buildSvg(`<g id="kept"/>${many(200_000, '<g>')}${many(200_000, '</g>')}`), 'levels'],
-    ['elements', () => buildSvg(`<g id="kept"/>${many(DRAWING_LIMITS.elements, '<a/>')}`), 'elements'],
-    ['attributes', () => buildSvg(`<g id="kept"/><g ${many(50_000, (at) => ` a${at}=""`)}/>`), 'attributes'],
+    [
+      'levels',
+      () => buildSvg(`<g id="kept"/>${buildMany(200_000, '<g>')}${buildMany(200_000, '</g>')}`),
+      'levels',
+    ],
+    ['elements', () => buildSvg(`<g id="kept"/>${buildMany(DRAWING_LIMITS.elements, '<a/>')}`), 'elements'],
+    [
+      'attributes',
+      () => buildSvg(`<g id="kept"/><g ${buildMany(50_000, (at) => ` a${at}=""`)}/>`),
+      'attributes',
+    ],
     [
       'text in a comment',
       () => buildSvg(`<g id="kept"/><!--${'x-'.repeat(DRAWING_LIMITS.piece)}-->`),
@@ -89,7 +97,7 @@ describe('a drawing beyond the limits', () => {
     ],
     [
       'declarations',
-      () => `<!DOCTYPE svg [${many(200_000, '<!ENTITY a "b">')}]>${buildSvg('')}`,
+      () => `<!DOCTYPE svg [${buildMany(200_000, '<!ENTITY a "b">')}]>${buildSvg('')}`,
       'characters',
     ],
   ])('%s: it is read up to the limit, in constant memory and time', (_, text, words) => {
@@ -99,7 +107,7 @@ describe('a drawing beyond the limits', () => {
   });
 
   it('has its layers counted, and the first of them listed', () => {
-    const { layers, warnings } = readDrawing(buildSvg(many(DRAWING_LIMITS.layers + 7, '<g/>')));
+    const { layers, warnings } = readDrawing(buildSvg(buildMany(DRAWING_LIMITS.layers + 7, '<g/>')));
     expect(layers).toHaveLength(DRAWING_LIMITS.layers);
     expect(warnings.join()).toContain('7 layers beyond the first 1000 not listed');
   });
@@ -108,7 +116,7 @@ describe('a drawing beyond the limits', () => {
     const path = `<path d="${'M0 0L10.5 10z'.repeat(30)}" id="p"/>`;
     const { warnings, layers } = readDrawing(
       buildSvg(
-        `<g id="a">${many(20_000, path)}</g><g id="b"><image href="data:;base64,${'A'.repeat(1e6)}=="/></g>`,
+        `<g id="a">${buildMany(20_000, path)}</g><g id="b"><image href="data:;base64,${'A'.repeat(1e6)}=="/></g>`,
       ),
       32_768,
     );

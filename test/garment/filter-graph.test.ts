@@ -98,10 +98,10 @@ describe('a filtered graph', () => {
   });
 
   it('by field has links by their relation, and all of them by the name of the list', () => {
-    const links = (fields: string[]) =>
+    const buildLinks = (fields: string[]) =>
       getNodes(filterGraph(BODY, { nodes: ['seam.side'], fields }).body)[0]?.links?.map(({ rel }) => rel);
-    expect(links(['joins'])).toEqual(['joins']);
-    expect(links(['links'])).toEqual(['joins', 'sewn_with']);
+    expect(buildLinks(['joins'])).toEqual(['joins']);
+    expect(buildLinks(['links'])).toEqual(['joins', 'sewn_with']);
   });
 
   it('keeps nodes that are named by keys, and every number as written', () => {
@@ -186,10 +186,10 @@ describe('a summary', () => {
     fc.assert(
       fc.property(anyGraph, fc.infiniteStream(fc.nat()), (body, numbers) => {
         const graph = readGraph(body);
-        const next = (): number => numbers.next().value ?? 0;
+        const nextNumber = (): number => numbers.next().value ?? 0;
         const choose = (words: readonly (string | undefined)[]): string[] | undefined => {
           const there = words.filter((word) => word !== undefined && word !== '' && word !== 'none');
-          const [at, way] = [next(), next()];
+          const [at, way] = [nextNumber(), nextNumber()];
           return there.length === 0 || way % 2 === 0 ? undefined : [String(there[at % there.length])];
         };
         const values = listGraphValues(graph);

@@ -48,14 +48,14 @@ describe('what an output form leaves out', () => {
   });
 
   it('is listed up to a number of names, and the rest is counted', () => {
-    const names = (count: number) =>
+    const listNames = (count: number) =>
       formatLeftOut(
         countLeftOut(
           'node',
           Array.from({ length: count }, (_, at) => `n${at}`),
         ),
       );
-    expect(names(9)).toBe('left out: 9 nodes (n0, n1, n2, n3, n4, n5, n6, n7, n8)');
-    expect(names(30)).toBe('left out: 30 nodes (n0, n1, n2, n3, n4, n5, n6, n7 and 22 other names)');
+    expect(listNames(9)).toBe('left out: 9 nodes (n0, n1, n2, n3, n4, n5, n6, n7, n8)');
+    expect(listNames(30)).toBe('left out: 30 nodes (n0, n1, n2, n3, n4, n5, n6, n7 and 22 other names)');
   });
 });

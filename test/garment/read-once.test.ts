@@ -27,11 +27,11 @@ const buildValue = (value: unknown) => ({ value, state: 'asserted' });
 
 it('a body is read once, and its relations once, however many tables need them', () => {
   let looked = 0;
-  const ownKeys = (own: object): (string | symbol)[] => {
+  const countOwnKeys = (own: object): (string | symbol)[] => {
     looked++;
     return Reflect.ownKeys(own);
   };
-  const values = new Proxy({ cut: buildValue(2) }, { ownKeys });
+  const values = new Proxy({ cut: buildValue(2) }, { ownKeys: countOwnKeys });
   const body = { nodes: [{ id: 'a', kind: 'piece', values, between: ['b'] }, { id: 'b' }] };
   const graph = readGraph(body);
   const before = looked;

@@ -70,10 +70,10 @@ export const runInParallel = async <T>(
   work: (item: T, at: number) => Promise<void>,
 ): Promise<void> => {
   const queue = [...items].entries();
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (const [at, item] of queue) await work(item, at);
   };
-  await Promise.all(Array.from({ length: PARALLEL_PROGRAMS }, lane));
+  await Promise.all(Array.from({ length: PARALLEL_PROGRAMS }, runLane));
 };
 
 export const readTally = (path: string): readonly RowCounts[] =>
@@ -116,7 +116,7 @@ export const renderTable = (counted: readonly RowCounts[], programs: number): st
     ...figures.map((name) => name.toUpperCase()),
   ];
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
+  const formatLine = (cells: readonly string[]): string =>
     cells
       .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
       .join('  ')
@@ -130,8 +130,8 @@ export const renderTable = (counted: readonly RowCounts[], programs: number): st
   ];
   return [
     'fault laboratory: commands x faults x kills; the last seven columns must be 0',
-    line(heads),
-    ...rows.map(line),
+    formatLine(heads),
+    ...rows.map(formatLine),
     '',
     ...totals.map(([name, count]) => `${name.padEnd(46)} ${count}`),
     '',

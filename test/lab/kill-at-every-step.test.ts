@@ -40,15 +40,15 @@ const checkListed = async (fallen: FaultedRun): Promise<void> => {
 
 /** Checks that the order is stored and synced before the request is sent. */
 const checkWriteOrder = (steps: readonly ProgramStep[], row: FaultRow): void => {
-  const at = (what: string, ending: string): number =>
+  const findStep = (what: string, ending: string): number =>
     steps.findIndex(
       (step) => step.what === what && step.path.replace(/\.new-[^/]*$/, '.new').endsWith(ending),
     );
-  const sent = at('send', 'network');
+  const sent = findStep('send', 'network');
   const order = [
-    at('sync', 'purchases.json.new'),
-    at('rename', '/purchases.json'),
-    at('sync', '/state'),
+    findStep('sync', 'purchases.json.new'),
+    findStep('rename', '/purchases.json'),
+    findStep('sync', '/state'),
     sent,
   ];
   const right = order.every((user, number) => user >= 0 && user > (order[number - 1] ?? -1));
@@ -204,11 +204,11 @@ walkSteps<string>({
   check: async (fallen, right) => {
     const { row, service, user, where } = fallen;
     const season = user.file('season');
-    const living = (): number =>
+    const countMissing = (): number =>
       service.designs.filter(({ id }, at) => at !== GONE && !findCompleteDesigns(season).has(id)).length;
-    row.report('removed', `${living()}, ${where}`, living());
+    row.report('removed', `${countMissing()}, ${where}`, countMissing());
     const ended = await runAgain(fallen, [...PULL, '--delete']);
-    row.report('removed', `${living()}, ${where}, typed again`, living());
+    row.report('removed', `${countMissing()}, ${where}, typed again`, countMissing());
     row.check(ended.code === 0, `${where}: ${ended}`);
     row.check(
       hashFolder(season) === right,

@@ -44,7 +44,7 @@ testFault(
       const login = (account: string) => ['login', '--with-key', '--account', account];
 
       /** Kills the login at a step or after a time, then signs out. */
-      const fallen = async (account: string, at: number, after?: number): Promise<boolean> => {
+      const killLogin = async (account: string, at: number, after?: number): Promise<boolean> => {
         const user = await createUser(service, row);
         try {
           const running = user.start(login(account), {
@@ -81,11 +81,11 @@ testFault(
       user.remove();
 
       const steps = Array.from({ length: whole.steps.length }, (_, at) => at + 1);
-      await runInParallel(steps, async (at) => void (await fallen(`step-${at}`, at)));
+      await runInParallel(steps, async (at) => void (await killLogin(`step-${at}`, at)));
       const times = Array.from({ length: scaleCount(25) }, (_, at) => at);
       await runInParallel(
         times,
-        async (at) => void (await fallen(`time-${at}`, 0, whole.ms * (0.3 + (0.7 * at) / times.length))),
+        async (at) => void (await killLogin(`time-${at}`, 0, whole.ms * (0.3 + (0.7 * at) / times.length))),
       );
     } finally {
       await service.close();

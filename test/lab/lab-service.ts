@@ -148,18 +148,18 @@ const READS = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as cons
 
 const findRoute = (method: string, path: string): { readonly route: Route; readonly id: string } => {
   const [, version, what, id = '', last] = path.split('/');
-  const at = (route: Route, word = '') => ({ route, id: word });
-  if (version === 'documents') return at('document', what);
-  if (version !== 'v1') return at('none');
-  if (what === undefined) return at('index');
-  if (what === 'me' || (what === 'designs' && id === '')) return at(what);
-  if (what === 'garments') return at('garment', id);
-  if (what === 'tech-packs' && id !== '') return at('tech-pack', id);
-  if (what !== 'designs') return at('none');
+  const toRoute = (route: Route, word = '') => ({ route, id: word });
+  if (version === 'documents') return toRoute('document', what);
+  if (version !== 'v1') return toRoute('none');
+  if (what === undefined) return toRoute('index');
+  if (what === 'me' || (what === 'designs' && id === '')) return toRoute(what);
+  if (what === 'garments') return toRoute('garment', id);
+  if (what === 'tech-packs' && id !== '') return toRoute('tech-pack', id);
+  if (what !== 'designs') return toRoute('none');
   if (method === 'POST' && (last === 'exports' || last === 'tech-packs'))
-    return at(last, normalizeDesignId(id));
+    return toRoute(last, normalizeDesignId(id));
   const read = READS.find((name) => name === last);
-  return read === undefined ? at('none') : at(read, normalizeDesignId(id));
+  return read === undefined ? toRoute('none') : toRoute(read, normalizeDesignId(id));
 };
 
 export const startService = async (options: ServiceOptions = {}) => {
@@ -175,19 +175,19 @@ export const startService = async (options: ServiceOptions = {}) => {
   const find = (id: string): Design | undefined =>
     held.find((design) => design.id === id && design.gone !== true);
 
-  const document = (kind: string, of: string): Buffer => {
+  const createDocument = (kind: string, of: string): Buffer => {
     if (kind === 'pdf') return createPdf(of, size);
     return kind === 'json' ? createJsonDocument(of, size) : createSvg(of, size);
   };
-  const typeOf = (kind: string): string =>
+  const findMediaType = (kind: string): string =>
     ({ pdf: 'application/pdf', json: 'application/json' })[kind] ?? 'image/svg+xml';
 
-  const link = (kind: string, of: string): string => {
+  const createLink = (kind: string, of: string): string => {
     links += 1;
     return `${base}/documents/${kind}.${of}?n=${links}&signature=${links.toString(16).padStart(8, '0')}`;
   };
 
-  const list = ({ query }: LabRequest): Reply => {
+  const replyWithList = ({ query }: LabRequest): Reply => {
     const before = query.get('before');
     const until = before === null ? Number.POSITIVE_INFINITY : Date.parse(before);
     if (Number.isNaN(until)) return createRefusal(400, 'BAD_CURSOR');
@@ -223,22 +223,22 @@ export const startService = async (options: ServiceOptions = {}) => {
     });
   };
 
-  const exported = ({ id, body }: LabRequest): Reply => {
+  const replyToExport = ({ id, body }: LabRequest): Reply => {
     if (!find(id)) return createNotFound();
     const { driver = 'illustrator_svg_stage1' } = JSON.parse(body || '{}') as { driver?: string };
     const kind = driver === 'json' ? 'json' : 'svg';
-    const bytes = document(kind, id);
+    const bytes = createDocument(kind, id);
     return createJsonReply(201, {
       export: {
         id: `export-${links + 1}`,
         ...(described && { bytes: bytes.length, sha256: hashSha256(bytes) }),
       },
-      download_url: link(kind, id),
+      download_url: createLink(kind, id),
       expires_at: '2030-01-01T00:00:00Z',
     });
   };
 
-  const order = ({ id }: LabRequest): Reply => {
+  const replyToOrder = ({ id }: LabRequest): Reply => {
     if (!find(id)) return createNotFound();
     const purchase = { id: createUuid(900_000_000 + purchases.length + 1), design: id, state: packs };
     purchases.push(purchase);
@@ -256,7 +256,7 @@ export const startService = async (options: ServiceOptions = {}) => {
     });
   };
 
-  const status = ({ id }: LabRequest): Reply => {
+  const replyToStatus = ({ id }: LabRequest): Reply => {
     const purchase = purchases.find((one) => one.id === id);
     if (!purchase) return createNotFound();
     const { state, design } = purchase;
@@ -271,17 +271,17 @@ export const startService = async (options: ServiceOptions = {}) => {
         state === 'payment_required'
           ? null
           : { id, version: 1, ready, composer_status: null, compose_status: null },
-      pdf: ready ? { download_url: link('pdf', design), expires_at: '2030-01-01T00:00:00Z' } : null,
+      pdf: ready ? { download_url: createLink('pdf', design), expires_at: '2030-01-01T00:00:00Z' } : null,
       paid_at: null,
       fulfilled_at: ready ? '2026-01-01T00:00:00Z' : null,
     });
   };
 
-  const file = ({ id, headers }: LabRequest): Reply => {
+  const replyWithFile = ({ id, headers }: LabRequest): Reply => {
     const [kind = '', of = ''] = id.split('.');
-    const whole = document(kind, of);
+    const whole = createDocument(kind, of);
     const etag = `"${hashSha256(whole).slice(0, 16)}"`;
-    const tagged = { 'content-type': typeOf(kind), ...(parts && { etag }) };
+    const tagged = { 'content-type': findMediaType(kind), ...(parts && { etag }) };
     const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
     if (!parts || from === 0 || headers['if-range'] !== etag)
       return { status: 200, headers: tagged, body: whole };
@@ -289,7 +289,7 @@ export const startService = async (options: ServiceOptions = {}) => {
     return { status: 206, headers: { ...tagged, 'content-range': range }, body: whole.subarray(from) };
   };
 
-  const usual = (asked: LabRequest): Reply => {
+  const createReply = (asked: LabRequest): Reply => {
     const { route, id } = asked;
     if (route === 'index')
       return createJsonReply(200, { name: 'the laboratory', version: '2026-09-15', endpoints: [] });
@@ -302,11 +302,11 @@ export const startService = async (options: ServiceOptions = {}) => {
         scopes: ['read', 'export', 'generate'],
         plan: 'studio',
       });
-    if (route === 'designs') return list(asked);
-    if (route === 'exports') return exported(asked);
-    if (route === 'tech-packs') return order(asked);
-    if (route === 'tech-pack') return status(asked);
-    if (route === 'document') return file(asked);
+    if (route === 'designs') return replyWithList(asked);
+    if (route === 'exports') return replyToExport(asked);
+    if (route === 'tech-packs') return replyToOrder(asked);
+    if (route === 'tech-pack') return replyToStatus(asked);
+    if (route === 'document') return replyWithFile(asked);
     if (route === 'garment') {
       const design = held.find(({ sgg_garment_id }) => sgg_garment_id === id);
       return design
@@ -327,9 +327,9 @@ export const startService = async (options: ServiceOptions = {}) => {
         (typeof when === 'number' && when === now.n) ||
         (typeof when === 'object' && when.includes(now.n)) ||
         (typeof when === 'function' && when(now));
-      if (met) return line.trouble(() => usual(now), now);
+      if (met) return line.trouble(() => createReply(now), now);
     }
-    return usual({ ...asked, n: 0 });
+    return createReply({ ...asked, n: 0 });
   };
 
   const isRefused = ({ status, cut, hang }: Reply): boolean =>

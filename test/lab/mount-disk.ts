@@ -37,7 +37,7 @@ export const mountDisk = (path: string, kib: number): MountedDisk => {
   mkdirSync(path, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k,mode=700`, 'lab', path], quiet);
   const filling = join(path, '.filling');
-  const free = (): number =>
+  const readFreeBytes = (): number =>
     Number(execFileSync('stat', ['-f', '-c', '%a', path]).toString()) *
     Number(execFileSync('stat', ['-f', '-c', '%S', path]).toString());
   return {
@@ -45,7 +45,7 @@ export const mountDisk = (path: string, kib: number): MountedDisk => {
     remount: (options) => void execFileSync('mount', ['-o', `remount,${options}`, path], quiet),
     leave(bytes) {
       rmSync(filling, { force: true });
-      writeFileSync(filling, Buffer.alloc(Math.max(0, free() - bytes)));
+      writeFileSync(filling, Buffer.alloc(Math.max(0, readFreeBytes() - bytes)));
     },
     clear: () => rmSync(filling, { force: true }),
     unmount: () => void execFileSync('umount', ['-l', path], quiet),

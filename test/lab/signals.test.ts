@@ -48,7 +48,7 @@ const SIGNALS = Object.keys(EXITS) as Signal[];
 const LIMIT_MS = 1000;
 
 /** A command that waits. */
-interface Wait {
+interface WaitingCommand {
   readonly command: string;
   readonly what: string;
   readonly argv: readonly string[];
@@ -90,7 +90,7 @@ const hangRoute =
 
 const holders = new Map<string, RunningProgram>();
 
-const WAITS: readonly Wait[] = [
+const WAITING_COMMANDS: readonly WaitingCommand[] = [
   {
     command: 'login --with-key',
     what: 'stdin',
@@ -299,7 +299,7 @@ const checkEndsInTime = async (
   return left;
 };
 
-for (const wait of WAITS) {
+for (const wait of WAITING_COMMANDS) {
   for (const signal of SIGNALS) {
     testWithService(wait.command, `waiting for ${wait.what}: ${signal}`, wait.service ?? {}, async (at) => {
       const { row, user } = at;
@@ -339,7 +339,7 @@ for (const wait of WAITS) {
 
 // --- on a terminal -------------------------------------------------------------------------------------
 
-interface Screen {
+interface TerminalWait {
   readonly command: string;
   readonly what: string;
   /** The arguments, as typed in a shell. */
@@ -352,7 +352,7 @@ interface Screen {
   after?(at: Setup): void;
 }
 
-const SCREENS: readonly Screen[] = [
+const TERMINAL_WAITS: readonly TerminalWait[] = [
   {
     command: 'login',
     what: 'a prompt that hides what is typed',
@@ -412,7 +412,7 @@ const isCursorShown = (output: string): boolean =>
   output.lastIndexOf('\u001b[?25h') >= output.lastIndexOf('\u001b[?25l');
 
 /** Runs a command in a shell on its own terminal and waits until the expected text appears. */
-const runOnTerminal = async ({ user }: Setup, { words, shows, env }: Screen, mark: string) => {
+const runOnTerminal = async ({ user }: Setup, { words, shows, env }: TerminalWait, mark: string) => {
   const script = `stty rows 24 cols 100; stty -a > modes-before; '${process.execPath}' '${BIN}' ${words}; echo $? > code; stty -a > modes-after`;
   writeFileSync(user.file('line.sh'), script);
   chmodSync(user.file('line.sh'), 0o755);
@@ -446,7 +446,7 @@ const runOnTerminal = async ({ user }: Setup, { words, shows, env }: Screen, mar
 /** Whether a process belongs to the program, not to the shell around it. */
 const isProgramProcess = ({ words }: MarkedProcess): boolean => !/^script |line\.sh|^stty /.test(words);
 
-for (const screen of SCREENS) {
+for (const screen of TERMINAL_WAITS) {
   for (const signal of [...SIGNALS, 'a closed terminal'] as const) {
     testWithService(
       screen.command,

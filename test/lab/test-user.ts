@@ -253,7 +253,7 @@ const startProgram = (
     signalGroup('SIGKILL');
   }, how.limit ?? LIMIT);
   const ended = new Promise<RunResult>((resolve) => {
-    const done = (code: number | null, signal: NodeJS.Signals | null): void => {
+    const finish = (code: number | null, signal: NodeJS.Signals | null): void => {
       if (over) return;
       over = true;
       clearTimeout(timer);
@@ -265,10 +265,10 @@ const startProgram = (
       const result = { argv, code, signal, out, err, ms, late, steps, toString: text };
       resolve(row ? checkRun(row, result) : result);
     };
-    child.once('error', () => done(null, null));
-    child.once('close', done);
+    child.once('error', () => finish(null, null));
+    child.once('close', finish);
     // A process that it left behind may hold its output open.
-    child.once('exit', (code, signal) => setTimeout(() => done(code, signal), 1500).unref());
+    child.once('exit', (code, signal) => setTimeout(() => finish(code, signal), 1500).unref());
   });
   return {
     child,

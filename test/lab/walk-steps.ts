@@ -73,7 +73,7 @@ export const walkSteps = <T>(walking: StepWalk<T>): void =>
       if (base) await walking.prepare?.(base, shared);
 
       /** Runs the command as a new user with the fault at that step. */
-      const attempt = async (
+      const runAttempt = async (
         mode: FaultMode,
         at: number,
         then: (fallen: FaultedRun, ended: RunResult) => Promise<void>,
@@ -92,7 +92,7 @@ export const walkSteps = <T>(walking: StepWalk<T>): void =>
 
       let steps: readonly ProgramStep[] = [];
       let right = undefined as T;
-      await attempt('count', 0, async ({ user, service }, ended) => {
+      await runAttempt('count', 0, async ({ user, service }, ended) => {
         steps = ended.steps;
         row.check(steps.length > 0 && steps.length < MOST_STEPS, `${steps.length} steps: ${ended}`);
         if (walking.reference) right = await walking.reference(user, service, ended, row);
@@ -107,7 +107,7 @@ export const walkSteps = <T>(walking: StepWalk<T>): void =>
         ),
       );
       await runInParallel(points, async ({ mode, at }) => {
-        await attempt(mode, at, async (fallen, ended) => {
+        await runAttempt(mode, at, async (fallen, ended) => {
           if (ended.signal === 'SIGKILL') row.kills += 1;
           // The command ended before that step.
           else if (ended.steps.length < at) return;

@@ -167,18 +167,24 @@ const setContentRange =
   };
 
 for (const one of DOWNLOADS) {
-  const broken = ({ service }: Setup, then: NetworkFault): void => {
+  const breakDownload = ({ service }: Setup, then: NetworkFault): void => {
     service.on('document', 1, breakAt(200_000));
     service.on('document', 'always', then);
   };
   testDownload(
     one,
     'parts: the rest ends early and nobody says',
-    (at) => broken(at, shortenRest(0.5)),
+    (at) => breakDownload(at, shortenRest(0.5)),
     expectRefused,
     LARGE,
   );
-  testDownload(one, 'parts: the rest comes', (at) => broken(at, (usual) => usual()), expectWhole, LARGE);
+  testDownload(
+    one,
+    'parts: the rest comes',
+    (at) => breakDownload(at, (usual) => usual()),
+    expectWhole,
+    LARGE,
+  );
 }
 const PARTS: Readonly<Record<string, NetworkFault>> = {
   'the rest of another user': setContentRange('bytes 5-299999/300000'),

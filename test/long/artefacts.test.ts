@@ -58,14 +58,14 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
   const place = mkdtempSync(join(tmpdir(), 'toile-artefacts-'));
   const out = join(place, 'release');
   const prefix = join(place, 'wine');
-  const fileLike = (pattern: RegExp): string =>
+  const findFile = (pattern: RegExp): string =>
     join(out, readdirSync(out).find((name) => pattern.test(name)) ?? `none like ${pattern}`);
   const makeFolder = (...names: readonly string[]): string => {
     const folder = join(place, ...names);
     mkdirSync(folder, { recursive: true });
     return folder;
   };
-  const ownedBy = (uid: number, folder: string): string => {
+  const copyForUser = (uid: number, folder: string): string => {
     chownSync(folder, uid, uid);
     return folder;
   };
@@ -73,7 +73,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
   const unpack = async (target: string): Promise<string> => {
     const folder = join(place, `toile-${version}-${target}`);
     if (!existsSync(folder))
-      await execa('tar', ['-C', place, '-xf', fileLike(new RegExp(`${target}\\.tar\\.xz$`))]);
+      await execa('tar', ['-C', place, '-xf', findFile(new RegExp(`${target}\\.tar\\.xz$`))]);
     return join(folder, 'toile');
   };
 
@@ -97,27 +97,30 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     { artefact, environment, start, folder, name }: Place,
   ): Promise<void> => {
     const done: string[] = [];
-    const typed = async (label: string, ...argv: readonly string[]) => {
+    const runTyped = async (label: string, ...argv: readonly string[]) => {
       const { stdout, stderr } = await start(...argv);
       if (label !== '') done.push(label);
       return { stdout, stderr };
     };
-    const sandbox = (label: string, ...argv: readonly string[]) => typed(label, '--sandbox', ...argv);
-    expect(await typed('--version', '--version')).toMatchObject({ stdout: `toile ${version}`, stderr: '' });
+    const runSandbox = (label: string, ...argv: readonly string[]) => runTyped(label, '--sandbox', ...argv);
+    expect(await runTyped('--version', '--version')).toMatchObject({
+      stdout: `toile ${version}`,
+      stderr: '',
+    });
     const usual = await execa(PROGRAM[0], [...PROGRAM.slice(1), '--sandbox', 'graph', 'GARM-101'], {
       env: createEnv(makeFolder('home')),
       extendEnv: false,
     });
-    expect((await sandbox('graph', 'graph', 'GARM-101')).stdout).toBe(usual.stdout);
-    await sandbox('export', 'export', 'GARM-5117', '-o', `${name}coat.svg`);
+    expect((await runSandbox('graph', 'graph', 'GARM-101')).stdout).toBe(usual.stdout);
+    await runSandbox('export', 'export', 'GARM-5117', '-o', `${name}coat.svg`);
     expect(readFileSync(join(folder, 'coat.svg'), 'utf8')).toMatch(/^<\?xml[\s\S]*<\/svg>\s*$/);
-    await sandbox('pull', 'pull', `${name}season`, 'GARM-101', '--garments-only');
+    await runSandbox('pull', 'pull', `${name}season`, 'GARM-101', '--garments-only');
     expect(readdirSync(join(folder, 'season'))).toContain('manifest.json');
     const order = ['techpack', 'request', 'GARM-5117', '--yes'];
-    const ordered = await sandbox('techpack request', ...order, '--json');
+    const ordered = await runSandbox('techpack request', ...order, '--json');
     expect(JSON.parse(ordered.stdout)).toMatchObject({ status: 'composing' });
-    await sandbox('', 'sandbox', 'advance', '5m');
-    await sandbox('--wait --download', ...order, '--wait', '--download', `${name}pack.pdf`);
+    await runSandbox('', 'sandbox', 'advance', '5m');
+    await runSandbox('--wait --download', ...order, '--wait', '--download', `${name}pack.pdf`);
     expect(readFileSync(join(folder, 'pack.pdf'), 'latin1')).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
     task.meta.summary = [`| ${artefact} | ${environment} | ${done.join(', ')} |`];
   };
@@ -154,17 +157,17 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
         },
       );
     };
-  const minimalRoot = async (name: string, program: string, env: Env = { HOME: '/root' }) => {
+  const createMinimalRoot = async (name: string, program: string, env: Env = { HOME: '/root' }) => {
     const rootFolder = makeFolder(name);
     await addLibraries(rootFolder, join(rootFolder, program));
-    const folder = ownedBy(STRANGER, makeFolder(name, 'root'));
+    const folder = copyForUser(STRANGER, makeFolder(name, 'root'));
     const start = enter(rootFolder, program, STRANGER, env, Object.values(MOUNTS));
     return { start, folder, name: '/root/' };
   };
 
   it('the archive runs for a user whom the system does not list, without HOME', async (context) => {
     const program = await unpack('linux-x64');
-    const folder = ownedBy(STRANGER, makeFolder('unknown-user'));
+    const folder = copyForUser(STRANGER, makeFolder('unknown-user'));
     const user = [`--reuid=${STRANGER}`, `--regid=${STRANGER}`, '--clear-groups'];
     const start = (...argv: readonly string[]) =>
       execa('setpriv', [...user, program, ...argv], {
@@ -184,7 +187,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
 
   it('the archive runs in a root that holds only the C library', async (context) => {
     copyFileSync(await unpack('linux-x64'), join(makeFolder('bare'), 'toile'));
-    const inside = await minimalRoot('bare', '/toile');
+    const inside = await createMinimalRoot('bare', '/toile');
     const environment = 'root with the C library, /proc and /dev alone';
     await runCommands(context, { artefact: 'linux-x64.tar.xz', environment, ...inside });
   });
@@ -217,20 +220,20 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     for (const name of ['status', 'available']) writeFileSync(join(info, '..', name), '');
     mkdirSync(join(info, '../updates'));
     const dpkg = [`--root=${makeFolder('debian')}`, '--force-depends', '--force-not-root'];
-    await execa('dpkg', [...dpkg, '--install', fileLike(/amd64\.deb$/)]);
-    const inside = await minimalRoot('debian', '/usr/bin/toile');
+    await execa('dpkg', [...dpkg, '--install', findFile(/amd64\.deb$/)]);
+    const inside = await createMinimalRoot('debian', '/usr/bin/toile');
     await runCommands(context, { artefact: 'amd64.deb', environment: 'dpkg --root, C library', ...inside });
   });
 
   it('the rpm runs in a root of its own', async (context) => {
-    await execa('rpm', ['--root', makeFolder('fedora'), '--nodeps', '--install', fileLike(/x86_64\.rpm$/)]);
-    const inside = await minimalRoot('fedora', '/usr/bin/toile');
+    await execa('rpm', ['--root', makeFolder('fedora'), '--nodeps', '--install', findFile(/x86_64\.rpm$/)]);
+    const inside = await createMinimalRoot('fedora', '/usr/bin/toile');
     await runCommands(context, { artefact: 'x86_64.rpm', environment: 'rpm --root, C library', ...inside });
   });
 
   it('the image runs as its user, with its variables', async (context) => {
     const layout = makeFolder('layout');
-    await execa('tar', ['-C', layout, '-xf', fileLike(/image.*\.tar$/)]);
+    await execa('tar', ['-C', layout, '-xf', findFile(/image.*\.tar$/)]);
     const bundle = join(place, 'bundle');
     await execa('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
     const { process: config } = JSON.parse(readFileSync(join(bundle, 'config.json'), 'utf8')) as {
@@ -258,7 +261,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     const [registry = '', cache = ''] = (await Promise.all(settings)).map(({ stdout }) => stdout);
     const env = { HOME: makeFolder('npm-home'), npm_config_registry: registry, npm_config_cache: cache };
     const everybody = makeFolder('everybody');
-    const file = fileLike(/^toile-[\d.]+\.tgz$/);
+    const file = findFile(/^toile-[\d.]+\.tgz$/);
     const options = ['--no-audit', '--no-fund', '--prefer-offline', '--prefix', everybody, file];
     const { stderr } = await execa('npm', ['install', '--global', ...options], { cwd: place, env });
     // Settings of this machine's npm that its version does not know are no warnings about the package.
@@ -302,7 +305,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     let isReady = false;
     beforeAll(async () => {
       if (isToolMissing(WINE, 'wine64') || isToolMissing('ld', 'binutils')) return;
-      const unpacked = unzipSync(readFileSync(fileLike(/windows-x64\.zip$/)), {
+      const unpacked = unzipSync(readFileSync(findFile(/windows-x64\.zip$/)), {
         filter: ({ name }) => name.endsWith('toile.exe'),
       });
       mkdirSync(dirname(program), { recursive: true });

@@ -12,9 +12,9 @@ import { bundleProgram } from '../support/bundle-program.ts';
 import { getOrSkip } from '../support/get-or-skip.ts';
 import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const CLIENT = at('dist/client.js');
-const examples = parseExamples(await readFile(at('docs/client.md'), 'utf8'));
+const toPath = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const CLIENT = toPath('dist/client.js');
+const examples = parseExamples(await readFile(toPath('docs/client.md'), 'utf8'));
 const terminal = await bundleProgram(new URL('../runtimes/examples-in-terminal.ts', import.meta.url));
 const program = await bundleProgram(new URL('../runtimes/examples.ts', import.meta.url));
 afterAll(() => Promise.all([terminal, program].map((file) => rm(file))));

@@ -24,11 +24,11 @@ it(`of ${COUNT} random bodies no form loses anything silently`, async ({ task })
   );
   const sum = (of: (shard: Shard) => number): number => shards.reduce((all, shard) => all + of(shard), 0);
   const bodies = sum((shard) => shard.bodies);
-  const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
+  const toSeconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
   task.meta.summary = [
     `${bodies} random bodies of ${Math.round(sum(({ characters }) => characters) / bodies)} characters in ${shards[0]?.forms} ` +
       `forms, ${sum(({ dear }) => dear)} of them also in those that are packed as files: ` +
-      `${shards.some(({ lost }) => lost) ? 'values lost' : '0 lost'}, ${seconds(performance.now() - began)} s (${seconds(sum(({ worked }) => worked))} s of processor time)`,
+      `${shards.some(({ lost }) => lost) ? 'values lost' : '0 lost'}, ${toSeconds(performance.now() - began)} s (${toSeconds(sum(({ worked }) => worked))} s of processor time)`,
   ];
   expect(shards.flatMap(({ lost }) => lost ?? []).join('\n\n')).toBe('');
   expect(bodies).toBeGreaterThanOrEqual(COUNT);

@@ -105,7 +105,7 @@ const NASTY = [
 ];
 
 /** Only what CSV can say: other control characters are written as escapes. */
-const sayable = (text: string): string =>
+const removeUnsayable = (text: string): string =>
   text.replace(
     /[^\P{Cc}\t\n\r]|\p{Cs}/gu,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -119,20 +119,20 @@ const textOf = (value: unknown): string => {
 
 type Row = Readonly<Record<string, string>>;
 
-const expectedRows = (jsonl: string): readonly Row[] =>
+const readExpectedRows = (jsonl: string): readonly Row[] =>
   jsonl
     .split('\n')
     .filter((line) => line !== '')
     .map((line) =>
       Object.fromEntries(
-        Object.entries(Object(parseJson(line))).map(([key, value]) => [key, sayable(textOf(value))]),
+        Object.entries(Object(parseJson(line))).map(([key, value]) => [key, removeUnsayable(textOf(value))]),
       ),
     );
 
 /** A spreadsheet ends a line inside a cell in one way only, and numbers lose their spelling. */
-const same = (got: string, wanted: string, mayBeNumber: boolean): boolean => {
-  const line = (text: string): string => text.replace(/\r\n?/g, '\n');
-  if (line(got) === line(wanted)) return true;
+const isSame = (got: string, wanted: string, mayBeNumber: boolean): boolean => {
+  const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+  if (normalizeLines(got) === normalizeLines(wanted)) return true;
   return mayBeNumber && /^-?\d+(\.\d+)?$/.test(wanted) && Number(got) === Number(wanted);
 };
 
@@ -161,13 +161,13 @@ describe.skipIf(isToolMissing('soffice', 'libreoffice-calc-nogui'))(
 
       const wanted = new Map<string, readonly Row[]>();
       for (const [name, argv] of Object.entries(flags === undefined ? {} : TABLES)) {
-        wanted.set(`${name}.csv`, expectedRows(await toile([...argv, '--jsonl'])));
+        wanted.set(`${name}.csv`, readExpectedRows(await toile([...argv, '--jsonl'])));
         await writeFile(join(files, `${name}.csv`), await toile([...argv, ...(flags ?? [])]));
       }
       const rows = NASTY.map((text, at) => [text, `row ${at}`] as const);
       wanted.set(
         'nasty.csv',
-        rows.map(([cell, beside]) => ({ cell: sayable(cell), beside })),
+        rows.map(([cell, beside]) => ({ cell: removeUnsayable(cell), beside })),
       );
       await writeFile(join(files, 'nasty.csv'), [...lines({ columns: ['cell', 'beside'], rows })].join(''));
 
@@ -196,7 +196,7 @@ describe.skipIf(isToolMissing('soffice', 'libreoffice-calc-nogui'))(
         const wrong = sent.flatMap((row, at) =>
           Object.entries(row).flatMap(([column, cell]) => {
             const found = got[at]?.[head.indexOf(column)] ?? '';
-            return same(found, cell, form === 'excel') ? [] : [{ row: at + 1, column, cell, found }];
+            return isSame(found, cell, form === 'excel') ? [] : [{ row: at + 1, column, cell, found }];
           }),
         );
         expect(wrong, name).toStrictEqual([]);

@@ -25,18 +25,18 @@ const createRepository = async () => {
     TOILE_HOME: join(home, 'toile'),
     GIT_CONFIG_GLOBAL: '/dev/null',
   };
-  const shell = async (command: string): Promise<string> =>
+  const runShell = async (command: string): Promise<string> =>
     (await execa('sh', ['-c', command], { cwd: work, env, extendEnv: false })).stdout;
-  await shell('git init -q -b main && git config user.name a && git config user.email a@localhost');
-  const commands = (await shell('toile help git'))
+  await runShell('git init -q -b main && git config user.name a && git config user.email a@localhost');
+  const commands = (await runShell('toile help git'))
     .split('\n')
     .filter((line) => line.startsWith('    git config'));
   expect(commands).toHaveLength(1);
-  for (const command of commands) await shell(command);
-  await shell('toile --sandbox pull season --only graph,brief,confirmations -q');
+  for (const command of commands) await runShell(command);
+  await runShell('toile --sandbox pull season --only graph,brief,confirmations -q');
   const designs = await readdir(join(work, 'season/designs'));
   const design = designs.find((name) => name.startsWith('balmacaan-raglan--')) ?? '';
-  return { work, shell, env, design: `season/designs/${design}` };
+  return { work, shell: runShell, env, design: `season/designs/${design}` };
 };
 
 describe.skipIf(isToolMissing('git', 'git'))('git', () => {

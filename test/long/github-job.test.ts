@@ -64,7 +64,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
   };
 
   /** One run of the job; says which steps failed, and what stands on the page of the run. */
-  const night = async (id: string, key = keys[0]?.key ?? '') => {
+  const runNight = async (id: string, key = keys[0]?.key ?? '') => {
     const machine = join(home, `machine ${id}`);
     const [work, bin, temp] = ['work', 'bin', 'temp'].map((name) => join(machine, name)) as [
       string,
@@ -89,7 +89,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
       'github.run_id': id,
       'secrets.TOILE_API_KEY': key,
     };
-    const filled = (text: string): string =>
+    const fillTemplate = (text: string): string =>
       text.replace(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => known[name] ?? '');
     const env = createEnv(machine, {
       PATH: `${bin}${delimiter}${process.env.PATH}`,
@@ -100,10 +100,11 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
       GITHUB_PATH: paths,
       GIT_CONFIG_GLOBAL: '/dev/null',
     });
-    const sh = (command: string, cwd: string) => execa('sh', ['-c', command], { cwd, env, extendEnv: false });
+    const runShell = (command: string, cwd: string) =>
+      execa('sh', ['-c', command], { cwd, env, extendEnv: false });
     /** The effects of the runner's own actions. */
     const used: Readonly<Record<string, (given: Readonly<Record<string, string>>) => Promise<unknown>>> = {
-      'actions/checkout': () => sh(`git clone -q --depth 1 'file://${origin}' work`, machine),
+      'actions/checkout': () => runShell(`git clone -q --depth 1 'file://${origin}' work`, machine),
       'actions/setup-node': async () => undefined,
       'actions/cache/restore': async ({ path = '', 'restore-keys': prefix = '' }) => {
         const kept = (await readdir(cache).catch(() => []))
@@ -113,7 +114,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
         if (last !== undefined) await cp(join(cache, last), join(work, path), { recursive: true });
       },
       'actions/cache/save': ({ path = '', key = '' }) =>
-        cp(join(work, path), join(cache, filled(key)), { recursive: true }),
+        cp(join(work, path), join(cache, fillTemplate(key)), { recursive: true }),
     };
     const failed: string[] = [];
     for (const step of jobs.pull?.steps ?? []) {
@@ -126,7 +127,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
         continue;
       }
       const more = Object.fromEntries(
-        Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)]),
+        Object.entries(step.env ?? {}).map(([name, value]) => [name, fillTemplate(value)]),
       );
       const file = join(temp, 'step.sh');
       await writeFile(file, `${step.run}\n`);
@@ -151,21 +152,21 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
   await execa('sh', ['-c', `git add . && ${git} commit -q -m begin && git push -q origin HEAD:main`], {
     cwd: join(home, 'first'),
   });
-  const commits = async () =>
+  const countCommits = async () =>
     Number((await execa('git', ['rev-list', '--count', 'main'], { cwd: origin })).stdout);
 
-  const first = await night('1001');
+  const first = await runNight('1001');
   expect(first.failed).toEqual([]);
   expect(first.page).toContain('12 new, 0 changed');
-  expect(await commits()).toBe(2);
+  expect(await countCommits()).toBe(2);
   expect(await readdir(cache)).toEqual(['toile-1001']);
 
-  const second = await night('1002', 'svc_sk_revoked');
+  const second = await runNight('1002', 'svc_sk_revoked');
   expect(second.failed).toHaveLength(1);
   expect(second.failed[0]).toMatch(/^sh nightly\.sh: [\s\S]*::error/);
   expect(await readdir(cache)).toEqual(['toile-1001', 'toile-1002']);
 
-  const third = await night('1003');
+  const third = await runNight('1003');
   expect(third.failed).toEqual([]);
-  expect(await commits()).toBe(2);
+  expect(await countCommits()).toBe(2);
 });

@@ -64,7 +64,7 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
     service.troubles.set(design, trouble);
     watched.add(file);
     row.downloads += 1;
-    const whole = async (which: string): Promise<void> => {
+    const downloadWhole = async (which: string): Promise<void> => {
       const digest = createHash('sha256')
         .update(await readFile(file))
         .digest('hex');
@@ -79,7 +79,7 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
     const { code, signal } = await first.ended;
     if (signal === 'SIGKILL') row.killed += 1;
     if (existsSync(file)) {
-      await whole('first');
+      await downloadWhole('first');
       if (code === 0) row.first += 1;
     } else if (code === 0) wrong.push(`${design}: done without a file`);
 
@@ -90,7 +90,7 @@ it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task
     });
     if (second.code !== 0) wrong.push(`${design}: second try ended with ${second.code}: ${second.err}`);
     else {
-      await whole('second');
+      await downloadWhole('second');
       if (code !== 0) row.second += 1;
     }
     watched.delete(file);

@@ -54,37 +54,37 @@ it(`${COUNT} interrupted requests are one purchase each`, async ({ task }) => {
     if (step === undefined || row === undefined) return;
     const { name, kill, after, arrived, trouble } = step;
     const design = createDesignId(number);
-    const purchases = () => service.created.get(design) ?? 0;
+    const countPurchases = () => service.created.get(design) ?? 0;
     const argv = ['techpack', 'request', design, '--yes', '--json'];
     row.requests += 1;
 
     if (trouble) service.troubles.set(design, trouble);
     const first = startBuiltProgram(argv, { env, cwd: home });
-    const end = (ms: number) => setTimeout(() => first.child.kill(kill), ms);
-    if (after) end(after());
-    if (arrived !== undefined) service.onRequest.set(design, () => end(arrived));
+    const killAfter = (ms: number) => setTimeout(() => first.child.kill(kill), ms);
+    if (after) killAfter(after());
+    if (arrived !== undefined) service.onRequest.set(design, () => killAfter(arrived));
     await first.ended;
     service.onRequest.delete(design);
     // What is still under way in the service gets to its end.
     if (trouble === 'slow') await sleep(350);
     service.troubles.delete(design);
-    const bought = purchases();
+    const bought = countPurchases();
     if (bought > 0) row.taken += 1;
 
     // As a pipeline that is run again: without --again it may create a purchase only where there is none.
     const second = await runBuiltProgram(argv, { env, cwd: home });
-    if (purchases() > 1) wrong.push(`${design} (${name}): bought twice`);
+    if (countPurchases() > 1) wrong.push(`${design} (${name}): bought twice`);
     if (bought === 1) row.kept += 1;
-    if (bought === 0 && purchases() === 1) row.resent += 1;
+    if (bought === 0 && countPurchases() === 1) row.resent += 1;
     if (bought === 1 && second.code === 0) wrong.push(`${design} (${name}): the second request says nothing`);
 
-    if (purchases() === 0) {
+    if (countPurchases() === 0) {
       if (!second.err.includes('fate_unknown'))
         wrong.push(`${design} (${name}): ${second.code} ${second.err}`);
       row.again += 1;
       await runBuiltProgram([...argv, '--again'], { env, cwd: home });
     }
-    if (purchases() !== 1) wrong.push(`${design} (${name}): ${purchases()} purchases in the end`);
+    if (countPurchases() !== 1) wrong.push(`${design} (${name}): ${countPurchases()} purchases in the end`);
   });
 
   task.meta.summary = rows.map(

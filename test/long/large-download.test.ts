@@ -93,12 +93,12 @@ it('1 GiB is downloaded complete with little memory', async ({ task }) => {
   await rm(join(place, 'season'), { recursive: true });
   const curl = noCurl ? undefined : await run('curl', '-sS', '-o', 'curl.out', `${origin}/file/1`);
 
-  const rate = (ms: number) => `${Math.round(ms)} ms (${Math.round(GIB / MIB / (ms / 1000))} MiB/s)`;
+  const formatRate = (ms: number) => `${Math.round(ms)} ms (${Math.round(GIB / MIB / (ms / 1000))} MiB/s)`;
   task.meta.summary = [
-    `1 GiB: ${rate(whole.ms)}; as JSON, which is followed to its end: ${rate(json.ms)}; in a pull: ${rate(pulled.ms)}`,
+    `1 GiB: ${formatRate(whole.ms)}; as JSON, which is followed to its end: ${formatRate(json.ms)}; in a pull: ${formatRate(pulled.ms)}`,
     ...(curl
       ? [
-          `curl -o: ${rate(curl.ms)}; toile takes ${(whole.ms / curl.ms).toFixed(2)} times as long, digest and fsync included`,
+          `curl -o: ${formatRate(curl.ms)}; toile takes ${(whole.ms / curl.ms).toFixed(2)} times as long, digest and fsync included`,
         ]
       : []),
     `most memory: ${formatMib(whole.peak)} for 1 GiB, ${formatMib(pulled.peak)} in a pull, ${formatMib(json.peak)} as JSON, ${formatMib(small.peak)} for 1 MiB`,

@@ -136,13 +136,13 @@ describe('the conformance suite', () => {
     if (node === undefined) throw new Error('there is no Node 24 among the runtimes');
     return Promise.all([runtimeOf(node), installPeer(PEERS.conformance)]);
   });
-  const suite = (context: TestContext) => getOrSkip(context, 'the conformance suite', programs);
+  const installSuite = (context: TestContext) => getOrSkip(context, 'the conformance suite', programs);
   const scenarios = Object.entries(SERVER).flatMap(([version, names]) =>
     names.map((name) => [version, name] as const),
   );
 
   it.for(scenarios)('server, %s: %s', async ([version, scenario], context) => {
-    const [node, program] = await suite(context);
+    const [node, program] = await installSuite(context);
     // With a baseline the suite takes its own warnings for failures.
     const base = BASED.includes(scenario)
       ? ['--expected-failures', join(BASELINES, 'server-baseline.yml')]
@@ -152,7 +152,7 @@ describe('the conformance suite', () => {
   });
 
   it('authorization: against the sandbox', async (context) => {
-    const [node, program] = await suite(context);
+    const [node, program] = await installSuite(context);
     const resource = `${sandbox.baseUrl}/connector`;
     const words = ['--client-id', 'sandbox-client', '--resource', resource, '-p', '3055'];
     const child = execa(node, [program, 'authorization', '--url', sandbox.baseUrl, ...words], {
@@ -179,7 +179,7 @@ describe('the conformance suite', () => {
   });
 
   it.for(Object.keys(SERVER))('client, all that %s requires: toile signs in', async (version, context) => {
-    const [node, program] = await suite(context);
+    const [node, program] = await installSuite(context);
     const base = ['--expected-failures', join(BASELINES, `client-baseline-${version}.yml`)];
     const words = ['--command', `${process.execPath} ${driver}`, '--requirements', version, ...base];
     // All scenarios run at once, and each starts a program of its own.

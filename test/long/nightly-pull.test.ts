@@ -24,38 +24,38 @@ it('the nightly pull of help ci commits what changed, and nothing when nothing d
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     GIT_CONFIG_GLOBAL: '/dev/null',
   };
-  const shell = (command: string, cwd = repository) =>
+  const runShell = (command: string, cwd = repository) =>
     execa('sh', ['-c', command], { cwd, env, extendEnv: false });
-  await shell(`git init -q --bare -b main ${origin} && git clone -q ${origin} ${repository}`, home);
-  await shell('git config user.name nightly && git config user.email nightly@localhost');
-  await shell(
+  await runShell(`git init -q --bare -b main ${origin} && git clone -q ${origin} ${repository}`, home);
+  await runShell('git config user.name nightly && git config user.email nightly@localhost');
+  await runShell(
     'git commit -q --allow-empty -m begin && git push -q origin HEAD:main && git branch -q -u origin/main',
   );
   await writeFile(join(repository, 'nightly.sh'), findBlockAfter(topic, 'nightly.sh:'));
 
-  const commits = async () => Number((await shell('git rev-list --count origin/main')).stdout);
-  const nightly = () => shell('toile sandbox run -- sh nightly.sh');
-  await nightly();
-  expect(await commits()).toBe(2);
-  expect((await shell('git status --porcelain')).stdout).toBe('?? nightly.sh');
+  const countCommits = async () => Number((await runShell('git rev-list --count origin/main')).stdout);
+  const runNight = () => runShell('toile sandbox run -- sh nightly.sh');
+  await runNight();
+  expect(await countCommits()).toBe(2);
+  expect((await runShell('git status --porcelain')).stdout).toBe('?? nightly.sh');
   const designs = await readdir(join(repository, 'season', 'designs'));
   expect(designs).toHaveLength(
     listSampleGarments().filter(({ owner }) => owner === SANDBOX_USER_IDS.designer).length,
   );
-  expect((await shell('git -c core.quotePath=false ls-files season | grep -c "\\.svg$"')).stdout).toBe(
+  expect((await runShell('git -c core.quotePath=false ls-files season | grep -c "\\.svg$"')).stdout).toBe(
     String(designs.length),
   );
 
-  await nightly();
-  expect(await commits()).toBe(2);
+  await runNight();
+  expect(await countCommits()).toBe(2);
 
   // An older value was committed: tonight's commit shows only that line.
-  await shell(
+  await runShell(
     `sed -i '0,/"value": 56.0/s//"value": 55.5/' season/designs/*/graph.technical_designer.json && git commit -qam yesterday && git push -q`,
   );
-  await nightly();
-  expect(await commits()).toBe(4);
-  const changed = (await shell('git show --format= --unified=0 HEAD -- "season/designs/*"')).stdout.split(
+  await runNight();
+  expect(await countCommits()).toBe(4);
+  const changed = (await runShell('git show --format= --unified=0 HEAD -- "season/designs/*"')).stdout.split(
     '\n',
   );
   const lines = changed.filter((line) => /^[-+](?![-+])/.test(line));

@@ -66,12 +66,12 @@ describe.skipIf(process.platform !== 'linux')('--open', () => {
 it('a running sandbox is paid, advanced and set to a scenario by another command', async () => {
   const { env, base_url } = await startSandbox();
   await runProgram(['techpack', 'request', 'GARM-5117', '--yes'], { env });
-  const json = async (...words: string[]) =>
+  const runJson = async (...words: string[]) =>
     JSON.parse((await runProgram([...words, '--json'], { env })).stdout);
-  expect(await json('sandbox', 'pay')).toMatchObject({ base_url, status: 'composing' });
-  expect(await json('sandbox', 'advance', '61m')).toMatchObject({ base_url, offset_ms: 3_660_000 });
-  expect(await json('techpack', 'status')).toMatchObject({ pack: { ready: true } });
-  expect(await json('sandbox', 'scenario', 'unavailable')).toMatchObject({
+  expect(await runJson('sandbox', 'pay')).toMatchObject({ base_url, status: 'composing' });
+  expect(await runJson('sandbox', 'advance', '61m')).toMatchObject({ base_url, offset_ms: 3_660_000 });
+  expect(await runJson('techpack', 'status')).toMatchObject({ pack: { ready: true } });
+  expect(await runJson('sandbox', 'scenario', 'unavailable')).toMatchObject({
     base_url,
     scenario: 'unavailable',
   });

@@ -134,7 +134,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     const opened = openBrowserPages();
 
     /** Found on the pages of one body in one language, by what was looked for. */
-    const faultsOf = async ({ name, papers, ...of }: SheetBody, lang: SheetLanguage | undefined) => {
+    const findFaults = async ({ name, papers, ...of }: SheetBody, lang: SheetLanguage | undefined) => {
       const [html, english] = [await renderHtml(of, lang), await renderHtml(of, undefined)];
       const file = opened.place(`${name}-${lang}.html`);
       await writeFile(file, html);
@@ -153,26 +153,26 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
         await page.pdf({ path, format, tagged: false });
         const pages = await readPaintedPages(path);
         count += pages.length;
-        const said = (what: string, found: readonly string[], at?: number): void => {
+        const report = (what: string, found: readonly string[], at?: number): void => {
           for (const each of found)
             faults.push(
               `${name} ${lang ?? 'en'} ${format}${at === undefined ? '' : ` page ${at + 1}`} ${what}: ${each}`,
             );
         };
         for (const [at, each] of pages.entries()) {
-          said('overlap', findOverlaps(each), at);
-          said('outside', findWordsOutside(each), at);
+          report('overlap', findOverlaps(each), at);
+          report('outside', findWordsOutside(each), at);
           if (at < pages.length - 1) {
-            said('alone', findLoneHeadings(each, heads), at);
-            said('hardly used', findNearlyEmptyPages(each, heads), at);
+            report('alone', findLoneHeadings(each, heads), at);
+            report('hardly used', findNearlyEmptyPages(each, heads), at);
           }
           const words = each.words.map(({ text }) => text).join(' ');
           // The list of several garments stands before them all.
           if (at === 0 && of.garments.length > 1) continue;
           for (const running of [`Page ${at + 1} of ${pages.length}`, '2026-11-21 09:00 UTC'])
-            said('without', words.includes(running) ? [] : [running], at);
+            report('without', words.includes(running) ? [] : [running], at);
         }
-        said('lost', findMissingTexts(pages, texts, { ideographs }));
+        report('lost', findMissingTexts(pages, texts, { ideographs }));
         await rm(path);
       }
       await page.close();
@@ -184,12 +184,12 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       const began = performance.now();
       // The largest first, and two at a time: one is read while the other is printed.
       const work = BODIES.flatMap((body, at) =>
-        chooseLanguages(at).map((lang) => () => faultsOf(body, lang)),
+        chooseLanguages(at).map((lang) => () => findFaults(body, lang)),
       );
       const planned = work.length;
       const faults: string[] = [];
       let [pages, prints] = [0, 0];
-      const worker = async (): Promise<void> => {
+      const runWorker = async (): Promise<void> => {
         for (let next = work.shift(); next; next = work.shift()) {
           const found = await next();
           faults.push(...found.faults);
@@ -197,7 +197,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
           prints += 1;
         }
       };
-      await Promise.all([worker(), worker()]);
+      await Promise.all([runWorker(), runWorker()]);
       task.meta.summary = [
         `${BODIES.length} documents, ${WHOLE ? 'each in every language' : 'a language each in turn'}: ${prints} sheets, ${pages} pages printed, ` +
           `${faults.length} faults (overlaps, cut off, lost, alone, altered by a language), ${Math.round((performance.now() - began) / 1_000)} s`,

@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 const facts = readReleaseFacts(manifest);
 
 /** The same text with one thing else, to see that who checks it sees that. */
-const changed = (text: string, from: string | RegExp, to: string): string => {
+const replaceText = (text: string, from: string | RegExp, to: string): string => {
   const other = text.replace(from, to);
   expect(other, `${from} is not in it`).not.toBe(text);
   return other;
@@ -31,7 +31,7 @@ describe('the bill of materials of all targets', () => {
   }, 120_000);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
   const validator = new JsonStrictValidator(Version.v1dot5);
-  const valid = (text: string) => validator.validate(text);
+  const isValid = (text: string) => validator.validate(text);
 
   it('is made of both scripts of the executable', () => {
     expect(inside).toContain('src/cli/start.ts');
@@ -40,7 +40,7 @@ describe('the bill of materials of all targets', () => {
 
   it('is valid by the schema of CycloneDX', async () => {
     expect(JSON.parse(bom)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
-    expect(await valid(bom)).toBeNull();
+    expect(await isValid(bom)).toBeNull();
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('the bill of materials of all targets', () => {
     ['an hour that is none', '2023-11-14T22:13:20.000Z', 'yesterday'],
     ['a field that there is not', '"bomFormat"', '"colour": "red", "bomFormat"'],
   ])('the check reports %s', async (_, from, to) => {
-    expect(await valid(changed(bom, from, to))).not.toBeNull();
+    expect(await isValid(replaceText(bom, from, to))).not.toBeNull();
   });
 
   it('names what is inside with its digest, no build tool, and nothing twice', () => {
@@ -96,20 +96,24 @@ describe('the bill of materials of all targets', () => {
  * What in-toto and SLSA write down of a statement: which fields there are, which have to be, of what form. They publish
  * no JSON schema, so this is read from their specifications (Statement v1, ResourceDescriptor v1, provenance v1).
  */
-const hex = (length: number) => ({ type: 'string', pattern: `^[0-9a-f]{${length}}$` });
-const object = (properties: Readonly<Record<string, object>>, ...required: readonly string[]) => ({
+const buildHexSchema = (length: number) => ({ type: 'string', pattern: `^[0-9a-f]{${length}}$` });
+const buildObjectSchema = (properties: Readonly<Record<string, object>>, ...required: readonly string[]) => ({
   type: 'object',
   additionalProperties: false,
   properties,
   required,
 });
 const digest = {
-  ...object({ sha256: hex(64), sha512: hex(128), gitCommit: hex(40) }),
+  ...buildObjectSchema({
+    sha256: buildHexSchema(64),
+    sha512: buildHexSchema(128),
+    gitCommit: buildHexSchema(40),
+  }),
   minProperties: 1,
 };
 const uri = { type: 'string', pattern: '^[a-z][a-z0-9+.-]*:[^\\s]+$' };
-const descriptor = object({ uri, digest, name: { type: 'string', minLength: 1 } }, 'digest');
-const statement = object(
+const descriptor = buildObjectSchema({ uri, digest, name: { type: 'string', minLength: 1 } }, 'digest');
+const statement = buildObjectSchema(
   {
     _type: { const: 'https://in-toto.io/Statement/v1' },
     subject: {
@@ -119,9 +123,9 @@ const statement = object(
       items: { ...descriptor, required: ['name', 'digest'] },
     },
     predicateType: { const: 'https://slsa.dev/provenance/v1' },
-    predicate: object(
+    predicate: buildObjectSchema(
       {
-        buildDefinition: object(
+        buildDefinition: buildObjectSchema(
           {
             buildType: uri,
             externalParameters: { type: 'object' },
@@ -131,7 +135,7 @@ const statement = object(
           'buildType',
           'externalParameters',
         ),
-        runDetails: object({ builder: object({ id: uri }, 'id') }, 'builder'),
+        runDetails: buildObjectSchema({ builder: buildObjectSchema({ id: uri }, 'id') }, 'builder'),
       },
       'buildDefinition',
       'runDetails',
@@ -153,14 +157,14 @@ describe('the statement of origin', () => {
     author: 'Fil',
     config: { downloads: 'https://code.example/v{version}' },
   };
-  const made = (filled: object, commit = 'c'.repeat(40)): string =>
+  const makeStatement = (filled: object, commit = 'c'.repeat(40)): string =>
     renderProvenance(readReleaseFacts({ ...manifest, ...filled }), { commit, targets: TARGETS }, digests);
 
   it.each([
     ['with the addresses', addresses],
     ['without them', {}],
   ])('has every required field and no unknown one, %s', (_, filled) => {
-    const said = JSON.parse(made(filled)) as unknown;
+    const said = JSON.parse(makeStatement(filled)) as unknown;
     expect(valid(said), JSON.stringify(valid.errors)).toBe(true);
     expect(said).toMatchObject({
       subject: Object.entries(digests).map(([name, sha256]) => ({ name, digest: { sha256 } })),
@@ -175,6 +179,6 @@ describe('the statement of origin', () => {
     ['another kind of statement', 'Statement/v1', 'Statement/v0.1'],
     ['a file without a name', '"name": "toile.tar.xz"', '"name": ""'],
   ])('the check reports %s', (_, from, to) => {
-    expect(valid(JSON.parse(changed(made(addresses), from, to)))).toBe(false);
+    expect(valid(JSON.parse(replaceText(makeStatement(addresses), from, to)))).toBe(false);
   });
 });

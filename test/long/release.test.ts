@@ -31,7 +31,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
   const out = join(place, 'release');
   const release = (folder: string) =>
     makeRelease({ manifest, targets: [OWN_TARGET], out: folder, effort: 0, say: () => undefined });
-  const fileLike = (pattern: RegExp): string =>
+  const findFile = (pattern: RegExp): string =>
     join(out, readdirSync(out).find((name) => pattern.test(name)) ?? `none like ${pattern}`);
   const at = (name: string): string => {
     mkdirSync(join(place, name), { recursive: true });
@@ -55,7 +55,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
 
   it('has an archive that can be unpacked, no larger than its limit', async () => {
     const folder = at('unpacked');
-    await execa('tar', ['-C', folder, '-xf', fileLike(/\.tar\.xz$/)]);
+    await execa('tar', ['-C', folder, '-xf', findFile(/\.tar\.xz$/)]);
     const unpacked = join(folder, `toile-${version}-${OWN_TARGET}`);
     expect(readdirSync(unpacked).toSorted()).toStrictEqual(
       ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'completions', 'man', 'toile'].toSorted(),
@@ -76,9 +76,9 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     for (const name of ['status', 'available']) writeFileSync(join(folder, '..', name), '');
     mkdirSync(join(folder, '../updates'));
     // Another root knows no libc6, and is not one to enter.
-    const dpkg = (...argv: readonly string[]) =>
+    const runDpkg = (...argv: readonly string[]) =>
       execa('dpkg', [`--root=${root}`, '--force-depends', '--force-not-root', ...argv]);
-    await dpkg('--install', fileLike(/\.deb$/));
+    await runDpkg('--install', findFile(/\.deb$/));
     expect((await execa(join(root, 'usr/bin/toile'), ['--version'])).stdout).toBe(said);
     const env = { MANPATH: join(root, 'usr/share/man'), MANPAGER: 'cat', MANWIDTH: '80' };
     expect((await execa('man', ['toile-designs-ls'], { env })).stdout).toContain('toile designs ls');
@@ -97,10 +97,10 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     const program = join(next.folder, 'toile');
     await buildExecutable(OWN_TARGET, program, facts.version);
     const newer = await writeDeb(next, program, findTarget(OWN_TARGET), facts, 'notices');
-    const { stdout } = await dpkg('--install', join(next.out, newer));
+    const { stdout } = await runDpkg('--install', join(next.out, newer));
     expect(stdout).toContain(`Unpacking toile (9.9.9~rc.1) over (${version})`);
     expect((await execa(join(root, 'usr/bin/toile'), ['--version'])).stdout).toBe('toile 9.9.9-rc.1');
-    await dpkg('--remove', 'toile');
+    await runDpkg('--remove', 'toile');
     const left = readdirSync(root, { recursive: true, encoding: 'utf8' });
     expect(left.filter((path) => path.includes('toile'))).toStrictEqual([]);
   });
@@ -111,7 +111,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
       'none',
       '--tag-display-limit',
       '0',
-      fileLike(/\.deb$/),
+      findFile(/\.deb$/),
     ]);
     const known = [
       // The runtime is as its makers linked it, and carries the program where strip would take it off.
@@ -131,7 +131,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
 
   it('has an .rpm that can be installed', async () => {
     const root = at('fedora');
-    const file = fileLike(/\.rpm$/);
+    const file = findFile(/\.rpm$/);
     const { stdout } = await execa('rpm', ['--query', '--package', '--requires', file]);
     expect(stdout).toMatch(/^glibc >= 2\.17$/m);
     await execa('rpm', ['--root', root, '--nodeps', '--install', file]);
@@ -140,7 +140,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
 
   it('has an image that another tool unpacks, with the program and nothing else', async () => {
     const layout = at('layout');
-    await execa('tar', ['-C', layout, '-xf', fileLike(/image.*\.tar$/)]);
+    await execa('tar', ['-C', layout, '-xf', findFile(/image.*\.tar$/)]);
     const bundle = join(place, 'bundle');
     await execa('oci-image-tool', ['validate', '--type', 'image', '--ref', `name=${version}`, layout]);
     await execa('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
@@ -159,7 +159,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
   });
 
   it('has the origin of every file', () => {
-    const statement = JSON.parse(readFileSync(fileLike(/\.intoto\.json$/), 'utf8')) as {
+    const statement = JSON.parse(readFileSync(findFile(/\.intoto\.json$/), 'utf8')) as {
       readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[];
     };
     const lines = statement.subject.map(({ name, digest }) => `${digest.sha256}  ${name}`);

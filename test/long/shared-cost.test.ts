@@ -19,21 +19,21 @@ const PAIRS = 2_000;
 const MACHINES = 100;
 const names = createLedgerNames('https://api.test', 'svc_sk_cost');
 
-const unsaid = (text: string): never => {
+const failOnMessage = (text: string): never => {
   throw new Error(text);
 };
-const elapsed = (): number => performance.now();
+const readClock = (): number => performance.now();
 
-const summary = (numbers: readonly number[]): string => {
+const formatSummary = (numbers: readonly number[]): string => {
   const mean = numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
   const median = numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
   return `mean ${mean.toFixed(3)} ms, median ${median.toFixed(3)} ms`;
 };
 
-const timed = async (work: () => unknown): Promise<number> => {
-  const began = elapsed();
+const measureTime = async (work: () => unknown): Promise<number> => {
+  const began = readClock();
   await work();
-  return elapsed() - began;
+  return readClock() - began;
 };
 
 const request = (limiter: RateLimiter) => async (): Promise<void> => {
@@ -42,7 +42,7 @@ const request = (limiter: RateLimiter) => async (): Promise<void> => {
   turn.markSent();
 };
 
-const used = (engine: RunningEngine): number =>
+const readUsedMemory = (engine: RunningEngine): number =>
   Number(/used_memory:(\d+)/.exec(engine.cli('info', 'memory'))?.[1]);
 
 const isMissing = isToolMissing('redis-server', 'redis-server');
@@ -51,50 +51,51 @@ it.skipIf(isMissing)('a shared store adds little to a request', async ({ task })
   // As docs/shared.md describes: each write is on the disk before the engine answers.
   const engine = await startEngine();
   const rate = { limit: 10_000, windowMs: 300_000 };
-  const local = () => createLocalRateLimiter(createFolder(), 'k', rate, { pid: 1, now: Date.now }, unsaid);
-  const alone = local();
-  const link = createEngineLink(engine.connect, elapsed);
+  const createLocal = () =>
+    createLocalRateLimiter(createFolder(), 'k', rate, { pid: 1, now: Date.now }, failOnMessage);
+  const alone = createLocal();
+  const link = createEngineLink(engine.connect, readClock);
   const asker = { machine: 'a', process: 'a', rate };
   const together = createSharedLimiter({
     rate,
     machine: 'a',
     shown: engine.url,
-    local: local(),
+    local: createLocal(),
     link,
     ledger: (connected) => createRequestLedger(connected, names, asker),
     machines: () => 1,
     saveMachineCount: () => undefined,
-    elapsed,
+    elapsed: readClock,
     now: Date.now,
-    onAlone: unsaid,
+    onAlone: failOnMessage,
   });
   const added: number[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    const own = await timed(request(alone));
-    added.push((await timed(request(together))) - own);
+    const own = await measureTime(request(alone));
+    added.push((await measureTime(request(together))) - own);
   }
   const ledger = createRequestLedger(await link.connectNow(), names, asker);
   const questions: number[] = [];
   for (let asked = 0; asked < PAIRS; asked += 1)
-    questions.push(await timed(() => ledger.ask('turn', 0, [`a.q${asked}`], [])));
+    questions.push(await measureTime(() => ledger.ask('turn', 0, [`a.q${asked}`], [])));
   await together.close();
   task.meta.summary = [
-    `added to a request by the engine, ${PAIRS} pairs with and without it: ${summary(added)} (goal: 1 ms); ` +
-      `a question to it, which one request of eight asks at most when there is room: ${summary(questions)}`,
+    `added to a request by the engine, ${PAIRS} pairs with and without it: ${formatSummary(added)} (goal: 1 ms); ` +
+      `a question to it, which one request of eight asks at most when there is room: ${formatSummary(questions)}`,
   ];
 });
 
 it.skipIf(isMissing)(`${MACHINES} machines cost a shared store little`, async ({ task }) => {
   const engine = await startEngine();
   const rate = { limit: 300, windowMs: 300_000 };
-  const empty = used(engine);
+  const empty = readUsedMemory(engine);
   const machines = await Promise.all(
     Array.from({ length: MACHINES }, async (_, at) => {
       const machine = at.toString(16).padStart(12, '0');
       return createRequestLedger(await engine.connect(), names, { machine, process: machine, rate });
     }),
   );
-  const connected = used(engine);
+  const connected = readUsedMemory(engine);
   for (const ledger of machines) await ledger.ask('all', 0, [], []);
   engine.cli('config', 'resetstat');
   let questions = 0;
@@ -113,7 +114,7 @@ it.skipIf(isMissing)(`${MACHINES} machines cost a shared store little`, async ({
       `${Math.round((connected - empty) / MACHINES)} bytes a connection, ${stored} bytes for all that is stored, ` +
       `${us} microseconds of the engine's time a question`,
   ];
-  const { machines: count, used: places } = await (machines[0] ?? unsaid('none')).look([]);
+  const { machines: count, used: places } = await (machines[0] ?? failOnMessage('none')).look([]);
   expect([count, places]).toEqual([MACHINES, questions]);
 });
 
@@ -131,36 +132,36 @@ it.skipIf(isMissing)('100,000 requests in a store do not delay the next one', as
     engine: async () => connected,
     version: { count: () => 0, heard: () => undefined },
   });
-  const design = (at: number): string => createDesignId(1_000_000 + at);
+  const createId = (at: number): string => createDesignId(1_000_000 + at);
   const record = (at: number): OrderRecord => ({
     ref: at.toString(16).padStart(16, '0'),
-    design_id: design(at),
+    design_id: createId(at),
     base_url: service.baseUrl,
     requested_at: '2026-09-15T10:00:00.000Z',
     user_id: 'u',
     state: 'composing',
-    purchase_id: design(at),
+    purchase_id: createId(at),
   });
-  const empty = used(engine);
+  const empty = readUsedMemory(engine);
   for (let from = 0; from < 100_000; from += 500)
     await Promise.all(
       Array.from({ length: 500 }, (_, at) =>
         store
-          .openFile(store.getField(design(from + at)))
+          .openFile(store.getField(createId(from + at)))
           .change((found) => ({ next: replaceOrderRecords(found, [record(from + at)]), result: 0 })),
       ),
     );
-  const held = used(engine) - empty;
+  const held = readUsedMemory(engine) - empty;
   const { run } = await createTestMachine(service.baseUrl, shared);
-  const ordering = await timed(async () => {
+  const ordering = await measureTime(async () => {
     expect((await run('techpack', 'request', createDesignId(1), '--yes')).exitCode).not.toBe(3);
-    await run('techpack', 'request', design(77_777), '--yes');
+    await run('techpack', 'request', createId(77_777), '--yes');
   });
-  expect([service.created.get(createDesignId(1)), service.created.get(design(77_777))]).toEqual([
+  expect([service.created.get(createDesignId(1)), service.created.get(createId(77_777))]).toEqual([
     1,
     undefined,
   ]);
-  const listing = await timed(async () => {
+  const listing = await measureTime(async () => {
     const { stdout } = await run('techpack', 'ls', '--json');
     expect(JSON.parse(stdout).requests).toHaveLength(100_001);
   });

@@ -62,18 +62,19 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
   onTestFinished(service.close);
   const wrong: string[] = [];
   const sums = { sent: 0, 'of unknown fate': 0, refusals: 0, killed: 0 };
-  const bought = (design: string): number => service.created.get(design) ?? 0;
+  const countPurchases = (design: string): number => service.created.get(design) ?? 0;
   const more = { TOILE_RATE: '90000/5m' };
   const first = await createTestMachine(service.baseUrl, undefined, more);
   const began = performance.now();
   await first.run('techpack', 'ls');
   const usual = performance.now() - began;
 
-  const order = (by: TestMachine, design: string) => by.run('techpack', 'request', design, '--yes', '--json');
+  const sendOrder = (by: TestMachine, design: string) =>
+    by.run('techpack', 'request', design, '--yes', '--json');
   /** Orders a design, and ends the process at some moment of its life. */
-  const killed = async (by: TestMachine, design: string, number: number): Promise<void> => {
+  const killOrder = async (by: TestMachine, design: string, number: number): Promise<void> => {
     if (number % 3 === 0) service.troubles.set(design, 'slow');
-    const run = order(by, design);
+    const run = sendOrder(by, design);
     const end = sleep(usual * (0.3 + 1.6 * Math.random())).then(() => run.kill('SIGKILL'));
     const { signal } = await run;
     if (signal === 'SIGKILL') sums.killed += 1;
@@ -85,9 +86,9 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
     const said = new Map<string, string>();
     for (const design of designs) {
       // A process that was killed counts as gone on its own machine alone, until its lease is over.
-      const again = await order(by, design);
+      const again = await sendOrder(by, design);
       said.set(design, `${again.exitCode} ${again.stderr}`);
-      if (bought(design) > 1) wrong.push(`${design} (${event}): ${bought(design)} purchases`);
+      if (countPurchases(design) > 1) wrong.push(`${design} (${event}): ${countPurchases(design)} purchases`);
     }
     const { requests } = JSON.parse((await by.run('techpack', 'ls', '--json')).stdout) as {
       requests: readonly ListedRequest[];
@@ -99,7 +100,7 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
       if (one === undefined) wrong.push(`${design} (${event}): forgotten, ${said.get(design)}`);
       else if (one.purchase_id && one.purchase_id !== `${design.slice(0, -1)}1`)
         wrong.push(`${design} (${event}): has ${one.purchase_id}`);
-      else if (bought(design) === 0 && !['fate_unknown', 'sent'].includes(one.state))
+      else if (countPurchases(design) === 0 && !['fate_unknown', 'sent'].includes(one.state))
         wrong.push(`${design} (${event}): ${one.state} and not bought`);
       sums[one?.purchase_id ? 'sent' : 'of unknown fate'] += 1;
     }
@@ -111,7 +112,7 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
     );
     if (round % 2 === 0) {
       const local = await createTestMachine(service.baseUrl, undefined, more);
-      for (const [number, design] of designs.entries()) await killed(local, design, number);
+      for (const [number, design] of designs.entries()) await killOrder(local, design, number);
       return check(local, designs, 'one machine');
     }
     const event = Object.keys(EVENTS)[(round >> 1) % Object.keys(EVENTS).length] ?? 'nothing';
@@ -123,14 +124,15 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
       await createTestMachine(service.baseUrl, shared, more),
       await createTestMachine(service.baseUrl, shared, more),
     ];
-    const any = (): TestMachine => machines[Math.floor(Math.random() * machines.length)] as TestMachine;
+    const pickMachine = (): TestMachine =>
+      machines[Math.floor(Math.random() * machines.length)] as TestMachine;
     const half = A_ROUND >> 1;
     for (const [number, design] of designs.entries()) {
       if (isDump && number === half - 5) {
         engine.cli('save');
         copyFileSync(findDump(engine), findDump(engine, 'older.rdb'));
       }
-      const ordered = killed(any(), design, number);
+      const ordered = killOrder(pickMachine(), design, number);
       if (number === half)
         await Promise.all([ordered, sleep(usual * Math.random()).then(() => happen(engine))]);
       await ordered;
@@ -138,19 +140,20 @@ it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, a
     // As a pipeline repeats them, also on a fresh runner, before a person has done anything.
     machines.push(await createTestMachine(service.baseUrl, shared, more));
     for (const design of designs) {
-      const again = await order(any(), design);
+      const again = await sendOrder(pickMachine(), design);
       if (again.exitCode === 3) sums.refusals += 1;
-      if (bought(design) > 1) wrong.push(`${design} (${event}): ${bought(design)} before a person acted`);
+      if (countPurchases(design) > 1)
+        wrong.push(`${design} (${event}): ${countPurchases(design)} before a person acted`);
     }
     if (event === 'evicting') engine.cli('config', 'set', 'maxmemory-policy', 'noeviction');
-    if (resolve === 'keep') await any().run('shared', 'init', '--keep', '--yes');
+    if (resolve === 'keep') await pickMachine().run('shared', 'init', '--keep', '--yes');
     if (resolve === 'init') {
-      const { stdout } = await any().run('shared', 'init', '--yes', '--json');
+      const { stdout } = await pickMachine().run('shared', 'init', '--yes', '--json');
       for (const { env } of machines) Object.assign(env, { TOILE_SHARED: JSON.parse(stdout).shared });
     }
     // Each of them tells what it knows.
     for (const { run } of machines) await run('techpack', 'ls');
-    await check(any(), designs, event);
+    await check(pickMachine(), designs, event);
     await engine.kill();
     rmSync(engine.folder, { recursive: true, force: true });
   });

@@ -85,15 +85,15 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
     'use a limit of %s windows, and meet no 429',
     async (window, { task }) => {
       const { engine, service, machines } = await createShop(6_000, { windows: [window] });
-      const memory = (): number => Number(/used_memory:(\d+)/.exec(engine.cli('info', 'memory'))?.[1]);
-      const empty = memory();
+      const readMemory = (): number => Number(/used_memory:(\d+)/.exec(engine.cli('info', 'memory'))?.[1]);
+      const empty = readMemory();
       await fillWindows(machines, 6);
       const { arrived, refused } = service;
       const [, questions, us] =
         /evalsha:calls=(\d+),.*?usec_per_call=([\d.]+)/.exec(engine.cli('info', 'commandstats')) ?? [];
       task.meta.summary = [
         `${MACHINES} machines with ${PROCESSES} processes each, ${window} windows: ${describeUse(arrived, 6_000)}; answers of 429: ${refused}`,
-        `  the engine was asked ${(Number(questions) / arrived.length).toFixed(2)} times a request, for ${us} microseconds each, and held ${memory() - empty} bytes`,
+        `  the engine was asked ${(Number(questions) / arrived.length).toFixed(2)} times a request, for ${us} microseconds each, and held ${readMemory() - empty} bytes`,
       ];
       expect(refused).toBe(0);
     },

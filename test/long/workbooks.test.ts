@@ -30,23 +30,23 @@ let folder = '';
 let written: readonly string[] = [];
 const offices: Office[] = [];
 
-const sheetsIn = async (file: string): Promise<readonly ImportedSheet[]> =>
+const readSheets = async (file: string): Promise<readonly ImportedSheet[]> =>
   readXlsxSheets(await readFile(file), file);
 /** LibreOffice knows one way to end a line in a cell. */
-const plain = (text: string): string => text.replace(/\r\n?/g, '\n');
+const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 /** What was written; a program adds the result of a formula. */
-const cellsOf = ({ rows }: ImportedSheet): readonly (readonly unknown[])[] =>
+const readCells = ({ rows }: ImportedSheet): readonly (readonly unknown[])[] =>
   rows
     .flat()
     .filter(({ formula }) => formula === undefined)
-    .map(({ place, text, kind }: ImportedCell) => [place, plain(text), kind]);
-const formulasOf = ({ rows }: ImportedSheet) =>
+    .map(({ place, text, kind }: ImportedCell) => [place, normalizeLines(text), kind]);
+const readFormulas = ({ rows }: ImportedSheet) =>
   rows
     .flat()
     .filter(({ formula }) => formula !== undefined)
     .map(({ place }) => place);
 /** The address of a cell by its sheet, the first words of its head, and its row. */
-const cellAt = (sheets: readonly ImportedSheet[], name: string, head: string, row: number): string => {
+const findCell = (sheets: readonly ImportedSheet[], name: string, head: string, row: number): string => {
   const cell = sheets
     .find((sheet) => sheet.name === name)
     ?.rows[0]?.find(({ text }) => text === head || text.startsWith(`${head} (`));
@@ -90,16 +90,16 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
       expect(saved).toHaveLength(written.length);
       let cells = 0;
       for (const file of written) {
-        const [before, after] = [await sheetsIn(file), await sheetsIn(join(into, basename(file)))];
+        const [before, after] = [await readSheets(file), await readSheets(join(into, basename(file)))];
         expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
-        const readsOf = async (path: string) => readWorkbookOrigin(await readFile(path), path)?.reads;
-        expect(await readsOf(join(into, basename(file)))).toEqual(await readsOf(file));
-        expect(await readsOf(file)).toHaveLength(1);
+        const listReads = async (path: string) => readWorkbookOrigin(await readFile(path), path)?.reads;
+        expect(await listReads(join(into, basename(file)))).toEqual(await listReads(file));
+        expect(await listReads(file)).toHaveLength(1);
         for (const [sheet, own] of before.entries()) {
-          const kept = cellsOf(own);
-          expect(cellsOf(after[sheet] as ImportedSheet), `${basename(file)} ${own.name}`).toEqual(kept);
+          const kept = readCells(own);
+          expect(readCells(after[sheet] as ImportedSheet), `${basename(file)} ${own.name}`).toEqual(kept);
           for (const [, , kind] of kept) expect(kind).toMatch(/^(?:text|number)$/);
-          expect(formulasOf(after[sheet] as ImportedSheet)).toEqual(formulasOf(own));
+          expect(readFormulas(after[sheet] as ImportedSheet)).toEqual(readFormulas(own));
           cells += kept.length;
         }
       }
@@ -114,15 +114,15 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
     const into = join(folder, `shown-${at}`);
     await offices[at]?.convert(ALL_SHEETS, into, written);
     for (const file of written)
-      for (const { name, rows } of await sheetsIn(file)) {
+      for (const { name, rows } of await readSheets(file)) {
         const text = await readFile(join(into, `${basename(file, '.xlsx')}-${name}.csv`), 'utf8');
         const records: string[][] = parse(text, { delimiter: ';', relax_column_count: true, bom: true });
         for (const { row, column, text: own, kind, formula } of rows.flat()) {
           if (formula !== undefined) continue;
-          const expected = kind === 'number' ? own.replace('.', point) : plain(own);
+          const expected = kind === 'number' ? own.replace('.', point) : normalizeLines(own);
           // A fraction is shown with room for its whole number.
           expect(
-            plain(records[row - 1]?.[column - 1] ?? '').replace(/^ (?=\d+\/)/, ''),
+            normalizeLines(records[row - 1]?.[column - 1] ?? '').replace(/^ (?=\d+\/)/, ''),
             `${basename(file)} ${name} ${row}`,
           ).toBe(expected);
         }
@@ -135,7 +135,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
       home: folder,
     });
     expect(run, run.err).toMatchObject({ code: 0 });
-    const cell = cellAt(await sheetsIn(source), 'Inspection', 'measured piece 1', 2);
+    const cell = findCell(await readSheets(source), 'Inspection', 'measured piece 1', 2);
     await offices[1]?.fill(source, target, [`${cell}|56,4`]);
     const { out } = await runToile(['workbook', 'read', target, '--json']);
     const { measured, changed, removed, unplaced } = JSON.parse(out);
@@ -148,8 +148,8 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
     [1, '56,4', '22.11.2026'],
   ])('are read back as filled in and saved there (%i)', async (at, typed, day) => {
     const [source, target] = [join(folder, 'GARM-101.xlsx'), join(folder, `filled-${at}.xlsx`)];
-    const sheets = await sheetsIn(source);
-    const cell = (name: string, head: string, row: number) => cellAt(sheets, name, head, row);
+    const sheets = await readSheets(source);
+    const cell = (name: string, head: string, row: number) => findCell(sheets, name, head, row);
     const cells = [
       `${cell('Sample rounds', 'measured proto, factory', 2)}|${typed}`,
       `${cell('Sample rounds', 'measured fit, factory', 2)}|=56+1`,
@@ -227,20 +227,21 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
   describe('after an edit nothing is lost, and nothing is told as the designer’s', () => {
     const ROUNDS = 'Sample rounds';
     const POINTS = 'Points of measure';
-    const source = (): string => join(folder, 'jean.xlsx');
+    const getSourcePath = (): string => join(folder, 'jean.xlsx');
     let sent: readonly ImportedSheet[] = [];
     beforeAll(async () => {
       const stdin = JSON.stringify(createJean());
-      const run = await runToile(['workbook', 'write', '-', '-o', source()], { home: folder, stdin });
+      const run = await runToile(['workbook', 'write', '-', '-o', getSourcePath()], { home: folder, stdin });
       expect(run, run.err).toMatchObject({ code: 0 });
-      sent = await sheetsIn(source());
+      sent = await readSheets(getSourcePath());
     });
-    const at = (sheet: string, head: string, row: number): string => cellAt(sent, sheet, head, row);
-    const columnOf = (sheet: string, head: string): number => {
+    const at = (sheet: string, head: string, row: number): string => findCell(sent, sheet, head, row);
+    const findColumn = (sheet: string, head: string): number => {
       const [letters = 'A'] = /[A-Z]+(?=\d+$)/.exec(at(sheet, head, 2)) ?? [];
       return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
     };
-    const measured = (row: number, text: string): string => `${at(ROUNDS, 'measured factory', row)}|${text}`;
+    const formatMeasured = (row: number, text: string): string =>
+      `${at(ROUNDS, 'measured factory', row)}|${text}`;
 
     /** Kinds of edits: what is done, the list of the answer that names it, and what stands there. */
     const EDITS: readonly (readonly [
@@ -249,22 +250,27 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
       list: string,
       entry: object,
     ])[] = [
-      ['a number', () => [measured(2, '26.5')], 'measured', { code: 'W01', difference: '0.5' }],
-      ['a fraction', () => [measured(2, '26 1/4')], 'measured', { measured: '26 1/4', difference: '0.25' }],
-      ['an inch mark', () => [measured(2, '26.25"')], 'measured', { difference: '0.25' }],
-      ['a fraction of one sign', () => [measured(2, '26¼')], 'measured', { difference: '0.25' }],
-      ['full-width digits', () => [measured(2, '２６．５')], 'measured', { difference: '0.5' }],
-      ['Arabic digits', () => [measured(2, '٢٦٫٥')], 'measured', { difference: '0.5' }],
-      ['a text', () => [measured(2, 'N/A')], 'remarks', { text: 'N/A', code: 'W01' }],
+      ['a number', () => [formatMeasured(2, '26.5')], 'measured', { code: 'W01', difference: '0.5' }],
+      [
+        'a fraction',
+        () => [formatMeasured(2, '26 1/4')],
+        'measured',
+        { measured: '26 1/4', difference: '0.25' },
+      ],
+      ['an inch mark', () => [formatMeasured(2, '26.25"')], 'measured', { difference: '0.25' }],
+      ['a fraction of one sign', () => [formatMeasured(2, '26¼')], 'measured', { difference: '0.25' }],
+      ['full-width digits', () => [formatMeasured(2, '２６．５')], 'measured', { difference: '0.5' }],
+      ['Arabic digits', () => [formatMeasured(2, '٢٦٫٥')], 'measured', { difference: '0.5' }],
+      ['a text', () => [formatMeasured(2, 'N/A')], 'remarks', { text: 'N/A', code: 'W01' }],
       [
         'a deviation',
-        () => [measured(2, '±1/2')],
+        () => [formatMeasured(2, '±1/2')],
         'remarks',
         { text: '±1/2', why: expect.stringContaining('deviation') },
       ],
-      ['another unit', () => [measured(2, '66 cm')], 'remarks', { text: '66 cm' }],
-      ['a formula', () => [measured(2, '=26+1')], 'measured', { measured: '27', difference: '1' }],
-      ['an error', () => [measured(2, '=1/0')], 'remarks', { code: 'W01' }],
+      ['another unit', () => [formatMeasured(2, '66 cm')], 'remarks', { text: '66 cm' }],
+      ['a formula', () => [formatMeasured(2, '=26+1')], 'measured', { measured: '27', difference: '1' }],
+      ['an error', () => [formatMeasured(2, '=1/0')], 'remarks', { code: 'W01' }],
       [
         'a changed specification',
         () => [`${at(POINTS, '27 (sample)', 2)}|27`],
@@ -280,7 +286,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
       ['an emptied cell', () => [`${at('Construction', 'stitch', 2)}|`], 'changed', { sent: '401', now: '' }],
       [
         'a row without its id',
-        () => [`delete column|${ROUNDS}|0`, measured(2, '26.5').replace(/\|([A-Z])(\d)/, shiftLeft)],
+        () => [`delete column|${ROUNDS}|0`, formatMeasured(2, '26.5').replace(/\|([A-Z])(\d)/, shiftLeft)],
         'measured',
         { code: 'W01', difference: '0.5' },
       ],
@@ -293,25 +299,25 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
       ['a deleted row', () => [`delete row|${POINTS}|2`], 'removed', { code: 'H01' }],
       [
         'a sorted sheet',
-        () => [measured(2, '26.5'), `sort|${ROUNDS}|A2:AZ7|${columnOf(ROUNDS, 'code')}`],
+        () => [formatMeasured(2, '26.5'), `sort|${ROUNDS}|A2:AZ7|${findColumn(ROUNDS, 'code')}`],
         'measured',
         { code: 'W01', spec: '26', difference: '0.5' },
       ],
       [
         'merged cells',
-        () => [measured(2, '26.5'), `merge|${ROUNDS}|${mergedCells()}`],
+        () => [formatMeasured(2, '26.5'), `merge|${ROUNDS}|${renderMergedCells()}`],
         'measured',
         { code: 'W01' },
       ],
       [
         'an added column',
-        () => [measured(2, '26.5'), `insert column|${ROUNDS}|3`],
+        () => [formatMeasured(2, '26.5'), `insert column|${ROUNDS}|3`],
         'measured',
         { code: 'W01' },
       ],
       [
         'a renamed sheet',
-        () => [measured(2, '26.5'), `rename sheet|${ROUNDS}|尺寸`],
+        () => [formatMeasured(2, '26.5'), `rename sheet|${ROUNDS}|尺寸`],
         'measured',
         { code: 'W01' },
       ],
@@ -319,7 +325,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
       ['a remark', () => [`remark|${ROUNDS}|D2|too tight`], 'unplaced', { text: 'too tight' }],
       [
         'a copied row',
-        () => [measured(2, '26.5'), `copy row|${ROUNDS}|1|20`],
+        () => [formatMeasured(2, '26.5'), `copy row|${ROUNDS}|1|20`],
         'unplaced',
         { why: expect.stringContaining('more than one row') },
       ],
@@ -327,7 +333,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
     ];
     const shiftLeft = (_: string, letter: string, row: string): string =>
       `|${String.fromCharCode(letter.charCodeAt(0) - 1)}${row}`;
-    const mergedCells = (): string => {
+    const renderMergedCells = (): string => {
       const [, cell = ''] = at(ROUNDS, 'comment', 2).split('|');
       return `${cell}:${cell.replace(/\d+$/, '3')}`;
     };
@@ -342,7 +348,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
       const target = join(folder, 'edited.xlsx');
       const [office, typed] =
         language === 'German' ? [offices[1], edits().map(withComma)] : [offices[0], edits()];
-      await office?.fill(source(), target, typed);
+      await office?.fill(getSourcePath(), target, typed);
       const run = await runToile(['workbook', 'read', target, '--json']);
       expect(run, `${name}: ${run.err}`).toMatchObject({ code: 0 });
       const read = JSON.parse(run.out);

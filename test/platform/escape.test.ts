@@ -230,16 +230,16 @@ describe('a secret', () => {
   const known = createRedactor();
   known.addSecret(secret);
   known.addSecret('opaque-token-123456');
-  const base64 = (all: string) => Buffer.from(all).toString('base64');
+  const encodeBase64 = (all: string) => Buffer.from(all).toString('base64');
   it.each([
     ['plain', secret],
     ['percent-encoded', encodeURIComponent(secret)],
     ['percent-encoded in lower case', encodeURIComponent(secret).toLowerCase()],
-    ['base64', base64(secret)],
+    ['base64', encodeBase64(secret)],
     ['base64url', Buffer.from(secret).toString('base64url')],
-    ['a user and password', base64(`u:${secret}`)],
-    ['a password and more', base64(`${secret}:x`)],
-    ['in the middle', base64(`ab${secret}cd`)],
+    ['a user and password', encodeBase64(`u:${secret}`)],
+    ['a password and more', encodeBase64(`${secret}:x`)],
+    ['in the middle', encodeBase64(`ab${secret}cd`)],
     ['in JSON', JSON.stringify({ key: secret })],
     ['a folded header', `Bearer ${secret.slice(0, 9)}\r\n ${secret.slice(9)}`],
     ...['\n  ', ' ', '\u200b', '\u001b[0m', '[0m', '\0', '\\u200b', '\\n', '⏎'].map((between) => [
@@ -247,8 +247,8 @@ describe('a secret', () => {
       `${secret.slice(0, 12)}${between}${secret.slice(12)}`,
     ]),
     ['cut short', `${encodeURIComponent(secret).slice(0, -4)}…`],
-    ['cut short in base64', `${base64(`me:${secret}`).slice(0, -6)}…`],
-    ['an opaque token in base64', base64('x:opaque-token-123456')],
+    ['cut short in base64', `${encodeBase64(`me:${secret}`).slice(0, -6)}…`],
+    ['an opaque token in base64', encodeBase64('x:opaque-token-123456')],
   ])('is removed: %s', (_, text) => {
     const printed = known.redact(`a ${text} b`);
     expect(printed).toContain('[hidden]');
@@ -265,7 +265,7 @@ describe('a secret', () => {
       'percent-encoded': encodeURIComponent,
       'percent-encoded in lower case': (text) => encodeURIComponent(text).toLowerCase(),
       'in JSON': (text) => JSON.stringify(text).slice(1, -1),
-      base64,
+      base64: encodeBase64,
       base64url: (text) => Buffer.from(text).toString('base64url'),
       'base64url behind a name': (text) => Buffer.from(`me:${text}`).toString('base64url'),
     };
@@ -337,10 +337,10 @@ describe('an address with a secret', () => {
   });
 
   it('is no part of a printed command', () => {
-    const same = (text: string): string => text;
-    expect(omitIfSecret(['toile', 'me'], same)).toStrictEqual(['toile', 'me']);
+    const returnSame = (text: string): string => text;
+    expect(omitIfSecret(['toile', 'me'], returnSame)).toStrictEqual(['toile', 'me']);
     for (const link of ['https://me:word@service.example/', 'https://files.example/1?signature=s'])
-      expect(omitIfSecret(['toile', 'me', '--base-url', link], same)).toBeUndefined();
+      expect(omitIfSecret(['toile', 'me', '--base-url', link], returnSame)).toBeUndefined();
     expect(omitIfSecret(['toile', 'a key'], (text) => text.replace('a key', '[hidden]'))).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { type PollOptions, pollUntilDone } from '../../src/platform/promises.ts'
 
 const createClock = () => {
   let time = 0;
-  const sleeping = (ms: number, signal?: AbortSignal) =>
+  const sleepFor = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       // Watches over a look sleep beside it: only the loop itself moves the time on.
@@ -11,7 +11,7 @@ const createClock = () => {
       time += ms;
       setTimeout(resolve, 0);
     });
-  return { now: () => time, sleep: sleeping };
+  return { now: () => time, sleep: sleepFor };
 };
 
 const startPoll = <T>(
@@ -67,10 +67,10 @@ it('polling waits out temporary failures, not sooner than told, and throws perma
     startPoll({ clock, poll: look, isDone: () => true, retryDelay: () => 20_000 }),
   );
   expect(waited).toStrictEqual({ done: true, seen: 20_000 });
-  const failing = async (): Promise<number> => {
+  const failTwice = async (): Promise<number> => {
     throw new Error('gone for good');
   };
-  await expect(pollUntilDone(startPoll({ poll: failing, isDone: () => true }))).rejects.toThrow(
+  await expect(pollUntilDone(startPoll({ poll: failTwice, isDone: () => true }))).rejects.toThrow(
     'gone for good',
   );
 });

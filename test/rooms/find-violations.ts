@@ -33,22 +33,22 @@ function* checkImports(source: SourceFacts, commands: ReadonlySet<string>): Gene
   for (const written of source.imports) {
     // A file that the exports of its package do not list can be imported only by its path.
     const taken = { ...written, specifier: written.specifier.replace(/^(?:\.\.\/)+node_modules\//, '') };
-    const say = (rule: string) => `${source.file}:${taken.line} ${rule} (${taken.specifier})`;
+    const formatViolation = (rule: string) => `${source.file}:${taken.line} ${rule} (${taken.specifier})`;
     const homes = law.MODULE_HOMES[taken.specifier];
     if (homes !== undefined && !taken.typeOnly && !homes.some((home) => isIn(source.file, home)))
-      yield say(`${taken.specifier} may be imported only in ${homes.join(', ')}`);
+      yield formatViolation(`${taken.specifier} may be imported only in ${homes.join(', ')}`);
     if (!taken.specifier.startsWith('.')) {
       const broken = checkPackage(own, room, taken);
-      if (broken !== undefined) yield say(broken);
+      if (broken !== undefined) yield formatViolation(broken);
       continue;
     }
     const target = normalize(`${dirname(source.file)}/${taken.specifier}`);
     const other = findRoom(target);
-    if (other === undefined) yield say('reaches outside src');
+    if (other === undefined) yield formatViolation('reaches outside src');
     else if (other !== own && !canImport(room, other, taken)) {
-      yield say(`${own} may not import ${taken.typeOnly ? 'types of ' : ''}${other}`);
+      yield formatViolation(`${own} may not import ${taken.typeOnly ? 'types of ' : ''}${other}`);
     } else if (commands.has(target) && !taken.typeOnly && source.file !== COMMAND_TABLE)
-      yield say('only the command table may import a command');
+      yield formatViolation('only the command table may import a command');
   }
 }
 
@@ -68,13 +68,13 @@ function checkPackage(
   room: law.Room,
   { specifier, typeOnly }: SourceImport,
 ): string | undefined {
-  const listed = (names: readonly string[] = []) =>
+  const formatList = (names: readonly string[] = []) =>
     names.some((name) => name === '*' || name === specifier || specifier.startsWith(`${name}/`));
   if (specifier.startsWith('node:')) {
     if (/^node:(console|process|timers(\/|$))/.test(specifier)) return 'is a second name of a global';
-    return typeOnly || listed(room.node) ? undefined : `${own} may not import modules of Node`;
+    return typeOnly || formatList(room.node) ? undefined : `${own} may not import modules of Node`;
   }
-  return listed(room.npm) ? undefined : `${own} may not import this package`;
+  return formatList(room.npm) ? undefined : `${own} may not import this package`;
 }
 
 function* checkGlobals({ file, globals }: SourceFacts): Generator<string> {

@@ -41,7 +41,7 @@ export interface SourceFacts {
 export function readSource(file: string, text: string): SourceFacts {
   const { program, module, errors } = parseSync(file, text, { lang: 'ts', sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  const findLine = (offset: number) => text.slice(0, offset).split('\n').length;
   const seen = {
     globals: [] as GlobalUse[],
     escapeCodes: [] as number[],
@@ -54,14 +54,14 @@ export function readSource(file: string, text: string): SourceFacts {
   for (const { moduleRequest, entries, start } of module.staticImports) {
     // `import {} from` and `import 'x'` run the other file. A list that has only types does not.
     const typeOnly = entries.length > 0 && entries.every((entry) => entry.isType);
-    seen.imports.push({ specifier: moduleRequest.value, line: lineAt(start), typeOnly, lazy: false });
+    seen.imports.push({ specifier: moduleRequest.value, line: findLine(start), typeOnly, lazy: false });
   }
   for (const { entries } of module.staticExports) {
     for (const { moduleRequest, isType, start } of entries) {
       if (!moduleRequest) continue;
       seen.imports.push({
         specifier: moduleRequest.value,
-        line: lineAt(start),
+        line: findLine(start),
         typeOnly: isType,
         lazy: false,
       });
@@ -82,12 +82,12 @@ export function readSource(file: string, text: string): SourceFacts {
     enter(node, parent, { key }) {
       if (node.type === 'TSImportType') {
         const specifier = node.source.value;
-        seen.imports.push({ specifier, line: lineAt(node.start), typeOnly: true, lazy: false });
+        seen.imports.push({ specifier, line: findLine(node.start), typeOnly: true, lazy: false });
       }
       if (node.type === 'TSAsExpression' || node.type === 'TSTypeAssertion') {
         const { start, end } = node.typeAnnotation;
         for (const [type] of text.slice(start, end).matchAll(/[A-Za-z]\w*/g))
-          seen.asserted.push({ type, line: lineAt(node.start) });
+          seen.asserted.push({ type, line: findLine(node.start) });
       }
       if (isType(node)) types++;
       if (types > 0) return;
@@ -96,13 +96,13 @@ export function readSource(file: string, text: string): SourceFacts {
         parent?.type !== 'TaggedTemplateExpression' &&
         node.expressions.length > 0
       )
-        seen.templates.push({ text: text.slice(node.start, node.end), line: lineAt(node.start) });
-      if (hasEscapeCode(node, text)) seen.escapeCodes.push(lineAt(node.start));
+        seen.templates.push({ text: text.slice(node.start, node.end), line: findLine(node.start) });
+      if (hasEscapeCode(node, text)) seen.escapeCodes.push(findLine(node.start));
       if (node.type === 'ImportExpression') {
         const { source } = node;
         const specifier =
           source.type === 'Literal' ? String(source.value) : text.slice(source.start, source.end);
-        seen.imports.push({ specifier, line: lineAt(node.start), typeOnly: false, lazy: true });
+        seen.imports.push({ specifier, line: findLine(node.start), typeOnly: false, lazy: true });
       }
       if (
         node.type === 'CallExpression' &&
@@ -113,7 +113,7 @@ export function readSource(file: string, text: string): SourceFacts {
       if (node.type !== 'Identifier' || !isReference(parent, key)) return;
       if (scopeTracker.getDeclaration(node.name) !== null) return;
       for (const name of listNames(node.name, node, parent))
-        seen.globals.push({ name, line: lineAt(node.start) });
+        seen.globals.push({ name, line: findLine(node.start) });
     },
   });
   return { file, lines: text.trimEnd().split('\n').length, ...seen };

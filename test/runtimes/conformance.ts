@@ -28,7 +28,7 @@ export async function checkConformance(
   // Retries are tested with the sources.
   const options = { baseUrl: `${origin}/api/`, credential: KEY, maxRetries: 0 };
   const client = new Client(options);
-  const brief = (id: string, more?: Built.CallOptions) => client.designTailorBrief(id, more);
+  const readBrief = (id: string, more?: Built.CallOptions) => client.designTailorBrief(id, more);
 
   const checks: Readonly<Record<string, () => Promise<void>>> = {
     'every method is one route': async () => {
@@ -37,7 +37,7 @@ export async function checkConformance(
         ['GET /v1/me', client.me()],
         ['GET /v1/designs?limit=2&before=a%2Bb%20c', client.listDesigns({ limit: 2, before: 'a+b c' })],
         ['GET /v1/designs/d/graph?profile=factory', client.designGraph('d', { profile: 'factory' })],
-        ['GET /v1/designs/d/tailor-brief', brief('d')],
+        ['GET /v1/designs/d/tailor-brief', readBrief('d')],
         ['GET /v1/designs/d/design-trust', client.designDesignTrust('d')],
         ['GET /v1/designs/d/confirmations', client.designConfirmations('d')],
         ['GET /v1/garments/GARM-007/graph', client.garment('GARM-007', 'graph')],
@@ -69,7 +69,7 @@ export async function checkConformance(
       expectSame([value.status, status], ['payment_required', 402]);
     },
     'text comes beside the value, as written': async () => {
-      const { value, text, headers } = await brief('lexemes').withResponse();
+      const { value, text, headers } = await readBrief('lexemes').withResponse();
       expectSame(text, '{ "n": 56.0, "id": 9007199254740993, "word": "Größe – 寸法" }');
       expectSame([value.n, value.word], [56, 'Größe – 寸法']);
       expectSame(headers.get('Content-Type'), 'application/json');
@@ -80,16 +80,16 @@ export async function checkConformance(
       expectSame((n as { readonly lexeme: string }).lexeme, '56.0');
     },
     'an error of the service has its code': async () => {
-      const error = await expectFailure(brief('unauthenticated'), 'UnauthenticatedError');
+      const error = await expectFailure(readBrief('unauthenticated'), 'UnauthenticatedError');
       expectSame([error.status, error.code, error.message], [401, 'UNAUTHENTICATED', 'No key.']);
       expectSame(error.wwwAuthenticate, 'Bearer');
     },
     'Retry-After is read as seconds and as a date': async () => {
-      expectSame((await expectFailure(brief('limited'), 'RateLimitError')).retryAfter, 7);
-      expectSame((await expectFailure(brief('limited-until'), 'RateLimitError')).retryAfter, 30);
+      expectSame((await expectFailure(readBrief('limited'), 'RateLimitError')).retryAfter, 7);
+      expectSame((await expectFailure(readBrief('limited-until'), 'RateLimitError')).retryAfter, 30);
     },
     'a web page for an error is still an error': async () => {
-      expectSame((await expectFailure(brief('bad-gateway'), 'ServerError')).code, 'HTTP_502');
+      expectSame((await expectFailure(readBrief('bad-gateway'), 'ServerError')).code, 'HTTP_502');
     },
     'what is no answer is refused': async () => {
       const refused: readonly (readonly [string, string])[] = [
@@ -100,18 +100,18 @@ export async function checkConformance(
         ['cut-chunked', 'cut_short'],
       ];
       for (const [id, reason] of refused) {
-        expectSame([id, (await expectFailure(brief(id), 'AnswerError')).reason], [id, reason]);
+        expectSame([id, (await expectFailure(readBrief(id), 'AnswerError')).reason], [id, reason]);
       }
     },
     'a redirect is not followed': async () => {
       for (const id of ['redirect', 'redirect-away']) {
-        expectSame((await expectFailure(brief(id), 'AnswerError')).reason, 'redirect');
+        expectSame((await expectFailure(readBrief(id), 'AnswerError')).reason, 'redirect');
       }
       const { value } = await request(options, { method: 'GET', path: '/v1/seen' });
       expectSame((value as { readonly strayed: readonly string[] }).strayed, []);
     },
     'a lost connection is no answer': async () => {
-      await expectFailure(brief('reset'), 'NetworkError');
+      await expectFailure(readBrief('reset'), 'NetworkError');
     },
     'a refused connection is no answer': async () => {
       const { value } = await request(options, { method: 'GET', path: '/v1/nobody' });
@@ -129,11 +129,11 @@ export async function checkConformance(
     },
     'an abort gives its own reason': async () => {
       const controller = new AbortController();
-      const call = brief('hang', { signal: controller.signal });
+      const call = readBrief('hang', { signal: controller.signal });
       const reason = new Error('enough');
       setTimeout(() => controller.abort(reason), 20);
       if ((await catchRejection(call)) !== reason) throw new Error('the reason is another one');
-      if ((await catchRejection(brief('d', { signal: controller.signal }))) !== reason) {
+      if ((await catchRejection(readBrief('d', { signal: controller.signal }))) !== reason) {
         throw new Error('the reason is another one once aborted');
       }
     },
@@ -148,7 +148,7 @@ export async function checkConformance(
       ]) {
         await expectFailure(request(options, { method: 'GET', path }), 'RequestError');
       }
-      await expectFailure(brief(''), 'RequestError');
+      await expectFailure(readBrief(''), 'RequestError');
       const make = async () => new Client({ ...options, credential: `${KEY}\n` });
       const error = await expectFailure(make(), 'RequestError');
       if (error.message.includes(KEY)) throw new Error('the credential is repeated');

@@ -53,7 +53,7 @@ export const RUNTIMES: readonly Runtime[] = [
 export async function installRuntime(runtime: Runtime): Promise<string> {
   const folder = join(cache, runtime.name.toLowerCase().replaceAll(' ', '-'));
   const program = join(folder, 'node_modules', runtime.package, runtime.program);
-  if (await fileExists(program)) return program;
+  if (await doesFileExist(program)) return program;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"private":true}\n');
   const npm = [
@@ -68,7 +68,7 @@ export async function installRuntime(runtime: Runtime): Promise<string> {
   return program;
 }
 
-const fileExists = (path: string): Promise<boolean> =>
+const doesFileExist = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

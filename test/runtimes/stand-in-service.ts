@@ -55,11 +55,16 @@ export async function startStandInService(files: Readonly<Record<string, string>
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
     const url = new URL(request.url ?? '', 'http://stand.in');
-    if (url.pathname.startsWith('/api/v1')) return api(request, response, url, body);
+    if (url.pathname.startsWith('/api/v1')) return replyToApi(request, response, url, body);
     await sendPage(response, url.pathname, files[url.pathname]);
   });
 
-  const api = (request: IncomingMessage, response: ServerResponse, url: URL, body: string): unknown => {
+  const replyToApi = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    body: string,
+  ): unknown => {
     const path = url.pathname.slice('/api'.length);
     const brief = /^\/v1\/designs\/([^/]+)\/tailor-brief$/.exec(path)?.[1] ?? '';
     if (brief === 'hang') return;

@@ -253,7 +253,7 @@ describe('a request that is refused', () => {
     code_challenge_method: 'S256',
     state: 's',
   };
-  const asking = (world: OpenSandbox, members: Record<string, string>) =>
+  const requestToken = (world: OpenSandbox, members: Record<string, string>) =>
     world.ask(`/oauth/authorize?${new URLSearchParams(members)}`);
 
   it.each([
@@ -263,7 +263,7 @@ describe('a request that is refused', () => {
     ['a host that only looks like this machine', { redirect_uri: 'http://127.0.0.1.evil.example/callback' }],
     ['no address at all', { redirect_uri: 'javascript:alert(1)' }],
   ])('%s: there is no redirect', async (_, change) => {
-    const answer = await asking(await openSandbox(), { ...good, ...change });
+    const answer = await requestToken(await openSandbox(), { ...good, ...change });
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
 
@@ -274,7 +274,7 @@ describe('a request that is refused', () => {
     ['another service', { resource: 'https://elsewhere.example/' }, 'invalid_target'],
     ['only what is not to be had', { scope: 'generate' }, 'invalid_scope'],
   ])('%s: the redirect tells the program', async (_, change, error) => {
-    const answer = await asking(await openSandbox(), { ...good, ...change });
+    const answer = await requestToken(await openSandbox(), { ...good, ...change });
     const back = new URL(answer.headers.get('location') ?? '');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
       error,
@@ -303,7 +303,7 @@ describe('a request that is refused', () => {
         body: new URLSearchParams({ request, decision: 'allow' }).toString(),
       });
     expect((await post('0'.repeat(64))).status).toBe(400);
-    const shown = await (await asking(world, good)).text();
+    const shown = await (await requestToken(world, good)).text();
     const id = /name="request" value="([0-9a-f]+)"/.exec(shown)?.[1] ?? '';
     expect((await post(id, 'https://evil.example')).status).toBe(403);
     world.clock.time += HOUR;
@@ -321,7 +321,7 @@ describe('a request that is refused', () => {
       }).toString(),
     });
 
-  const codeFor = async (world: OpenSandbox, verifier: string) => {
+  const fetchCode = async (world: OpenSandbox, verifier: string) => {
     const members = { ...good, code_challenge: await oidc.calculatePKCECodeChallenge(verifier) };
     const back = await answerConsent(
       world,
@@ -333,7 +333,7 @@ describe('a request that is refused', () => {
   it('a code with another verifier, of another program, expired, or used twice', async () => {
     const world = await openSandbox();
     const verifier = oidc.randomPKCECodeVerifier();
-    const code = await codeFor(world, verifier);
+    const code = await fetchCode(world, verifier);
     expect((await redeem(world, { code, code_verifier: 'x'.repeat(43) })).status).toBe(400);
     expect((await redeem(world, { code })).status).toBe(400);
     const other = { client_id: 'https://assistant.example/client-metadata.json' };
@@ -344,7 +344,7 @@ describe('a request that is refused', () => {
     const { access_token } = (await right.json()) as { access_token: string };
     expect((await redeem(world, { code, code_verifier: verifier })).status).toBe(400);
     expect((await world.ask('/v1/me', buildHeaders(access_token))).status).toBe(401);
-    const late = await codeFor(world, verifier);
+    const late = await fetchCode(world, verifier);
     world.clock.time += HOUR;
     expect((await redeem(world, { code: late, code_verifier: verifier })).status).toBe(400);
   });

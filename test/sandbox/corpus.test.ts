@@ -15,8 +15,8 @@ const findGarment = (id: string): SandboxGarment => {
   if (!found) throw new Error(`no garment ${id}`);
   return found;
 };
-const json = (text: string) => JSON.parse(text);
-const readDesignerGraph = (garment: SandboxGarment) => json(garment.graph('technical_designer'));
+const parseText = (text: string) => JSON.parse(text);
+const readDesignerGraph = (garment: SandboxGarment) => parseText(garment.graph('technical_designer'));
 
 /** Counts the values that have a state, at any depth; a link is not a value. */
 function countStates(
@@ -54,13 +54,13 @@ describe.each(TABLE)('%s', (id, nodes, states, open) => {
     const body = readDesignerGraph(garment);
     expect(body.nodes).toHaveLength(nodes);
     expect(Object.values(countStates(body.nodes)).join('/')).toBe(states);
-    const confirmations = json(garment.read('confirmations'));
+    const confirmations = parseText(garment.read('confirmations'));
     expect((confirmations.unresolved ?? confirmations.open).length).toBe(open);
     expect(garment.read('design-trust')).toContain('unresolved');
   });
 
   it('has questions only about values that are not asserted, each with its own id and an existing node', () => {
-    const { unresolved, open: asked } = json(garment.read('confirmations'));
+    const { unresolved, open: asked } = parseText(garment.read('confirmations'));
     const ids = new Set(
       readDesignerGraph(garment).nodes.map(
         (node: { id?: string; node_id?: string } | null) => node?.id ?? node?.node_id,
@@ -86,7 +86,7 @@ describe('every garment', () => {
       expect(garment.graph('factory')).toBe(garment.graph('factory'));
       for (const resource of ['tailor-brief', 'design-trust', 'confirmations'] as const)
         expect(parse(garment.read(resource))).toBeTypeOf('object');
-      expect(json(garment.graph('factory')).profile).toBe('factory');
+      expect(parseText(garment.graph('factory')).profile).toBe('factory');
     }
   });
 
@@ -148,7 +148,7 @@ describe('the factory profile', () => {
     const lost: string[] = [];
     for (const garment of all) {
       const whole = readDesignerGraph(garment).nodes;
-      const made = json(garment.graph('factory')).nodes;
+      const made = parseText(garment.graph('factory')).nodes;
       expect(made.length).toBe(whole.length);
       for (const [at, node] of whole.entries()) {
         const theirs = listValues(made[at]);
@@ -174,7 +174,7 @@ describe('the factory profile', () => {
   it('never asserts an inferred or unstated value, and leaves out no open value', () => {
     for (const garment of all) {
       const [whole, made] = (['technical_designer', 'factory'] as const).map((profile) =>
-        countStates(json(garment.graph(profile)).nodes),
+        countStates(parseText(garment.graph(profile)).nodes),
       );
       expect(made?.asserted).toBeLessThanOrEqual(whole?.asserted ?? 0);
       const open = readDesignerGraph(garment).nodes.flatMap((node: unknown) =>
@@ -228,12 +228,12 @@ describe('unusual bodies', () => {
       7,
       null,
     ]);
-    expect(json(findGarment('GARM-33').read('design-trust'))).toMatchObject({
+    expect(parseText(findGarment('GARM-33').read('design-trust'))).toMatchObject({
       callouts: { rows: 2 },
       unresolved: 22,
     });
-    expect(json(findGarment('GARM-33').read('tailor-brief')).texts[0]).toMatchObject({ key: 'garment' });
-    expect(json(findGarment('0f1e2d3c').read('design-trust')).rows).toHaveLength(3);
+    expect(parseText(findGarment('GARM-33').read('tailor-brief')).texts[0]).toMatchObject({ key: 'garment' });
+    expect(parseText(findGarment('0f1e2d3c').read('design-trust')).rows).toHaveLength(3);
   });
 
   it('have two facts of one field that contradict each other', () => {
@@ -257,9 +257,11 @@ describe('unusual bodies', () => {
   it('the empty design has no nodes, and each text of its brief is unstated', () => {
     const empty = findGarment('c2b9a6d0');
     expect(readDesignerGraph(empty).nodes).toEqual([]);
-    const texts: { text: unknown; state: string }[] = Object.values(json(empty.read('tailor-brief')).brief);
-    const others = json(findGarment('GARM-5109').read('tailor-brief')).brief;
-    expect(Object.keys(json(empty.read('tailor-brief')).brief)).toEqual(Object.keys(others));
+    const texts: { text: unknown; state: string }[] = Object.values(
+      parseText(empty.read('tailor-brief')).brief,
+    );
+    const others = parseText(findGarment('GARM-5109').read('tailor-brief')).brief;
+    expect(Object.keys(parseText(empty.read('tailor-brief')).brief)).toEqual(Object.keys(others));
     expect(texts.every(({ text, state }) => text === null && state === 'unstated')).toBe(true);
   });
 
@@ -325,10 +327,13 @@ describe('the data files', () => {
   });
 
   it('a kind without its own names has the names of a similar garment', () => {
-    const names = (family: string, kind: string) => listNodeNames(family, kind).map(({ name }) => name);
-    expect(names('slip', 'measurement')).toEqual(names('dress', 'measurement'));
-    expect(names('onePiece', 'piece')).toEqual([...names('top', 'piece'), ...names('bottom', 'piece')]);
-    expect(names('onePiece', 'label')).toEqual(names('top', 'label'));
-    expect(names('skirt', 'label')).not.toContain('Flag label');
+    const listNames = (family: string, kind: string) => listNodeNames(family, kind).map(({ name }) => name);
+    expect(listNames('slip', 'measurement')).toEqual(listNames('dress', 'measurement'));
+    expect(listNames('onePiece', 'piece')).toEqual([
+      ...listNames('top', 'piece'),
+      ...listNames('bottom', 'piece'),
+    ]);
+    expect(listNames('onePiece', 'label')).toEqual(listNames('top', 'label'));
+    expect(listNames('skirt', 'label')).not.toContain('Flag label');
   });
 });

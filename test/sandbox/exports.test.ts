@@ -130,14 +130,14 @@ it.each([
     `attachment; filename="a__b____1_.svg"; filename*=UTF-8''a%20%22b%22%0D%0A%281%29.svg`,
   ],
 ])('the file name %j cannot break a header', async (fileName, header) => {
-  const documents = async () => ({
+  const fetchDocuments = async () => ({
     ...DOCUMENTS,
     renderExportDocument: (...given: Parameters<typeof DOCUMENTS.renderExportDocument>) => ({
       ...DOCUMENTS.renderExportDocument(...given),
       fileName,
     }),
   });
-  const opened = await openSandbox({ documents });
+  const opened = await openSandbox({ documents: fetchDocuments });
   const { download_url: link } = await requestExport(opened);
   expect((await opened.sandbox.fetch(link)).headers.get('content-disposition')).toBe(header);
 });
@@ -179,19 +179,19 @@ describe('a download link', () => {
     const size = whole.length;
     const ask = (range: string, more: Record<string, string> = {}) =>
       opened.sandbox.fetch(link, { headers: { range, ...more } });
-    const part = async (range: string, from: number, to: number) => {
+    const fetchPart = async (range: string, from: number, to: number) => {
       const response = await ask(range);
       expect([range, response.status]).toEqual([range, 206]);
       expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/${size}`);
       expect(response.headers.get('content-length')).toBe(String(to - from));
       expect(await response.text()).toBe(whole.slice(from, to));
     };
-    await part('bytes=0-0', 0, 1);
-    await part('bytes=10-19', 10, 20);
-    await part('bytes=10-', 10, size);
-    await part('bytes=-5', size - 5, size);
-    await part(`bytes=-${size * 2}`, 0, size);
-    await part(`bytes=5-${size * 2}`, 5, size);
+    await fetchPart('bytes=0-0', 0, 1);
+    await fetchPart('bytes=10-19', 10, 20);
+    await fetchPart('bytes=10-', 10, size);
+    await fetchPart('bytes=-5', size - 5, size);
+    await fetchPart(`bytes=-${size * 2}`, 0, size);
+    await fetchPart(`bytes=5-${size * 2}`, 5, size);
     for (const range of ['bytes=5-4', 'bytes=', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,3-4']) {
       const response = await ask(range);
       expect([range, response.status, (await response.text()).length]).toEqual([range, 200, size]);
@@ -210,11 +210,11 @@ describe('a download link', () => {
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
     expect(headers.get('accept-ranges')).toBe('bytes');
-    const continued = (ifRange: string) =>
+    const continueDownload = (ifRange: string) =>
       opened.sandbox.fetch(link, { headers: { range: 'bytes=3-', 'if-range': ifRange } });
-    expect((await continued(etag)).status).toBe(206);
-    expect((await continued(`W/${etag}`)).status).toBe(200);
-    expect((await continued('Fri, 20 Nov 2026 09:00:00 GMT')).status).toBe(200);
+    expect((await continueDownload(etag)).status).toBe(206);
+    expect((await continueDownload(`W/${etag}`)).status).toBe(200);
+    expect((await continueDownload('Fri, 20 Nov 2026 09:00:00 GMT')).status).toBe(200);
     const known = await opened.sandbox.fetch(link, { headers: { 'if-none-match': `"x", ${etag}` } });
     expect([known.status, await known.text()]).toEqual([304, '']);
   });

@@ -37,9 +37,10 @@ describe('the scenario', () => {
     const { purchase_id: id } = await (await opened.post(packsPath)).json();
     opened.clock.time += 20_000;
     await useScenario('expired-link');
-    const pdf = async () => (await (await opened.ask(`/v1/tech-packs/${id}`)).json()).pdf.download_url;
-    expect(await readRefusal(opened.sandbox.fetch(await pdf()))).toEqual([403, 'LINK_EXPIRED']);
-    expect((await opened.sandbox.fetch(await pdf())).status).toBe(200);
+    const fetchPdfLink = async () =>
+      (await (await opened.ask(`/v1/tech-packs/${id}`)).json()).pdf.download_url;
+    expect(await readRefusal(opened.sandbox.fetch(await fetchPdfLink()))).toEqual([403, 'LINK_EXPIRED']);
+    expect((await opened.sandbox.fetch(await fetchPdfLink())).status).toBe(200);
   });
 
   it('payment-required ignores the allowance', async () => {
@@ -60,20 +61,20 @@ describe('the scenario', () => {
     const { purchase_id: id } = await (await opened.post(packsPath, {}, key)).json();
     if (key === 'no-allowance') await opened.sandbox.control.pay();
     await useScenario(undefined);
-    const ready = async () => (await (await opened.ask(`/v1/tech-packs/${id}`)).json()).pack.ready;
+    const isPackReady = async () => (await (await opened.ask(`/v1/tech-packs/${id}`)).json()).pack.ready;
     await opened.sandbox.control.advance(59 * 60_000);
-    expect(await ready()).toBe(false);
+    expect(await isPackReady()).toBe(false);
     await opened.sandbox.control.advance(60_000);
-    expect(await ready()).toBe(true);
+    expect(await isPackReady()).toBe(true);
   });
 
   it('failed-pack fails at the time when it would have been ready', async () => {
     await useScenario('failed-pack');
     const { purchase_id: id } = await (await opened.post(packsPath)).json();
-    const status = async () => (await opened.ask(`/v1/tech-packs/${id}`)).json();
-    expect(await status()).toMatchObject({ status: 'composing' });
+    const fetchStatus = async () => (await opened.ask(`/v1/tech-packs/${id}`)).json();
+    expect(await fetchStatus()).toMatchObject({ status: 'composing' });
     opened.clock.time += 20_000;
-    expect(await status()).toMatchObject({
+    expect(await fetchStatus()).toMatchObject({
       status: 'failed',
       pack: { ready: false, version: null, composer_status: 'failed', compose_status: 'failed' },
       pdf: null,

@@ -227,8 +227,10 @@ describe('control from another process', () => {
     await expect(createRemoteControl(one.baseUrl, one.secret, fetch).status()).rejects.toMatchObject({
       code: 'control_unreachable',
     });
-    const other = async () => new Response('<html>', { status: 200 });
-    await expect(createRemoteControl('http://127.0.0.1:1', 's', other).status()).rejects.toMatchObject({
+    const replyWithPage = async () => new Response('<html>', { status: 200 });
+    await expect(
+      createRemoteControl('http://127.0.0.1:1', 's', replyWithPage).status(),
+    ).rejects.toMatchObject({
       code: 'control_refused',
     });
   });

@@ -180,7 +180,7 @@ describe('a Tech Pack', () => {
 });
 
 describe('the checkout', () => {
-  async function bought() {
+  async function buyPack() {
     const opened = await openSandbox();
     const { purchase_id: id, checkout_url: url } = await requestPack(opened, 'no-allowance', {}, HOSTILE.id);
     const visit = (path = '', init: RequestInit = {}) => opened.sandbox.fetch(url + path, init);
@@ -188,7 +188,7 @@ describe('the checkout', () => {
   }
 
   it('shows the item and the price, escaped, under a strict policy', async () => {
-    const { visit, id } = await bought();
+    const { visit, id } = await buyPack();
     const response = await visit();
     const text = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -205,7 +205,7 @@ describe('the checkout', () => {
   });
 
   it('completes the purchase once when paid', async () => {
-    const { opened, visit, id } = await bought();
+    const { opened, visit, id } = await buyPack();
     opened.clock.time += 5000;
     const paid = await visit('/pay', { method: 'POST', redirect: 'manual' });
     expect([paid.status, paid.headers.get('location')]).toEqual([303, `/checkout/${id}`]);
@@ -223,14 +223,14 @@ describe('the checkout', () => {
   });
 
   it('ends the purchase when cancelled', async () => {
-    const { opened, visit, id } = await bought();
+    const { opened, visit, id } = await buyPack();
     expect((await visit('/cancel', { method: 'POST' })).status).toBe(303);
     expect(await readStatus(opened, id)).toMatchObject({ status: 'cancelled', pack: null, paid_at: null });
     expect(await readRefusal(visit('/pay', { method: 'POST' }))).toEqual([409, 'PURCHASE_CLOSED']);
   });
 
   it('refuses a payment from another site, and a visit pays nothing', async () => {
-    const { opened, visit, id } = await bought();
+    const { opened, visit, id } = await buyPack();
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example']) {
       const forged = visit('/pay', { method: 'POST', headers: { origin } });
       expect(await readRefusal(forged)).toEqual([403, 'ORIGIN_REFUSED']);

@@ -49,13 +49,13 @@ export const runInLanes = async (
   work: (number: number) => Promise<void>,
 ): Promise<void> => {
   let next = 0;
-  const lane = async () => {
+  const runLane = async () => {
     while (next < count) {
       const mine = next++;
       await work(mine);
     }
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, runLane));
 };
 
 /** Creates a uuid that ends with the number. */

@@ -30,23 +30,23 @@ const createBody = (path: string): unknown => {
 
 const server = createServer((request, response) => {
   request.resume();
-  const json = (status: number, body: unknown): unknown =>
+  const replyWithJson = (status: number, body: unknown): unknown =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const { pathname } = new URL(request.url ?? '', 'http://host');
   const [, design] = /(\d)\/exports$/.exec(pathname) ?? [];
   const exported = files[Number(design)];
   if (exported) {
     const { size, sha256 } = exported;
-    return json(201, {
+    return replyWithJson(201, {
       export: { bytes: size, sha256 },
       download_url: `/file/${design}`,
       expires_at: '2030-01-01T00:00:00Z',
     });
   }
   const body = createBody(pathname);
-  if (body) return json(200, body);
+  if (body) return replyWithJson(200, body);
   const file = files[Number(pathname.slice(-1))];
-  if (file === undefined) return json(404, { error: 'no such route', code: 'NOT_FOUND' });
+  if (file === undefined) return replyWithJson(404, { error: 'no such route', code: 'NOT_FOUND' });
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': file.size });
   return createReadStream(file.path, { highWaterMark: 2 ** 20 }).pipe(response);
 });

@@ -11,7 +11,7 @@ const [designs = 0, limit = 300, windowMs = 300_000] = process.argv.slice(2).map
 
 /** Bodies of real size, created once, because the pull is measured. */
 const kept = new Map<string, string>();
-const once = (key: string, make: () => string): string => {
+const createOnce = (key: string, make: () => string): string => {
   const text = kept.get(key) ?? make();
   kept.set(key, text);
   return text;
@@ -27,8 +27,8 @@ const garments = Array.from({ length: designs }, (_, at): SandboxGarment => {
     name: `Design ${at}`,
     sgg_garment_id: null,
     created_at: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
-    graph: (profile) => once(`${model.id} ${profile}`, () => model.graph(profile)),
-    read: (resource) => once(`${model.id} ${resource}`, () => model.read(resource)),
+    graph: (profile) => createOnce(`${model.id} ${profile}`, () => model.graph(profile)),
+    read: (resource) => createOnce(`${model.id} ${resource}`, () => model.read(resource)),
   };
 });
 

@@ -221,9 +221,12 @@ export function findContents(body: unknown, isNumber: (value: object) => boolean
       if (isNumber(value)) found.lexemes.push(String(value));
       else if (Array.isArray(value)) for (const item of value) visit(item);
       else {
-        const own = (key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value;
-        const state = readState(own('state'), Object.hasOwn(value, 'value') || Object.hasOwn(value, 'text'));
-        const payload = Object.hasOwn(value, 'value') ? own('value') : own('text');
+        const getOwn = (key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value;
+        const state = readState(
+          getOwn('state'),
+          Object.hasOwn(value, 'value') || Object.hasOwn(value, 'text'),
+        );
+        const payload = Object.hasOwn(value, 'value') ? getOwn('value') : getOwn('text');
         if (typeof state === 'string') {
           found.states.set(state, (found.states.get(state) ?? 0) + 1);
           if (typeof payload === 'string') found.payloads.push(payload);

@@ -101,7 +101,7 @@ export const openShell = async (
     wake();
   });
   /** Waits for a text on the screen after a position; undefined after the timeout. */
-  const until = async (wanted: RegExp, from: number): Promise<string | undefined> => {
+  const waitForText = async (wanted: RegExp, from: number): Promise<string | undefined> => {
     const late = sleep(TIMEOUT_MS, true, { ref: false });
     while (!wanted.test(screen.slice(from))) {
       const more = new Promise<void>((resolve) => {
@@ -111,9 +111,9 @@ export const openShell = async (
     }
     return screen.slice(from);
   };
-  const leader = Number((await until(/shell (\d+)\r/, 0))?.match(/shell (\d+)/)?.[1]);
+  const leader = Number((await waitForText(/shell (\d+)\r/, 0))?.match(/shell (\d+)/)?.[1]);
   child.stdin.write(`${setUp}\r`);
-  const isReady = await until(new RegExp(PROMPT), 0);
+  const isReady = await waitForText(new RegExp(PROMPT), 0);
   if (isReady === undefined) {
     child.kill('SIGKILL');
     throw new Error(`the shell does not begin: ${JSON.stringify(screen)}`);
@@ -126,12 +126,12 @@ export const openShell = async (
       if (lost) {
         const from = screen.length;
         child.stdin.write(INTERRUPT);
-        await until(new RegExp(PROMPT), from);
+        await waitForText(new RegExp(PROMPT), from);
       }
       const end = `end${++lines}`;
       const from = screen.length;
       child.stdin.write(`${keys} ${end}${HOME_KEY}printf '{%s}' \r`);
-      const shown = await until(new RegExp(`\\{${end}\\}[\\s\\S]*${PROMPT}`), from);
+      const shown = await waitForText(new RegExp(`\\{${end}\\}[\\s\\S]*${PROMPT}`), from);
       lost = shown === undefined;
       const plain = screen.slice(from).replace(ESCAPES, '');
       if (SCRIPT_ERROR.test(plain)) return `the shell says ${JSON.stringify(plain)}`;
@@ -149,28 +149,28 @@ export const openShell = async (
      */
     offered: async (keys: string, wanted: readonly string[]): Promise<readonly string[]> => {
       const from = screen.length;
-      const words = (): readonly string[] => {
+      const readWords = (): readonly string[] => {
         const plain = screen.slice(from).replace(ESCAPES, ' ');
         return [...new Set(plain.split(/[\s\p{Cc}]+/u).filter((word) => word !== ''))];
       };
-      const shows = async (ms: number): Promise<void> => {
+      const waitForScreen = async (ms: number): Promise<void> => {
         for (const late = Date.now() + ms; Date.now() < late; await sleep(20)) {
-          const seen = words();
+          const seen = readWords();
           if (wanted.every((word) => seen.includes(word))) return;
         }
       };
       child.stdin.write(`${keys}${TAB}`);
-      await shows(2 * QUIET_MS);
+      await waitForScreen(2 * QUIET_MS);
       child.stdin.write(TAB);
-      await shows(TIMEOUT_MS);
+      await waitForScreen(TIMEOUT_MS);
       for (let seen = -1; seen !== screen.length; ) {
         seen = screen.length;
         await sleep(QUIET_MS);
       }
-      const found = words();
+      const found = readWords();
       const end = screen.length;
       child.stdin.write(INTERRUPT);
-      await until(new RegExp(PROMPT), end);
+      await waitForText(new RegExp(PROMPT), end);
       return found;
     },
     close: async (): Promise<void> => {

@@ -36,8 +36,8 @@ export const createReaderMachine = async () => {
     string,
   ];
   for (const folder of [bin, work, told]) await mkdir(folder);
-  const tool = (name: string, text: string) => writeTool(bin, name, text);
-  await tool('toile', TOILE_TOOL);
+  const writeReaderTool = (name: string, text: string) => writeTool(bin, name, text);
+  await writeReaderTool('toile', TOILE_TOOL);
   const env = createEnv(home, {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     TOILE_HOME: join(home, 'toile'),
@@ -69,5 +69,5 @@ export const createReaderMachine = async () => {
       })),
     );
   };
-  return { work, tool, type };
+  return { work, tool: writeReaderTool, type };
 };

@@ -68,13 +68,13 @@ export async function startOffice(language: 'en-US' | 'de-DE'): Promise<Office> 
     `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>${language}</value></prop></item></oor:items>`,
   );
-  const soffice = (...words: readonly string[]) =>
+  const runSoffice = (...words: readonly string[]) =>
     run('soffice', ['--headless', `-env:UserInstallation=${pathToFileURL(profile)}`, ...words], {
       timeout: TIMEOUT_MS,
       maxBuffer: 64 * 1024 * 1024,
     });
   // The first start creates the profile and would overwrite the module.
-  await soffice('--terminate_after_init');
+  await runSoffice('--terminate_after_init');
   await writeFile(
     join(standard, 'Module1.xba'),
     `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">\n<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">${MACRO.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}</script:module>`,
@@ -82,13 +82,13 @@ export async function startOffice(language: 'en-US' | 'de-DE'): Promise<Office> 
   return {
     async convert(how, into, files) {
       await mkdir(into, { recursive: true });
-      await soffice('--convert-to', how, '--outdir', into, ...files);
+      await runSoffice('--convert-to', how, '--outdir', into, ...files);
       return (await readdir(into)).toSorted();
     },
     async fill(source, target, typed) {
       const words = [pathToFileURL(source), pathToFileURL(target), typed.join('\t')];
       const quoted = words.map((word) => `"${String(word).replaceAll('"', '""')}"`);
-      await soffice(`macro:///Standard.Module1.Fill(${quoted.join(',')})`);
+      await runSoffice(`macro:///Standard.Module1.Fill(${quoted.join(',')})`);
     },
     close: () => rm(profile, { recursive: true, force: true }),
   };

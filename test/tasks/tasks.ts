@@ -167,13 +167,13 @@ export const TASKS: readonly Task[] = [
 /** Lists the facts that an answer lacks, and forbidden statements that it makes; empty for a good answer. */
 export const findMissingFacts = (task: Task, truth: readonly string[], answer: string): readonly string[] => {
   const output = ` ${answer.toLowerCase().replaceAll(/[^\p{L}\p{N}.-]+/gu, ' ')} `;
-  const plain = (fact: string): string =>
+  const normalizeFact = (fact: string): string =>
     ` ${fact
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}.-]+/gu, ' ')
       .trim()} `;
   const lost = truth.filter(
-    (fact) => !output.replaceAll(/[.] /g, ' ').includes(plain(fact).replaceAll(/[.] /g, ' ')),
+    (fact) => !output.replaceAll(/[.] /g, ' ').includes(normalizeFact(fact).replaceAll(/[.] /g, ' ')),
   );
   return task.never?.test(answer) ? [...lost, `must not say ${task.never}`] : lost;
 };

@@ -59,7 +59,7 @@ describe('the registration', () => {
 });
 
 describe('the registered command', () => {
-  const args = async (flags: readonly string[], env: Record<string, string> = {}) => {
+  const readArguments = async (flags: readonly string[], env: Record<string, string> = {}) => {
     const home = await createHome();
     const made = await runToile([...flags, 'mcp', 'config', 'zed', '--folder', 'pulled', '--json'], {
       home,
@@ -69,7 +69,7 @@ describe('the registered command', () => {
   };
 
   it('has all flags that choose the service, with absolute paths', async () => {
-    const { entry, name, home } = await args([
+    const { entry, name, home } = await readArguments([
       '--sandbox-from',
       'season',
       '--max-wait',
@@ -82,7 +82,7 @@ describe('the registered command', () => {
       ...['--sandbox-from', join(home, 'season'), '--account', 'a b', '--max-wait', '2m'],
       ...['mcp', 'serve', '--folder', join(home, 'pulled')],
     ]);
-    const live = await args(['--base-url', 'https://service.example']);
+    const live = await readArguments(['--base-url', 'https://service.example']);
     expect(live.entry.args.slice(0, 2)).toEqual(['--base-url', 'https://service.example']);
   });
 
@@ -94,7 +94,7 @@ describe('the registered command', () => {
       [/TOILE_API_KEY/, /TOILE_BASE_URL.*--base-url/],
     ],
   ])('warns about every setting that the assistant does not pass on: %j', async (env, words) => {
-    const { without, err } = await args([], env);
+    const { without, err } = await readArguments([], env);
     // The home of a test is one that assistants do not hand on either.
     const [home, ...others] = without;
     expect(home).toMatch(/TOILE_HOME/);

@@ -133,7 +133,7 @@ export async function startStandaloneServer(settings: StandaloneSettings = {}): 
   const answer = provider.callback();
 
   /** The server's own answer, as a document that may be changed before it goes out. */
-  const document = async (): Promise<Record<string, unknown>> => {
+  const createDocument = async (): Promise<Record<string, unknown>> => {
     const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
       headers: { 'x-as-it-is': '1' },
     });
@@ -165,7 +165,7 @@ export async function startStandaloneServer(settings: StandaloneSettings = {}): 
       const isHere = describes === 'both' || describes === is || describes === 'pages';
       if (!isHere) return response.writeHead(404).end();
       response.setHeader('content-type', 'application/json');
-      return response.end(JSON.stringify(describing(await document())));
+      return response.end(JSON.stringify(describing(await createDocument())));
     }
     if (request.method !== 'POST') return answer(request, response);
     const body = await readRequestBody(request);
@@ -217,16 +217,16 @@ export async function startStandaloneServer(settings: StandaloneSettings = {}): 
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1];
     const known = token === undefined ? undefined : await provider.AccessToken.find(token);
     const scope = needed.length === 0 ? '' : `, scope="${needed.join(' ')}"`;
-    const challenge = (more = '') => ({
+    const createChallenge = (more = '') => ({
       'www-authenticate': `Bearer ${more}resource_metadata="${metadata}"${scope}`,
     });
     if (request.url !== '/connector' || known === undefined || known.isExpired || known.aud !== connector) {
-      response.writeHead(401, challenge()).end();
+      response.writeHead(401, createChallenge()).end();
       return;
     }
     const has = known.scope?.split(' ') ?? [];
     if (!needed.every((one) => has.includes(one))) {
-      response.writeHead(403, challenge('error="insufficient_scope", ')).end();
+      response.writeHead(403, createChallenge('error="insufficient_scope", ')).end();
       return;
     }
     const headers = Object.entries(request.headers).flatMap(([name, value]) =>

@@ -93,16 +93,16 @@ const readText = ({ content: [block] }: ToolResult): string => (block?.type === 
 
 describe('a result', () => {
   const ID = { id: 'GARM-5' };
-  const moreOf = (result: { structuredContent?: Record<string, unknown> }) =>
+  const readMore = (result: { structuredContent?: Record<string, unknown> }) =>
     result.structuredContent?._more as { after?: string; left_out: number; last?: true; how: string };
   const LONG = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
 
   it('says how to continue, and which part is the last', () => {
-    const first = moreOf(createBodyResult('get_tailor_brief', LONG, ID));
+    const first = readMore(createBodyResult('get_tailor_brief', LONG, ID));
     expect(first.how).toBe(`To get the rest: call get_tailor_brief again with after="${first.after}".`);
     expect(first.last).toBeUndefined();
     const last = createBodyResult('get_tailor_brief', LONG, { ...ID, after: first.after });
-    expect(moreOf(last)).toEqual({ left_out: 0, last: true, how: 'This is the last part.' });
+    expect(readMore(last)).toEqual({ left_out: 0, last: true, how: 'This is the last part.' });
   });
 
   it('of the last part of a graph never says to start over', () => {
@@ -115,7 +115,7 @@ describe('a result', () => {
     const hows: string[] = [];
     let after: string | undefined;
     do {
-      const more = moreOf(createBodyResult('get_garment_graph', text, { ...ID, after }));
+      const more = readMore(createBodyResult('get_garment_graph', text, { ...ID, after }));
       hows.push(more.how);
       after = more.after;
     } while (after !== undefined);
@@ -130,7 +130,7 @@ describe('a result', () => {
     ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /another question/],
     ['another tool', 'run_design_trust', LONG, ID, /another question/],
   ] as const)('refuses a cursor of %s', (_, tool, text, args, words) => {
-    const { after } = moreOf(createBodyResult('get_tailor_brief', LONG, ID));
+    const { after } = readMore(createBodyResult('get_tailor_brief', LONG, ID));
     const result = createBodyResult(tool, text, { ...args, after });
     expect(result).toMatchObject({ isError: true });
     expect(readText(result)).toMatch(words);

@@ -4,7 +4,7 @@ import { createToolServer } from '../../../src/assistant/service-tools/tool-serv
 
 it('a server for each request compiles no schema again', () => {
   const registered = vi.spyOn(McpServer.prototype, 'registerTool');
-  const schemas = () => {
+  const countSchemas = () => {
     registered.mockClear();
     createToolServer({
       ...{ name: 'x', version: '1', listLifeMs: 0, idDescription: 'an id' },
@@ -17,7 +17,7 @@ it('a server for each request compiles no schema again', () => {
       ),
     );
   };
-  const [first, second] = [schemas(), schemas()];
+  const [first, second] = [countSchemas(), countSchemas()];
   registered.mockRestore();
   expect(first).toHaveLength(10);
   for (const [at, schema] of first.entries()) expect(second[at]).toBe(schema);

@@ -27,25 +27,25 @@ it('a name that several designs have is not offered, because toile would refuse 
   expect((await runToile(['--sandbox', 'designs', 'ls', '--all'], { home })).code).toBe(0);
   vi.stubEnv('TOILE_HOME', join(home, 'toile'));
   onTestFinished(() => void vi.unstubAllEnvs());
-  const offered = async (begins: string) => (await ask(`toile --sandbox graph ${begins}`)).words;
-  expect(await offered('Untit')).toEqual([]);
+  const completeGarment = async (begins: string) => (await ask(`toile --sandbox graph ${begins}`)).words;
+  expect(await completeGarment('Untit')).toEqual([]);
   // One of a name that stands alone is.
-  expect(await offered('')).toContain('GARM-5117');
-  expect(await offered('縮緬')).toEqual(['縮緬ノーカラーコート(試作二号)']);
+  expect(await completeGarment('')).toContain('GARM-5117');
+  expect(await completeGarment('縮緬')).toEqual(['縮緬ノーカラーコート(試作二号)']);
 });
 
 it('every command and every flag that is not hidden is offered', () => {
-  const offered = (path: string, now: string) =>
+  const completePath = (path: string, now: string) =>
     findCompletionPlace(path.split(' ').filter(Boolean), now, commandTable).words.map(([word]) => word);
   for (const { path, flags = {} } of commandTable) {
     const [last = '', ...above] = path.split(' ').toReversed();
-    expect(offered(above.toReversed().join(' '), '')).toContain(last);
-    const words = offered(path, '-');
+    expect(completePath(above.toReversed().join(' '), '')).toContain(last);
+    const words = completePath(path, '-');
     for (const [name, { hidden }] of Object.entries(flags))
       expect(words.includes(`--${name}`), `${path} --${name}`).toBe(!hidden);
     expect(words).toEqual(expect.arrayContaining(['--debug', '-q', '--help']));
   }
-  expect(offered('', '--v')).toContain('--version');
+  expect(completePath('', '--v')).toContain('--version');
 });
 
 it.each([

@@ -90,11 +90,11 @@ describe('a flag that filters rows', () => {
   );
 
   it.each(lines)('%j %j filters --json too, or is refused with it', async (argv, flag) => {
-    const rows = async (...flags: readonly string[]): Promise<readonly string[] | undefined> => {
+    const listRows = async (...flags: readonly string[]): Promise<readonly string[] | undefined> => {
       const { code, out } = await runQuietly(argv, '--jsonl', ...flags);
       return code === 0 ? out.split('\n') : undefined;
     };
-    const [all, some] = [await rows(), await rows(...flag)];
+    const [all, some] = [await listRows(), await listRows(...flag)];
     const left = all === undefined || some === undefined ? [] : all.filter((row) => !some.includes(row));
     if (left.length === 0) return;
     const json = await runQuietly(argv, '--json', ...flag);

@@ -113,12 +113,12 @@ describe('toile commands', () => {
   });
 
   it('describes one command or a group, and refuses an unknown one', async () => {
-    const paths = async (...words: string[]): Promise<string[]> =>
+    const listPaths = async (...words: string[]): Promise<string[]> =>
       JSON.parse((await runToile(['commands', ...words, '--json'])).out).commands.map(
         ({ path }: { path: string }) => path,
       );
-    expect(await paths('designs', 'ls')).toEqual(['designs ls']);
-    expect(await paths('accounts')).toEqual(['accounts ls', 'accounts use']);
+    expect(await listPaths('designs', 'ls')).toEqual(['designs ls']);
+    expect(await listPaths('accounts')).toEqual(['accounts ls', 'accounts use']);
     expect(await runToile(['commands', 'acc'])).toMatchObject({ code: 2, out: '' });
     expect((await runToile(['commands', 'export'], { columns: 80 })).out).toContain('sends');
   });

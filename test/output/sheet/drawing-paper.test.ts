@@ -16,7 +16,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     const { shown, place } = openBrowserPages();
 
     /** Without the policy, so that the picture alone has to hold it. */
-    const bare = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
+    const removePolicy = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
 
     it('runs no script and loads nothing, with or without a content security policy', async () => {
       const asked: string[] = [];
@@ -39,7 +39,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
         description: '"><img src=x onerror=alert(1)>',
         file: 'x.svg',
       });
-      for (const html of [page, bare(page)]) {
+      for (const html of [page, removePolicy(page)]) {
         await shown(html, async (opened) => {
           await opened.locator('.sketch img').click();
           expect(await opened.title()).toBe('GARM-1 factory sheet');

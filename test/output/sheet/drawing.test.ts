@@ -198,13 +198,17 @@ describe('a drawing of a designer', () => {
   });
 
   it('stands before the tables, with the number of each callout', () => {
-    const note = (at: number, label: string) => ({
+    const buildNote = (at: number, label: string) => ({
       id: `n${at}`,
       kind: 'construction_note',
       label: { value: label, state: 'asserted' },
       values: { callout: { value: at, state: 'asserted' } },
     });
-    const nodes = [...DRAWING_GRAPH.nodes, note(1, 'Half-lined'), note(2, `${'word '.repeat(40)}end`)];
+    const nodes = [
+      ...DRAWING_GRAPH.nodes,
+      buildNote(1, 'Half-lined'),
+      buildNote(2, `${'word '.repeat(40)}end`),
+    ];
     const page = renderPageWithDrawing(parseDrawing(createSvg(SVG_LINE)), {}, { nodes });
     expect(page.indexOf('<section id="drawing">')).toBeLessThan(page.indexOf('<section id="sewing">'));
     const [, list = ''] = /<ol class="callouts">(.*?)<\/ol>/s.exec(page) ?? [];

@@ -90,12 +90,12 @@ describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
 });
 
 it('a class of stitch or seam is recognized by its code, and other digits are not', () => {
-  const value = (text: string) => ({ value: parseJson(JSON.stringify(text)), state: 'asserted' });
-  const page = (field: string, text: string): string =>
+  const buildValue = (text: string) => ({ value: parseJson(JSON.stringify(text)), state: 'asserted' });
+  const renderPage = (field: string, text: string): string =>
     renderSheetHtml({
       garments: [
         {
-          graph: { nodes: [{ id: 's', kind: 'seam', values: { [field]: value(text) } }] },
+          graph: { nodes: [{ id: 's', kind: 'seam', values: { [field]: buildValue(text) } }] },
           ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
         },
       ],
@@ -103,7 +103,9 @@ it('a class of stitch or seam is recognized by its code, and other digits are no
       beside: { language: convertDictionaryFile(kept('it')), terms: new Map() },
     });
   const named = (field: string, text: string) =>
-    [...page(field, text).matchAll(/<span class="tr" lang="en">([^<]*)<\/span>/g)].map(([, name]) => name);
+    [...renderPage(field, text).matchAll(/<span class="tr" lang="en">([^<]*)<\/span>/g)].map(
+      ([, name]) => name,
+    );
   expect(named('stitch_class', '301')).toEqual(['lockstitch']);
   expect(named('stitch_class', '401 / 504')).toEqual(['multi-thread chain stitch', 'overedge chain stitch']);
   expect(named('stitch_class', '701, 1301, 30.1')).toEqual([]);

@@ -62,7 +62,7 @@ const selectPoints = (graph: ReturnType<typeof createJean>): object => ({
 describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))('on paper', () => {
   const opened = openBrowserPages();
 
-  const printed = async (html: string, format: 'A4' | 'Letter'): Promise<readonly PdfPage[]> => {
+  const printPages = async (html: string, format: 'A4' | 'Letter'): Promise<readonly PdfPage[]> => {
     const path = opened.place('printed.pdf');
     const page = await opened.browser.newPage();
     await page.setContent(html);
@@ -77,7 +77,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     async (_, name) => {
       const node = { id: 'g', kind: 'garment', label: buildValue(name) };
       for (const format of ['A4', 'Letter'] as const) {
-        const pages = await printed(renderPage({ nodes: [node] }), format);
+        const pages = await printPages(renderPage({ nodes: [node] }), format);
         expect(pages.length).toBeGreaterThan(0);
         for (const page of pages) {
           expect(findOverlaps(page), format).toEqual([]);
@@ -100,7 +100,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
   ] as const)('%s has no more pages than its budget', async (id, flags, most) => {
     const { out } = await runToile(['--sandbox', 'sheet', id, ...flags, '-o', '-']);
     for (const format of ['A4', 'Letter'] as const)
-      expect((await printed(removePolicy(out), format)).length, format).toBeLessThanOrEqual(most);
+      expect((await printPages(removePolicy(out), format)).length, format).toBeLessThanOrEqual(most);
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
   ] as const)('%s has no more pages than its budget', async (_, graph, most) => {
     const { out } = await runToile(['sheet', '-', '-o', '-'], { stdin: JSON.stringify(graph) });
     for (const format of ['A4', 'Letter'] as const) {
-      const pages = await printed(removePolicy(out), format);
+      const pages = await printPages(removePolicy(out), format);
       expect(pages.length, format).toBeLessThanOrEqual(most);
       for (const page of pages) expect(findWordsOutside(page), format).toEqual([]);
     }
@@ -132,7 +132,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       { nodes },
       { brief: { [word]: buildValue(word) }, counts: { [word]: { rows: 1 } }, unresolved: [asked] },
     );
-    const pages = await printed(html, 'A4');
+    const pages = await printPages(html, 'A4');
     expect(
       findMissingTexts(pages, ['current value', 'Answer, answered by, date:', 'not stated'], {
         ideographs: true,
@@ -144,7 +144,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
   it.each(isQuick ? [1, 9, 30] : [1, 3, 9, 30, 34, 41])(
     'no page ends with a heading, after %i rows',
     async (rows) => {
-      const row = (at: number) => ({
+      const buildRow = (at: number) => ({
         id: `n${at}`,
         kind: 'thing',
         label: buildValue(`Node ${at}`),
@@ -153,7 +153,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       const html = renderPage(
         {
           nodes: [
-            ...Array.from({ length: rows }, (_, at) => row(at)),
+            ...Array.from({ length: rows }, (_, at) => buildRow(at)),
             { id: 'p', kind: 'piece', values: { grain: UNSTATED } },
           ],
         },
@@ -167,7 +167,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
           ],
         },
       );
-      const pages = await printed(html, 'A4');
+      const pages = await printPages(html, 'A4');
       expect(pages.length).toBeGreaterThan(1);
       const alone =
         /^(?:Thing|Piece|Cutting|Further nodes|Tailor brief|Design Trust|Open questions|Not stated|name|done|of|Counts as .*|\d+ unresolved.*|\d+ value.*)$/;
@@ -189,7 +189,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
         ]),
       ),
     }));
-    const lines = (await printed(renderPage({ nodes }), 'A4')).flatMap(listLines).join('\n');
+    const lines = (await printPages(renderPage({ nodes }), 'A4')).flatMap(listLines).join('\n');
     const values = [...lines.matchAll(/\d\.5\s+centimetres/g)];
     expect(values.length).toBeGreaterThanOrEqual(120);
     for (const [value] of values) expect(value).not.toContain('\n');

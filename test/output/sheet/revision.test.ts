@@ -237,7 +237,7 @@ const removeIsolates = (page: string): string => page.replaceAll(/<\/?bdi>/g, ''
 
 it('each changed cell has the revision letter, whatever the form of the change on the first page', () => {
   const is = (value: unknown, more: object = {}) => ({ value, state: 'asserted', unit: 'cm', ...more });
-  const pom = (sizes: readonly number[], extra: string) => ({
+  const buildPom = (sizes: readonly number[], extra: string) => ({
     nodes: [
       {
         id: 'p',
@@ -247,25 +247,31 @@ it('each changed cell has the revision letter, whatever the form of the change o
       { id: 'q', kind: 'pom', values: { spec: is(5, { placement: extra }), row: [is(1), is(2)] } },
     ],
   });
-  const page = renderPage(pom([49, 52, 55], 'front'), pom([50, 52, 54], 'back'));
+  const page = renderPage(buildPom([49, 52, 55], 'front'), buildPom([50, 52, 54], 'back'));
   expect(readBarred(page)).toEqual([
     'grade rule revised: =49',
     'grade rule revised: =55',
     expect.stringContaining('=5'),
   ]);
-  const grown = renderPage(pom([50, 52, 54], 'back'), pom([50, 52], 'back'));
+  const grown = renderPage(buildPom([50, 52, 54], 'back'), buildPom([50, 52], 'back'));
   expect(readBarred(grown)).toEqual(['size added: =54']);
 });
 
 it.each(['tol_plus', 'tol_minus'])(
   'a changed %s has its bar, though both tolerances are now equal',
   (name) => {
-    const graph = (changed: number) => {
-      const tolerance = (value: number) => ({ value, unit: 'cm', state: 'asserted' });
-      const values = { tol_plus: tolerance(0.5), tol_minus: tolerance(0.5), [name]: tolerance(changed) };
+    const buildGraph = (changed: number) => {
+      const buildTolerance = (value: number) => ({ value, unit: 'cm', state: 'asserted' });
+      const values = {
+        tol_plus: buildTolerance(0.5),
+        tol_minus: buildTolerance(0.5),
+        [name]: buildTolerance(changed),
+      };
       return { nodes: [{ id: 'p', kind: 'pom', label: 'Chest', values }] };
     };
-    expect(readBarred(renderPage(graph(0.5), graph(0.3)))).toEqual([expect.stringContaining('0.5')]);
+    expect(readBarred(renderPage(buildGraph(0.5), buildGraph(0.3)))).toEqual([
+      expect.stringContaining('0.5'),
+    ]);
   },
 );
 

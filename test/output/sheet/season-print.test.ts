@@ -21,7 +21,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
 
     const files = new Map<string, Promise<string>>();
     /** The sheet as a file, made once for all that look at it. */
-    const written = (id: string, profile: string): Promise<string> => {
+    const writeSheet = (id: string, profile: string): Promise<string> => {
       const file = place(`${id}-${profile}.html`);
       const made =
         files.get(file) ??
@@ -35,12 +35,12 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       return made;
     };
 
-    const shown = async <T>(
+    const openPage = async <T>(
       id: string,
       profile: string,
       use: (page: Page) => Promise<T>,
       colorScheme?: 'light' | 'dark',
-    ): Promise<T> => shownFile(await written(id, profile), use, colorScheme);
+    ): Promise<T> => shownFile(await writeSheet(id, profile), use, colorScheme);
 
     const pages = [
       ['GARM-101', 'factory'],
@@ -52,7 +52,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       ['GARM-5117', 'technical_designer'],
     ];
     // A long page takes seconds to look through, and they are made of the same parts.
-    const accessible = async (page: Page): Promise<void> => {
+    const checkAccessible = async (page: Page): Promise<void> => {
       // The policy is only for what the page itself does: what a test evaluates is not part of it.
       expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).not.toBe('none');
       expect(await page.evaluate(() => document.scripts.length)).toBe(0);
@@ -64,20 +64,20 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     it.each(isQuick ? pages.slice(0, 2) : pages)(
       '%s for a %s is accessible, styled, and loads nothing',
       async (id, profile) => {
-        await shown(id, profile, accessible);
+        await openPage(id, profile, checkAccessible);
       },
     );
 
     it.each(['light', 'dark'] as const)(
       'several garments on a %s screen are accessible too',
       async (scheme) => {
-        await shown(
+        await openPage(
           'GARM-101 0f1e2d3c',
           'factory',
           async (page) => {
             const light = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
             expect(light === 'rgb(255, 255, 255)').toBe(scheme === 'light');
-            await accessible(page);
+            await checkAccessible(page);
             await page.emulateMedia({ media: 'print' });
             expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe(
               'rgb(17, 17, 17)',
@@ -90,7 +90,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
 
     it('the PDF has tags for headings and tables', async () => {
       const path = place('tagged.pdf');
-      await shown('GARM-101', 'factory', (page) =>
+      await openPage('GARM-101', 'factory', (page) =>
         page.pdf({ path, format: 'A4', tagged: true, outline: true }),
       );
       expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Tagged:\s+yes/);
@@ -103,7 +103,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       'the garment, profile, time and page number stand on every page of %s',
       async (format) => {
         const path = place(`${format}.pdf`);
-        await shown('GARM-5117', 'factory', (page) => page.pdf({ path, format }));
+        await openPage('GARM-5117', 'factory', (page) => page.pdf({ path, format }));
         const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
         const pages = text.split('\f').slice(0, -1);
         expect(pages.length).toBeGreaterThan(4);
@@ -118,7 +118,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
 
     it.each(['A4', 'Letter'])('in two languages nothing overlaps or leaves %s', async (format) => {
       const path = place(`both-${format}.pdf`);
-      await shown('GARM-101 --lang vi', 'factory', (page) => page.pdf({ path, format }));
+      await openPage('GARM-101 --lang vi', 'factory', (page) => page.pdf({ path, format }));
       const pages = readPdfPages(path);
       expect(pages.length).toBeGreaterThan(3);
       for (const page of pages) {
@@ -130,7 +130,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
 
     it.each(['A4', 'Letter'])('a strip to countersign has room to write on %s', async (format) => {
       const path = place(`strip-${format}.pdf`);
-      await shown('GARM-101 --countersign --lang vi', 'factory', async (page) => {
+      await openPage('GARM-101 --countersign --lang vi', 'factory', async (page) => {
         await page.pdf({ path, format });
         await page.emulateMedia({ media: 'print' });
         const heights = await page.evaluate(() =>

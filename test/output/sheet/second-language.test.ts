@@ -102,13 +102,13 @@ describe('a sheet in two languages', () => {
 
   it('never shows a second language without the first', () => {
     // Texts of the body are in capitals, so text with small letters comes from the sheet.
-    const value = (more: object = {}) => ({ value: 'XX', state: 'asserted', ...more });
+    const buildValue = (more: object = {}) => ({ value: 'XX', state: 'asserted', ...more });
     const open = { value: null, state: 'unstated', unit: 'XX' };
     const node = (kind: string, id: string) => ({
-      ...{ id, ...(kind !== '' && { kind }), label: value() },
+      ...{ id, ...(kind !== '' && { kind }), label: buildValue() },
       values: {
         SPEC: open,
-        ONE: value({ basis: 'XX', confidence: 'XX' }),
+        ONE: buildValue({ basis: 'XX', confidence: 'XX' }),
         NONE: { value: null, state: 'asserted' },
       },
       links: [{ rel: 'RR', to: 'XX9', state: 'asserted' }],
@@ -116,14 +116,14 @@ describe('a sheet in two languages', () => {
     });
     const graph = {
       nodes: [...['PIECE', 'pom', 'SEAM', 'garment', ''].map((kind, at) => node(kind, `XX${at}`)), 'XX'],
-      ...{ facts: [{ field: 'FF', ...value() }], BESIDE: value() },
+      ...{ facts: [{ field: 'FF', ...buildValue() }], BESIDE: buildValue() },
     };
     const asked = { id: 'Q1', node: 'XX1', field: 'SPEC', question: 'XX', ...open };
     const pages = [
       renderPage(
         graph,
         [
-          { brief: { A: value(), B: open, C: open } },
+          { brief: { A: buildValue(), B: open, C: open } },
           { counts: { XX: { asserted: 1 }, B: {} } },
           { unresolved: [asked] },
         ],

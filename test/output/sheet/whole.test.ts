@@ -64,21 +64,23 @@ const NASTY = [
 describe('a page of any body', () => {
   it('contains its texts as text alone', () => {
     for (const nasty of NASTY) {
-      const value = { value: nasty, state: nasty, unit: nasty, basis: nasty, confidence: nasty };
+      const nastyValue = { value: nasty, state: nasty, unit: nasty, basis: nasty, confidence: nasty };
       const node = {
         id: nasty,
         kind: nasty,
-        label: value,
-        values: { [nasty]: value },
+        label: nastyValue,
+        values: { [nasty]: nastyValue },
         links: [{ rel: nasty, to: nasty, state: nasty }],
       };
       const body = {
         garment_id: nasty,
         profile: nasty,
         nodes: [{ ...node, kind: 'garment' }, node],
-        facts: [{ field: nasty, ...value }],
+        facts: [{ field: nasty, ...nastyValue }],
         counts: { [nasty]: { [nasty]: 3 } },
-        unresolved: [{ id: nasty, node: nasty, field: nasty, question: nasty, options: [nasty], ...value }],
+        unresolved: [
+          { id: nasty, node: nasty, field: nasty, question: nasty, options: [nasty], ...nastyValue },
+        ],
       };
       const page = renderPage(body, body);
       expect(findUnexpectedTags(page)).toEqual([]);
@@ -206,12 +208,12 @@ describe('a page', () => {
 
   it('lists statements that do not agree on request, with room for an answer', () => {
     expect(page).not.toContain('id="conflicts"');
-    const size = (value: number, state: string) => ({ value, unit: 'cm', state });
+    const buildSize = (value: number, state: string) => ({ value, unit: 'cm', state });
     const waist = {
       ...{ id: 'm1', kind: 'pom', label: { value: 'Waist', state: 'asserted' } },
       code: { value: 'W1', state: 'asserted' },
-      spec: { S: size(66, 'asserted'), M: size(70, 'asserted') },
-      grade: { ...size(2.5, 'inferred'), basis: 'house rule' },
+      spec: { S: buildSize(66, 'asserted'), M: buildSize(70, 'asserted') },
+      grade: { ...buildSize(2.5, 'inferred'), basis: 'house rule' },
     };
     expect(readSection(renderPage({ nodes: [waist] }, {}, { parts: ['conflicts'] }), 'conflicts')).toEqual([
       'Statements that do not agree',
@@ -229,26 +231,30 @@ describe('a page', () => {
   });
 
   it('lists what was inferred on a strip to sign, and what a construction line leaves open', () => {
-    const inferred = (value: unknown, more: object = {}) => ({ value, state: 'inferred', ...more });
+    const buildInferred = (value: unknown, more: object = {}) => ({ value, state: 'inferred', ...more });
     const rule = { basis: 'house rule', confidence: 'high' };
-    const piece = (id: string, confidence: string) => ({
+    const buildPiece = (id: string, confidence: string) => ({
       ...{ id, kind: 'piece', label: { value: id, state: 'asserted' } },
       values: {
-        on_fold: inferred(false, { ...rule, confidence }),
+        on_fold: buildInferred(false, { ...rule, confidence }),
         grain: { value: 'warp', state: 'asserted' },
       },
     });
     const graph = {
       nodes: [
-        piece('Front', 'high'),
-        piece('Back', 'low'),
+        buildPiece('Front', 'high'),
+        buildPiece('Back', 'low'),
         {
           ...{ id: 'B01', kind: 'pom', label: 'Chest', code: 'B01' },
-          spec: { S: inferred(54, rule), M: { value: 56, state: 'asserted' }, L: inferred(58, rule) },
+          spec: {
+            S: buildInferred(54, rule),
+            M: { value: 56, state: 'asserted' },
+            L: buildInferred(58, rule),
+          },
         },
-        { id: 's', kind: 'seam', label: 'Side seam', values: { topstitch: inferred('twin needle') } },
+        { id: 's', kind: 'seam', label: 'Side seam', values: { topstitch: buildInferred('twin needle') } },
       ],
-      facts: [{ field: 'lining', ...inferred('none') }],
+      facts: [{ field: 'lining', ...buildInferred('none') }],
     };
     const page = renderPage(graph, {}, { parts: ['countersign'] });
     expect(readSection(page, 'countersign')).toEqual([
@@ -339,9 +345,9 @@ describe('a page', () => {
 
   it('prints a missing tolerance as a grey cell, never as a value', () => {
     const spec = { value: '58.0', state: 'asserted', unit: 'cm' };
-    const pom = (id: string, values: object) => ({ id, kind: 'pom', values });
+    const buildPom = (id: string, values: object) => ({ id, kind: 'pom', values });
     const shown = renderPage({
-      nodes: [pom('B1', { spec, grade: spec }), pom('B2', { spec, sizes: [spec, spec] })],
+      nodes: [buildPom('B1', { spec, grade: spec }), buildPom('B2', { spec, sizes: [spec, spec] })],
     });
     expect(readSection(shown, 'measuring')[0]).toBe('Points of measure (cm) 2');
     const [, row = ''] = shown.split('<th scope="row">B1');
@@ -415,39 +421,69 @@ it.each([
 /** A body of canaries: every scalar in it is another one. */
 const buildCanaries = (): { readonly bodies: readonly unknown[]; readonly words: readonly string[] } => {
   const words: string[] = [];
-  const c = (): string => {
+  const chooseCharacter = (): string => {
     words.push(`canary${words.length}x`);
     return words.at(-1) ?? '';
   };
-  const value = () => ({
-    ...{ value: c(), state: 'asserted', unit: c(), basis: c(), confidence: c() },
-    ...{ size: c(), inside: { value: c(), state: 'inferred' } },
+  const buildValue = () => ({
+    ...{
+      value: chooseCharacter(),
+      state: 'asserted',
+      unit: chooseCharacter(),
+      basis: chooseCharacter(),
+      confidence: chooseCharacter(),
+    },
+    ...{ size: chooseCharacter(), inside: { value: chooseCharacter(), state: 'inferred' } },
   });
   const node = (kind: string) => ({
-    ...{ id: c(), kind, label: value(), note: c(), nested: { deep: { more: c() } } },
-    values: { spec: value(), sizes: [{ key: c(), ...value() }, value()], bare: c() },
-    links: [{ rel: c(), to: c(), ...value(), layer: c() }],
-    facts: [{ field: c(), ...value() }],
+    ...{
+      id: chooseCharacter(),
+      kind,
+      label: buildValue(),
+      note: chooseCharacter(),
+      nested: { deep: { more: chooseCharacter() } },
+    },
+    values: {
+      spec: buildValue(),
+      sizes: [{ key: chooseCharacter(), ...buildValue() }, buildValue()],
+      bare: chooseCharacter(),
+    },
+    links: [{ rel: chooseCharacter(), to: chooseCharacter(), ...buildValue(), layer: chooseCharacter() }],
+    facts: [{ field: chooseCharacter(), ...buildValue() }],
   });
   const graph = {
     nodes: [
       ...['garment', 'piece', 'pom', 'label', 'something'].map(node),
-      c(),
-      { kind: 'seam', state: c(), value: c() },
+      chooseCharacter(),
+      { kind: 'seam', state: chooseCharacter(), value: chooseCharacter() },
     ],
-    facts: [{ field: c(), ...value() }],
-    ...{ beside: value(), plainly: c(), list: [c()] },
+    facts: [{ field: chooseCharacter(), ...buildValue() }],
+    ...{ beside: buildValue(), plainly: chooseCharacter(), list: [chooseCharacter()] },
   };
   const brief = {
-    brief: { cloth: { text: c(), state: 'asserted' }, lining: value(), [c()]: c() },
-    more: c(),
+    brief: {
+      cloth: { text: chooseCharacter(), state: 'asserted' },
+      lining: buildValue(),
+      [chooseCharacter()]: chooseCharacter(),
+    },
+    more: chooseCharacter(),
   };
-  const trust = { counts: { [c()]: 3, of: { text: c(), rows: 2, asserted: 1 } }, noted: value(), when: c() };
-  const asked = { id: c(), node: c(), field: c(), question: c(), options: [c(), { text: c(), why: c() }] };
+  const trust = {
+    counts: { [chooseCharacter()]: 3, of: { text: chooseCharacter(), rows: 2, asserted: 1 } },
+    noted: buildValue(),
+    when: chooseCharacter(),
+  };
+  const asked = {
+    id: chooseCharacter(),
+    node: chooseCharacter(),
+    field: chooseCharacter(),
+    question: chooseCharacter(),
+    options: [chooseCharacter(), { text: chooseCharacter(), why: chooseCharacter() }],
+  };
   const questions = {
-    unresolved: [{ ...asked, ...value(), asker: c(), seen: value() }],
-    round: c(),
-    by: value(),
+    unresolved: [{ ...asked, ...buildValue(), asker: chooseCharacter(), seen: buildValue() }],
+    round: chooseCharacter(),
+    by: buildValue(),
   };
   return { bodies: [graph, brief, trust, questions], words };
 };
@@ -484,10 +520,18 @@ describe('completeness of a page', () => {
 
   it('does not count what a column prints, with or without provenance', () => {
     const spec = { value: 58, state: 'asserted', unit: 'cm' };
-    const point = { id: 'p1', kind: 'pom', label: 'Chest', code: 'B01', critical: true, spec, mood: 'calm' };
+    const buildPoint = {
+      id: 'p1',
+      kind: 'pom',
+      label: 'Chest',
+      code: 'B01',
+      critical: true,
+      spec,
+      mood: 'calm',
+    };
     const sizes = { sizes: { S: 1, M: 2 }, how_to_measure: 'relaxed' };
     const seam = { id: 's1', kind: 'seam', label: 'Hem', sequence: 1, machine: 'lockstitch' };
-    const page = renderPage({ nodes: [point, { ...point, id: 'p2', ...sizes }, seam] });
+    const page = renderPage({ nodes: [buildPoint, { ...buildPoint, id: 'p2', ...sizes }, seam] });
     expect(readSection(page, 'left-out').slice(-3)).toEqual([
       ...['3 ids of a node: id 3', 'Points of measure', '2 members without a state: mood 2'],
     ]);

@@ -73,15 +73,15 @@ describe('an error as JSON', () => {
   });
 
   it('says that a failure is temporary, except for an order or one that repeats', () => {
-    const retryable = (error: ToileError): boolean => JSON.parse(toJson(error)).error.retryable;
-    expect(retryable(new Unavailable('away'))).toBe(true);
-    expect(retryable(new PendingWork('not yet'))).toBe(true);
-    expect(retryable(new Unavailable('expired', { code: 'certificate_expired' }))).toBe(false);
-    expect(retryable(new BeyondLimit('long', { code: 'too_large' }))).toBe(false);
-    expect(retryable(new Unavailable('away', { details: { purchase_state: 'fate_unknown' } }))).toBe(false);
-    expect(retryable(new UsageError('what?'))).toBe(false);
+    const isRetryable = (error: ToileError): boolean => JSON.parse(toJson(error)).error.retryable;
+    expect(isRetryable(new Unavailable('away'))).toBe(true);
+    expect(isRetryable(new PendingWork('not yet'))).toBe(true);
+    expect(isRetryable(new Unavailable('expired', { code: 'certificate_expired' }))).toBe(false);
+    expect(isRetryable(new BeyondLimit('long', { code: 'too_large' }))).toBe(false);
+    expect(isRetryable(new Unavailable('away', { details: { purchase_state: 'fate_unknown' } }))).toBe(false);
+    expect(isRetryable(new UsageError('what?'))).toBe(false);
     // An exit code that a command defines for itself does not show whether a retry helps.
-    expect(retryable(new Unavailable('away').withExitCode(2))).toBe(true);
+    expect(isRetryable(new Unavailable('away').withExitCode(2))).toBe(true);
   });
 });
 

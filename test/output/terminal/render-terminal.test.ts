@@ -130,8 +130,10 @@ describe('a grid', () => {
           const shown = renderTerminal(view, plain, width);
           for (const text of shown.split('\n'))
             expect(stringWidth(text)).toBeLessThanOrEqual(Math.max(width, 16));
-          const letters = (text: string) => [...text.replaceAll(/\s/g, '').normalize()].sort().join('');
-          expect(letters(shown)).toBe(letters(`one_name${cells.flat().join('')}${'~'.repeat(cells.length)}`));
+          const sortLetters = (text: string) => [...text.replaceAll(/\s/g, '').normalize()].sort().join('');
+          expect(sortLetters(shown)).toBe(
+            sortLetters(`one_name${cells.flat().join('')}${'~'.repeat(cells.length)}`),
+          );
           const coloured = renderTerminal(view, createTextPainter(ansiColours, 'sign'), width);
           // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are toile's own
           expect(coloured.replaceAll(/\u001b\[\d+m/g, '').replaceAll(/ +$/gm, '')).toBe(
@@ -157,12 +159,12 @@ describe('a grid', () => {
   });
 
   it('takes time in proportion to its rows', () => {
-    const rows = (count: number) =>
+    const buildRows = (count: number) =>
       grid(
         [{}, {}],
         Array.from({ length: count }, (_, at) => [`n${at}`, 'x']),
       );
-    expect(renderLines([rows(5000)])).toHaveLength(5000);
+    expect(renderLines([buildRows(5000)])).toHaveLength(5000);
   });
 });
 

@@ -30,7 +30,7 @@ const OPEN = { value: null, state: 'unstated' };
 const FULL = { value: 46.5, unit: 'cm', state: 'asserted' };
 
 describe('the view of diff', () => {
-  const between = async (a: object, b: object, columns: number, ...flags: readonly string[]) => {
+  const showDiff = async (a: object, b: object, columns: number, ...flags: readonly string[]) => {
     const home = await createHome();
     await writeFile(join(home, 'a.json'), JSON.stringify(a));
     await writeFile(join(home, 'b.json'), JSON.stringify(b));
@@ -39,7 +39,7 @@ describe('the view of diff', () => {
   };
 
   it.each([60, 80, 120, 200])('shows what changed, by id and by name, at %i columns', async (columns) => {
-    const out = await between(buildBody(OPEN, 'maybe', 'x'), buildBody(FULL, 'guessed', 'y'), columns);
+    const out = await showDiff(buildBody(OPEN, 'maybe', 'x'), buildBody(FULL, 'guessed', 'y'), columns);
     expect(out).toMatch(/n19 {2}Across/);
     expect(out).toMatch(/spec\s+\?\snot stated\s+->\s+=\s46\.5 cm\s+filled/);
     // A state that toile does not know has no mark of its own: its word is all there is.
@@ -52,7 +52,7 @@ describe('the view of diff', () => {
 
   it('says that nothing changed only when nothing did', async () => {
     const [a, b] = [buildBody(FULL, 'asserted', 'x'), buildBody(FULL, 'asserted', 'x')];
-    expect(await between(a, b, 80)).toContain('No change.\n');
+    expect(await showDiff(a, b, 80)).toContain('No change.\n');
     const [first, ...rest] = b.nodes;
     const reasoned = {
       ...b,
@@ -62,7 +62,7 @@ describe('the view of diff', () => {
         ...rest.slice(1),
       ],
     };
-    expect((await between(a, reasoned, 200)).replaceAll(/\s+/g, ' ')).toContain(
+    expect((await showDiff(a, reasoned, 200)).replaceAll(/\s+/g, ' ')).toContain(
       'No changes except 1 difference in reasons, order or spelling (reason 1); --all shows them.',
     );
     const factory = { ...buildBody(FULL, 'asserted', 'x'), profile: 'factory' };
@@ -70,8 +70,8 @@ describe('the view of diff', () => {
       ...factory,
       nodes: JSON.parse(JSON.stringify(factory.nodes), (key, value) => (key === 'basis' ? undefined : value)),
     };
-    expect((await between(a, bare, 200)).replaceAll(/\s+/g, ' ')).toContain('(not in factory profile 1)');
-    expect(JSON.parse(await between(a, bare, 200, '--json'))).toMatchObject({
+    expect((await showDiff(a, bare, 200)).replaceAll(/\s+/g, ' ')).toContain('(not in factory profile 1)');
+    expect(JSON.parse(await showDiff(a, bare, 200, '--json'))).toMatchObject({
       same: true,
       minor: { 'not in factory profile': 1 },
     });
@@ -79,7 +79,7 @@ describe('the view of diff', () => {
 
   it('names everything that was added or removed with a node', async () => {
     const a = buildBody(FULL, 'asserted', 'x');
-    expect(await between({ ...a, nodes: a.nodes.slice(1) }, a, 80)).toContain(
+    expect(await showDiff({ ...a, nodes: a.nodes.slice(1) }, a, 80)).toContain(
       'holds spec =\u00a046.5 cm; code =\u00a00012',
     );
   });

@@ -210,10 +210,10 @@ describe.each(BODIES)('%s', (_, body) => {
         .filter((each) => ids.has((each as { id?: unknown } | null)?.id))
         .flatMap((node) => listScalars(node)),
     );
-    const missingIn = (where: string): readonly string[] =>
+    const listMissing = (where: string): readonly string[] =>
       [...words].filter((word) => !where.includes(word) && !where.includes(toJsonText(word).slice(1, -1)));
-    expect(missingIn(text), 'in rows').toStrictEqual([]);
-    expect(missingIn(shown), 'on a terminal').toStrictEqual([]);
+    expect(listMissing(text), 'in rows').toStrictEqual([]);
+    expect(listMissing(shown), 'on a terminal').toStrictEqual([]);
   });
 });
 

@@ -245,9 +245,9 @@ test.each(NOTABLE_GARMENTS)('no view of %s adds an escape code or a verdict', (i
 });
 
 describe('the view of designs', () => {
-  const id = (tail: string): string => `3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d${tail}`;
-  const design = (over: object) => ({
-    id: id('01'),
+  const createId = (tail: string): string => `3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d${tail}`;
+  const buildDesign = (over: object) => ({
+    id: createId('01'),
     name: 'Coat',
     garment_category: null,
     sgg_garment_id: 'GARM-00012',
@@ -258,7 +258,7 @@ describe('the view of designs', () => {
 
   test('has the name last, and says what is missing', () => {
     const view = renderDesignsView(
-      { items: [design({ name: null, sgg_garment_id: null })] },
+      { items: [buildDesign({ name: null, sgg_garment_id: null })] },
       { now: now + 9e9 },
     );
     expect(renderPlainText(view)).toBe('3f6a1c58  -  2026-08-30  -  (unnamed)');
@@ -269,19 +269,19 @@ describe('the view of designs', () => {
   });
 
   test('shows the age of designs of today', () => {
-    expect(renderPlainText(renderDesignsView({ items: [design({})] }, { now }))).toContain('3 h ago');
+    expect(renderPlainText(renderDesignsView({ items: [buildDesign({})] }, { now }))).toContain('3 h ago');
     expect(
-      renderPlainText(renderDesignsView({ items: [design({ created_at: 'soon' })] }, { now })),
+      renderPlainText(renderDesignsView({ items: [buildDesign({ created_at: 'soon' })] }, { now })),
     ).toContain('soon');
-    expect(renderPlainText(renderDesignsView({ items: [design({})] }, { now: now - 9e9 }))).toContain(
+    expect(renderPlainText(renderDesignsView({ items: [buildDesign({})] }, { now: now - 9e9 }))).toContain(
       '2026-08-30',
     );
   });
 
   test('shortens ids as far as they stay unique', () => {
     expect(shortenIds(['aaaaaaaa-1', 'bbbbbbbb-1'])).toEqual(['aaaaaaaa', 'bbbbbbbb']);
-    const [one, two] = shortenIds([id('01'), id('02')]);
-    expect([one, two]).toEqual([id('01'), id('02')]);
+    const [one, two] = shortenIds([createId('01'), createId('02')]);
+    expect([one, two]).toEqual([createId('01'), createId('02')]);
     expect(shortenIds(['abcdefgh-1111', 'abcdefgh-2222', 'abcdefgh-2222'])).toEqual([
       'abcdefgh-1',
       'abcdefgh-2',
@@ -299,10 +299,10 @@ describe('the view of designs', () => {
   });
 
   test('has whole ids and times in a pipe', () => {
-    const { columns, rows } = buildDesignRows({ items: [design({})] });
+    const { columns, rows } = buildDesignRows({ items: [buildDesign({})] });
     expect([columns, ...rows]).toEqual([
       ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'],
-      [id('01'), 'GARM-00012', '2026-08-30T02:15:00Z', null, 'Coat'],
+      [createId('01'), 'GARM-00012', '2026-08-30T02:15:00Z', null, 'Coat'],
     ]);
   });
 });
@@ -336,10 +336,10 @@ test('takes no reason, id or unstated value for a question', () => {
 });
 
 test('shows a question under a name that toile does not know, by its question mark', () => {
-  const asked = (text: string) => ({ frage: text, node: 'seam.hem', field: 'width' });
+  const buildQuestion = (text: string) => ({ frage: text, node: 'seam.hem', field: 'width' });
   for (const text of ['How wide is the hem?', '下摆多宽？', 'كم العرض؟'])
-    expect(renderPlainText(renderConfirmationsView({ unresolved: [asked(text)] }))).toContain(text);
-  expect(renderPlainText(renderConfirmationsView({ unresolved: [asked('a note')] }))).toMatch(
+    expect(renderPlainText(renderConfirmationsView({ unresolved: [buildQuestion(text)] }))).toContain(text);
+  expect(renderPlainText(renderConfirmationsView({ unresolved: [buildQuestion('a note')] }))).toMatch(
     /left out: .*frage/,
   );
 });

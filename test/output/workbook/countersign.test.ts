@@ -120,13 +120,13 @@ describe('a row that can be read in two ways', () => {
   });
 
   it('is a proposal with a note', () => {
-    const note = (typed: Typed) => read(typed).countersigned[0]?.note;
+    const readNote = (typed: Typed) => read(typed).countersigned[0]?.note;
     const both: Typed = [
       [1, 'agree', 'x'],
       [1, 'make it', '10'],
     ];
-    expect(note(both)).toBe('agree says x');
-    expect(note([[1, 'make it', '11.0']])).toBe('the same as the sent value');
+    expect(readNote(both)).toBe('agree says x');
+    expect(readNote([[1, 'make it', '11.0']])).toBe('the same as the sent value');
   });
 });
 

@@ -160,7 +160,7 @@ describe('a blind copy', () => {
     const number = fc.integer({ min: 1000, max: 9999 }).map((digits) => `${digits}.777`);
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 4 }), fc.boolean(), (numbers, isGraded) => {
-        const spec = (text: string) =>
+        const readSpec = (text: string) =>
           isGraded
             ? { S: buildValue(text, 'asserted'), M: buildValue(`${text}5`, 'inferred') }
             : buildValue(text, 'asserted');
@@ -168,7 +168,7 @@ describe('a blind copy', () => {
           id: `p${at}`,
           kind: 'pom',
           label: 'A',
-          spec: spec(text),
+          spec: readSpec(text),
         }));
         expect(listShownTexts(write({ nodes }, true)).join('\n')).not.toContain('.777');
       }),

@@ -225,9 +225,13 @@ it('rows without ids are found by code and name, in any order', () => {
 it('an added row is reported with all its cells, and a missing row by name', () => {
   const back = read(
     changeSheet(POINTS, (sheet) => {
-      const own = (key: string, text: string) => (column: { head: string; key?: string }) =>
+      const isOwnColumn = (key: string, text: string) => (column: { head: string; key?: string }) =>
         (column.key ?? column.head) === key ? text : undefined;
-      const texts = [own('code', 'B09'), own('description', 'Cuff'), own('measured fit, factory', '22')];
+      const texts = [
+        isOwnColumn('code', 'B09'),
+        isOwnColumn('description', 'Cuff'),
+        isOwnColumn('measured fit, factory', '22'),
+      ];
       const row = sheet.columns.map((column) => ({
         text: texts.map((of) => of(column)).find((text) => text !== undefined) ?? '',
       }));
@@ -256,17 +260,17 @@ it('a copied row with another code and name is an added row', () => {
 });
 
 it('a row that exists twice is shown twice, and named', () => {
-  const again = (sheet: WorkbookSheet): WorkbookSheet => ({
+  const repeatRow = (sheet: WorkbookSheet): WorkbookSheet => ({
     ...sheet,
     rows: [...sheet.rows, sheet.rows[0] ?? []],
   });
   const { answers, measured, unplaced } = read(
     changeSheet(
       'Questions',
-      again,
+      repeatRow,
       changeSheet(
         POINTS,
-        again,
+        repeatRow,
         fillIn([
           [POINTS, 0, 'measured proto, factory', '56.4'],
           ['Questions', 0, 'answer', 'yes'],
@@ -282,7 +286,7 @@ it('a row that exists twice is shown twice, and named', () => {
 });
 
 describe('the hidden baseline sheet', () => {
-  const forged = (change: (text: string) => string, sums = false): WorkbookModel =>
+  const forgeWorkbook = (change: (text: string) => string, sums = false): WorkbookModel =>
     changeSheet(BASELINE_SHEET, (sheet) => ({
       ...sheet,
       columns: sums ? [...sheet.columns.slice(0, 1), { head: 'f'.repeat(64) }] : sheet.columns,
@@ -293,7 +297,9 @@ describe('the hidden baseline sheet', () => {
     ['no JSON', () => '|{|', false],
     ['another sum', (text: string) => text, true],
   ])('is not used when it was changed (%s), and nothing is asserted', (_, change, sums) => {
-    const back = read(fillIn([[POINTS, 0, 'measured proto, factory', '56.4', true]], forged(change, sums)));
+    const back = read(
+      fillIn([[POINTS, 0, 'measured proto, factory', '56.4', true]], forgeWorkbook(change, sums)),
+    );
     expect(back.baseline).toBeNull();
     expect(back.unplaced).toMatchObject([
       {
@@ -382,13 +388,13 @@ it('texts outside the input cells are named', () => {
 it('a comment is named with its cell', () => {
   const relation =
     '<Relationships><Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="../comments1.xml"/></Relationships>';
-  const comment = (place: string, text: string) =>
+  const addComment = (place: string, text: string) =>
     `<comment ref="${place}"><text><t>${text}</t></text></comment>`;
   const back = zipSync({
     ...unzipSync(renderXlsxFile(blank)),
     'xl/worksheets/_rels/sheet2.xml.rels': strToU8(relation),
     'xl/comments1.xml': strToU8(
-      `<comments><commentList>${comment('B2', 'too long?')}${comment('C3', 'ask')}</commentList></comments>`,
+      `<comments><commentList>${addComment('B2', 'too long?')}${addComment('C3', 'ask')}</commentList></comments>`,
     ),
   });
   expect(readWorkbookAnswers(back, 'back.xlsx').unplaced).toMatchObject([

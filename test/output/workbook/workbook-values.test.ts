@@ -219,7 +219,13 @@ it('the inspection is one page wide on both papers, and sizes are in blocks of e
 
 it('the brief is to be read: no null, no columns without a cell', () => {
   const brief = { cloth: { text: 'wool', state: 'asserted' }, nap: { text: null, state: 'unstated' } };
-  const garment = { subject: 'GARM-1', profile: 'factory', readAt: undefined, graph: { nodes: [] }, brief };
+  const garment = {
+    subject: 'GARM-1',
+    profile: 'factory',
+    readAt: undefined,
+    graph: { nodes: [] },
+    brief,
+  };
   const sheet = buildWorkbook({ garments: [garment], rounds: [] }).sheets.find(
     ({ name }) => name === 'Brief',
   );
@@ -257,17 +263,17 @@ it('the words of rounds and of the inspection have a second language, and the na
     ],
   };
   const { sheets } = buildWorkbook({ ...buildInput(body), rounds: ['PP'], words });
-  const headsOf = (name: string) =>
+  const listHeads = (name: string) =>
     sheets.find((each) => each.name === name)?.columns.map(({ head }) => head);
-  expect(headsOf('Sample rounds')).toEqual(
+  expect(listHeads('Sample rounds')).toEqual(
     expect.arrayContaining(['measured PP, factory\nđo được PP, nhà máy', 'revised PP\nđã sửa PP']),
   );
-  expect(headsOf('Inspection')).toEqual(
+  expect(listHeads('Inspection')).toEqual(
     expect.arrayContaining(['measured piece 1\nđo được 1', 'dev.\nlệch']),
   );
   const cells = sheets.find((each) => each.name === 'Inspection')?.rows.flat() ?? [];
   expect(cells.map(({ text }) => text)).toContain('Lot\nlô');
-  expect(headsOf('Points of measure')).toContain('measured on\nđo trên');
+  expect(listHeads('Points of measure')).toContain('measured on\nđo trên');
 });
 
 it('heads have a second language below the first', () => {
@@ -280,7 +286,7 @@ it('heads have a second language below the first', () => {
 });
 
 it('several garments share the sheets, each row with its garment', () => {
-  const garment = (id: string, field: string) => ({
+  const buildGarment = (id: string, field: string) => ({
     ...{ subject: id, profile: 'factory', readAt: undefined },
     graph: {
       garment_id: id,
@@ -288,7 +294,7 @@ it('several garments share the sheets, each row with its garment', () => {
     },
   });
   const book = buildWorkbook({
-    garments: [garment('GARM-1', 'weight'), garment('GARM-2', 'width')],
+    garments: [buildGarment('GARM-1', 'weight'), buildGarment('GARM-2', 'width')],
     rounds: [],
   });
   const bom = book.sheets.find(({ name }) => name === 'Bill of materials');
@@ -305,13 +311,14 @@ it('a material names the first nodes that use it; the rest is counted on the las
       ...Array.from({ length: count }, (_, at) => ({ id: `p${at}`, kind: 'piece', made_of: ['mat.1'] })),
     ],
   });
-  const last = (body: unknown) => findSheet(body, 'Bill of materials').rows[0]?.at(-1)?.text.split('; ');
-  expect(last(uses(6))).toHaveLength(6);
-  expect(last(uses(9))?.slice(5)).toEqual(['p5 (made of)', 'and 3 more']);
-  const left = (body: unknown) =>
+  const readLastCell = (body: unknown) =>
+    findSheet(body, 'Bill of materials').rows[0]?.at(-1)?.text.split('; ');
+  expect(readLastCell(uses(6))).toHaveLength(6);
+  expect(readLastCell(uses(9))?.slice(5)).toEqual(['p5 (made of)', 'and 3 more']);
+  const listLeftOut = (body: unknown) =>
     findSheet(body, 'Left out').rows.filter((row) => row.some(({ text }) => text === 'relation in used by'));
-  expect([left(uses(6)).length, left(uses(9)).map((row) => row.map(({ text }) => text))]).toEqual([
-    0,
-    [['Bill of materials', 'relation in used by', '3', 'made_of 3']],
-  ]);
+  expect([
+    listLeftOut(uses(6)).length,
+    listLeftOut(uses(9)).map((row) => row.map(({ text }) => text)),
+  ]).toEqual([0, [['Bill of materials', 'relation in used by', '3', 'made_of 3']]]);
 });

@@ -148,12 +148,12 @@ it('each state has a fill that differs from the others in grey too', () => {
   const fills = [...styles.matchAll(/<patternFill patternType="solid"><fgColor rgb="FF(\w{6})"/g)].map(
     ([, rgb = '']) => rgb,
   );
-  const grey = (rgb: string): number => {
+  const readGrey = (rgb: string): number => {
     const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(rgb.slice(at, at + 2), 16));
     return 0.299 * red + 0.587 * green + 0.114 * blue;
   };
   // The first is that of the header; no fill is white.
-  const levels = [255, ...fills.slice(1).map(grey)].toSorted((one, other) => one - other);
+  const levels = [255, ...fills.slice(1).map(readGrey)].toSorted((one, other) => one - other);
   expect(levels).toHaveLength(4);
   for (let at = 1; at < levels.length; at++)
     expect((levels[at] ?? 0) - (levels[at - 1] ?? 0)).toBeGreaterThan(30);

@@ -49,10 +49,11 @@ it('a template keeps provenance: fills with a legend in a workbook, counts on st
   expect(await runToile([...line, '--xlsx', 't.xlsx'], { home })).toMatchObject({ code: 0 });
   const parts = unzipParts(await readFile(join(home, 't.xlsx')), 't.xlsx', WORKBOOK_LIMITS);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
-  const styleOf = (cell: string): string | undefined => new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheet)?.[1];
+  const findStyle = (cell: string): string | undefined =>
+    new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheet)?.[1];
   // B01 is inferred in both, B03 is stated, and the tolerance of B04 is not stated.
-  expect(styleOf('B2')).toBe(styleOf('C2'));
-  expect(new Set(['B2', 'B3', 'C4'].map(styleOf)).size).toBe(3);
+  expect(findStyle('B2')).toBe(findStyle('C2'));
+  expect(new Set(['B2', 'B3', 'C4'].map(findStyle)).size).toBe(3);
   const [, legend] = readXlsxSheets(await readFile(join(home, 't.xlsx')), 't.xlsx');
   expect([legend?.name, legend?.rows.map(([name]) => name?.text)]).toEqual([
     'States',

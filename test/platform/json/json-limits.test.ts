@@ -87,16 +87,16 @@ describe('the check of JSON before it is read', () => {
   });
 
   it('has the same limits of depth and number as the reader', () => {
-    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    const many = (values: number) => `[${'1,'.repeat(values - 2)}1]`;
+    const nestLists = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const listMany = (values: number) => `[${'1,'.repeat(values - 2)}1]`;
     for (const text of [
-      nested(MAX_JSON_LEVELS),
-      nested(MAX_JSON_LEVELS + 1),
-      many(RESPONSE_LIMITS.values),
-      many(RESPONSE_LIMITS.values + 1),
+      nestLists(MAX_JSON_LEVELS),
+      nestLists(MAX_JSON_LEVELS + 1),
+      listMany(RESPONSE_LIMITS.values),
+      listMany(RESPONSE_LIMITS.values + 1),
     ])
       expect(isAnswer(text)).toBe(isRead(text));
-    expect(isAnswer(nested(MAX_JSON_LEVELS + 1))).toBe(false);
-    expect(isAnswer(many(RESPONSE_LIMITS.values + 1))).toBe(false);
+    expect(isAnswer(nestLists(MAX_JSON_LEVELS + 1))).toBe(false);
+    expect(isAnswer(listMany(RESPONSE_LIMITS.values + 1))).toBe(false);
   });
 });

@@ -96,11 +96,11 @@ describe('readJson', () => {
   });
 
   it('rejects nesting beyond the limit, and reads up to it', () => {
-    const nested = (depth: number, core: string) => '['.repeat(depth) + core + ']'.repeat(depth);
+    const nestLists = (depth: number, core: string) => '['.repeat(depth) + core + ']'.repeat(depth);
     for (const core of ['1', '1.0']) {
-      expect(toJsonText(parseJson(nested(MAX_JSON_LEVELS, core)))).toBe(nested(MAX_JSON_LEVELS, core));
-      expect(() => parseJson(nested(MAX_JSON_LEVELS + 1, core))).toThrow(SyntaxError);
-      expect(() => parseJson(nested(1_000_000, core))).toThrow(/nested deeper/);
+      expect(toJsonText(parseJson(nestLists(MAX_JSON_LEVELS, core)))).toBe(nestLists(MAX_JSON_LEVELS, core));
+      expect(() => parseJson(nestLists(MAX_JSON_LEVELS + 1, core))).toThrow(SyntaxError);
+      expect(() => parseJson(nestLists(1_000_000, core))).toThrow(/nested deeper/);
     }
     expect(() => parseJson('['.repeat(5_000_000))).toThrow(SyntaxError);
   });

@@ -84,11 +84,15 @@ export const listText = fc
     gaps,
   })
   .map(({ before, items, after, gaps: g }) => {
-    const other = (members: typeof before) =>
+    const changeMembers = (members: typeof before) =>
       members
         .filter(([key]) => key !== 'designs')
         .map(([key, value]) => `${JSON.stringify(key)}${g[0]}:${value}`);
-    const parts = [...other(before), `"designs":${g[1]}${joinBetween('[', ']', items, g)}`, ...other(after)];
+    const parts = [
+      ...changeMembers(before),
+      `"designs":${g[1]}${joinBetween('[', ']', items, g)}`,
+      ...changeMembers(after),
+    ];
     return { items, text: joinBetween('{', '}', parts, g) };
   });
 

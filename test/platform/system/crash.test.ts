@@ -134,11 +134,11 @@ it('of several processes that ask for the same design at the same time, one proc
 
 it.skipIf(process.platform === 'win32')('a disk that becomes full leaves the file unchanged', async () => {
   const path = createFolder();
-  const child = (what: string, count: string) =>
+  const startChild = (what: string, count: string) =>
     spawnSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, worker, what, path, 'x', count], {
       encoding: 'utf8',
     });
-  const full = child('accounts', '100');
+  const full = startChild('accounts', '100');
   expect(full.stderr).toContain('too large for this file system');
   const list = await createAccountStore(path, hostProcess, () => expect.unreachable()).list();
   expect(list.length).toBe(full.stdout.split('\n').length - 1);
@@ -146,7 +146,7 @@ it.skipIf(process.platform === 'win32')('a disk that becomes full leaves the fil
   expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
 
   // The first line is already longer than the disk: what got through is torn and costs nothing else.
-  expect(child('journal', '2').status).toBe(0);
+  expect(startChild('journal', '2').status).toBe(0);
   const journal = createLineJournal(join(path, 'sandbox.jsonl'), hostProcess, () => {});
   await journal.append('{"n":1}');
   expect(await journal.read()).toEqual(['{"n":1}']);

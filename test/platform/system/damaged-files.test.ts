@@ -56,10 +56,10 @@ it('with any content of the files, reads end properly, and writes keep the rest'
       await accounts.getCurrent();
       await accounts.find('x');
       // What is damaged is refused, in words, and stays as it is.
-      const refused = (error: unknown) => expect(error).toMatchObject({ code: 'purchases_lost' });
-      await purchases.list().catch(refused);
-      await purchases.summarize('d', 'https://service.test').catch(refused);
-      await purchases.findLast('https://service.test').catch(refused);
+      const expectRefusal = (error: unknown) => expect(error).toMatchObject({ code: 'purchases_lost' });
+      await purchases.list().catch(expectRefusal);
+      await purchases.summarize('d', 'https://service.test').catch(expectRefusal);
+      await purchases.findLast('https://service.test').catch(expectRefusal);
       await purchases.find('d', 'https://service.test');
       expect(readFileSync(join(path, 'purchases.json'))).toEqual(content);
       const saved = await accounts.save({ name: 'x', base_url: 'b', storage: 'file', kind: 'api_key' }).then(

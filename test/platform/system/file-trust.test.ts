@@ -28,7 +28,7 @@ const buildAccount = (base_url: string) =>
   });
 
 describe.skipIf(process.platform === 'win32')('files that other users could have written', () => {
-  const made = () => {
+  const createFile = () => {
     const root = createFolder();
     mkdirSync(join(root, 'a/b'), { recursive: true, mode: 0o700 });
     writeFileSync(join(root, 'a/b/file'), '', { mode: 0o600 });
@@ -36,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
   };
 
   it('do not exist in a folder that only the user can access', () => {
-    const { root, file } = made();
+    const { root, file } = createFile();
     for (const path of [root, file, join(root, 'a/b/none'), join(root, 'c/d/e'), join(file, 'below')]) {
       expect(checkFileTrust(path)).toBeUndefined();
     }
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     ['a', 0o777],
     ['', 0o703],
   ])('are those in or below %j of mode %o', (at, mode) => {
-    const { root, file } = made();
+    const { root, file } = createFile();
     chmodSync(join(root, at), mode);
     expect(checkFileTrust(file)).toMatchObject({
       message: `${join(root, at)} can be written by others`,
@@ -58,14 +58,14 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
   });
 
   it('are not those in a sticky folder, except the folder itself', () => {
-    const { root, file } = made();
+    const { root, file } = createFile();
     chmodSync(root, 0o1777);
     expect(checkFileTrust(file)).toBeUndefined();
     expect(checkFileTrust(root)).toBeDefined();
   });
 
   it('are those that a link leads to', () => {
-    const { root, file } = made();
+    const { root, file } = createFile();
     const other = createFolder();
     symlinkSync(file, join(other, 'link'));
     symlinkSync(join(root, 'a'), join(other, 'linked'));
@@ -76,13 +76,13 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
   });
 
   it('are all that belong to neither this user nor the system', () => {
-    const { file } = made();
+    const { file } = createFile();
     expect(checkFileTrust(file, STRANGER)).toMatchObject({ message: `${file} belongs to another user` });
     expect(checkFileTrust(join('/no/such/place'), STRANGER)).toBeUndefined();
   });
 
   it.runIf(isRoot)('are files and folders of another user', () => {
-    const { root, file } = made();
+    const { root, file } = createFile();
     chownSync(file, STRANGER, STRANGER);
     expect(checkFileTrust(file)).toMatchObject({ message: `${file} belongs to another user` });
     chownSync(file, 0, 0);
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
   });
 
   it.runIf(isRoot)('are writable by a group, unless the user is its only member', () => {
-    const { root, file } = made();
+    const { root, file } = createFile();
     chmodSync(join(root, 'a'), 0o770);
     expect(checkFileTrust(file)).toBeUndefined();
     chownSync(join(root, 'a'), 0, STRANGER);

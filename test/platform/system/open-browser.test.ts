@@ -38,9 +38,9 @@ describe('showing an address', () => {
     const pages = join(state, 'browser-pages');
     expect(statSync(pages).mode & 0o777).toBe(0o700);
     expect(statSync(argv[0] ?? '').mode & 0o777).toBe(0o600);
-    const reading = () =>
+    const readPages = () =>
       execFileSync('setpriv', ['--reuid=65534', '--clear-groups', 'cat', argv[0] ?? ''], { stdio: 'pipe' });
-    if (process.getuid?.() === 0) expect(reading).toThrow(/Permission denied/);
+    if (process.getuid?.() === 0) expect(readPages).toThrow(/Permission denied/);
   });
 
   it('removes the page after the browser has read it, and pages of killed processes too', async () => {
@@ -55,8 +55,8 @@ describe('showing an address', () => {
     process.env.PATH = browser.env.PATH;
     try {
       const during: string[][] = [];
-      const say = () => during.push(readdirSync(pages));
-      expect(await runBrowserOpener(request({ address: ADDRESS, folder: state }), say, 10)).toBe(0);
+      const recordPages = () => during.push(readdirSync(pages));
+      expect(await runBrowserOpener(request({ address: ADDRESS, folder: state }), recordPages, 10)).toBe(0);
       expect(during[0]).toHaveLength(2);
       expect(readdirSync(pages)).toEqual(['young.html']);
     } finally {

@@ -47,9 +47,9 @@ describe('a call', () => {
 
   it('can parse the text with another parser', async () => {
     const fetch = createFetch(fine);
-    const lexemes = (text: string) =>
+    const listLexemes = (text: string) =>
       JSON.parse(text.replace(/: ([\d.]+)/g, ': {"lexeme":"$1"}')) as Record<string, unknown>;
-    const client = new Routes({ baseUrl: 'http://host.test', fetch, parse: lexemes });
+    const client = new Routes({ baseUrl: 'http://host.test', fetch, parse: listLexemes });
     expect(await client.me()).toMatchObject({ n: { lexeme: '56.0' }, id: { lexeme: '9007199254740993' } });
   });
 

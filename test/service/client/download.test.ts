@@ -190,14 +190,14 @@ describe('a download', () => {
     const { origin } = await startStorage(sendStatus(302, { location: '/other' }), sendBytes());
     expect((await read(createStorageClient(origin).download(`${origin}/dl`))).equals(WHOLE)).toBe(true);
 
-    const led = async () => ({
+    const createRedirect = async () => ({
       status: 200,
       url: 'http://storage.test/x',
       headers: new Headers(),
       body: new Response('x').body,
       text: async () => '',
     });
-    const client = new Client({ baseUrl: 'https://host.test', fetch: led });
+    const client = new Client({ baseUrl: 'https://host.test', fetch: createRedirect });
     await expect(read(client.download('https://storage.test/x'))).rejects.toMatchObject({
       reason: 'redirect',
     });

@@ -35,11 +35,11 @@ const block = Buffer.alloc(MIB, ' ');
 /** Writes blocks until the client disconnects. */
 const writeForever: RequestListener = (_, response) => {
   response.writeHead(200, json);
-  const more = (): void => {
+  const writeMore = (): void => {
     while (!response.destroyed && response.write(block));
   };
-  response.on('drain', more);
-  more();
+  response.on('drain', writeMore);
+  writeMore();
 };
 
 describe('limits of an answer', () => {
@@ -102,7 +102,7 @@ describe('limits of an answer', () => {
 });
 
 describe('Retry-After', () => {
-  const patient = async (retryAfter: string, status = 429) => {
+  const sendPatiently = async (retryAfter: string, status = 429) => {
     const clock = createQuickClock();
     const fetch = createRetryingFetch({
       fetch: async () =>
@@ -120,19 +120,19 @@ describe('Retry-After', () => {
   it.each(['3000000', '99999999999', String(10n ** 400n), String(MAX_RETRY_AFTER_MS / 1000 + 1)])(
     'of %.20s seconds is never waited for, whatever the limit',
     async (seconds) => {
-      const { cause, clock } = await patient(seconds);
+      const { cause, clock } = await sendPatiently(seconds);
       expect(cause).toMatchObject({ name: 'RateLimited', exit: 7 });
       expect(clock.waits).toStrictEqual([]);
     },
   );
 
   it('of a day is waited for when the limit allows it', async () => {
-    const { clock } = await patient(String(MAX_RETRY_AFTER_MS / 1000));
+    const { clock } = await sendPatiently(String(MAX_RETRY_AFTER_MS / 1000));
     expect(clock.waits).toStrictEqual([MAX_RETRY_AFTER_MS]);
   });
 
   it('is shown in days and hours', async () => {
-    expect((await patient('3000000')).cause).toMatchObject({
+    expect((await sendPatiently('3000000')).cause).toMatchObject({
       hint: 'try again in 35 days',
       details: { retry_after: 3_000_000 },
     });

@@ -15,9 +15,9 @@ export interface CertificateAuthority {
 /** Creates an authority with elliptic keys, because they are fast to create. */
 export function createAuthority(): CertificateAuthority {
   const folder = mkdtempSync(join(tmpdir(), 'toile-ca-'));
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  const runOpenssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  openssl(
+  runOpenssl(
     'req',
     '-x509',
     ...key,
@@ -38,10 +38,10 @@ export function createAuthority(): CertificateAuthority {
       issued += 1;
       const name = `leaf-${issued}`;
       const san = /^[\d.]+$/.test(host) ? `IP:${host}` : `DNS:${host}`;
-      openssl('req', ...key, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${host}`);
+      runOpenssl('req', ...key, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${host}`);
       writeFileSync(join(folder, `${name}.ext`), `subjectAltName=${san}\n`);
       const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', `${name}.ext`];
-      openssl('x509', '-req', '-in', `${name}.csr`, ...by, '-out', `${name}.pem`, '-days', String(days));
+      runOpenssl('x509', '-req', '-in', `${name}.csr`, ...by, '-out', `${name}.pem`, '-days', String(days));
       const read = (ending: string) => readFileSync(join(folder, `${name}.${ending}`), 'utf8');
       return { key: read('key'), cert: read('pem') };
     },

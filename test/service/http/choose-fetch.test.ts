@@ -55,7 +55,7 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
   });
   afterAll(() => ca.remove());
 
-  const through = (proxy: Gateway, more: NetworkEnvironment = {}) => ({
+  const createFetchThrough = (proxy: Gateway, more: NetworkEnvironment = {}) => ({
     HTTPS_PROXY: `http://${proxy.address}`,
     TOILE_CA_FILE: ca.file,
     ...more,
@@ -63,7 +63,7 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
 
   it('works when its authority is configured', async () => {
     const proxy = await startGateway(leaf);
-    expect(await (await createRoutes(through(proxy), FAR)).me()).toEqual(THROUGH);
+    expect(await (await createRoutes(createFetchThrough(proxy), FAR)).me()).toEqual(THROUGH);
     expect(proxy.tunnels.map((one) => one.line)).toEqual(['CONNECT api.test:443']);
     expect(proxy.requests).toMatchObject([
       { line: 'GET /v1/me', headers: { host: 'api.test', authorization: 'Bearer svc_sk_x' } },
@@ -74,7 +74,7 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
   it('gets the user name and password of its address', async () => {
     const proxy = await startGateway(leaf);
     const HTTPS_PROXY = `http://ama:s%40w@${proxy.address}`;
-    await (await createRoutes(through(proxy, { HTTPS_PROXY }), FAR)).me();
+    await (await createRoutes(createFetchThrough(proxy, { HTTPS_PROXY }), FAR)).me();
     const sent = `Basic ${Buffer.from('ama:s@w').toString('base64')}`;
     expect(proxy.tunnels[0]?.headers['proxy-authorization']).toBe(sent);
     expect(proxy.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
@@ -98,7 +98,7 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
   it('is explained when its authority is not configured, and is tried once', async () => {
     const proxy = await startGateway(leaf);
     const error = await catchReason(
-      (await createRoutes(through(proxy, { TOILE_CA_FILE: undefined }), FAR)).me(),
+      (await createRoutes(createFetchThrough(proxy, { TOILE_CA_FILE: undefined }), FAR)).me(),
     );
     expect(error).toMatchObject({ exit: 3, code: 'certificate_unknown_issuer' });
     expect((error as { hint: string }).hint).toContain('TOILE_CA_FILE');
@@ -108,14 +108,14 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
 
   it('with the certificate of another host gets no key', async () => {
     const proxy = await startGateway(ca.issue('other.test'));
-    const error = await catchReason((await createRoutes(through(proxy), FAR)).me());
+    const error = await catchReason((await createRoutes(createFetchThrough(proxy), FAR)).me());
     expect(error).toMatchObject({ code: 'certificate_of_another_host' });
     expect(proxy.requests).toEqual([]);
   });
 
   it('with an expired certificate gets no key', async () => {
     const proxy = await startGateway(ca.issue('api.test', -1));
-    const error = await catchReason((await createRoutes(through(proxy), FAR)).me());
+    const error = await catchReason((await createRoutes(createFetchThrough(proxy), FAR)).me());
     expect(error).toMatchObject({ code: 'certificate_expired' });
     expect(proxy.requests).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
     [403, 'proxy_refused'],
   ])('that refuses a tunnel with %i is tried once', async (status, code) => {
     const proxy = await startGateway(leaf, status);
-    expect(await catchReason((await createRoutes(through(proxy), FAR)).me())).toMatchObject({
+    expect(await catchReason((await createRoutes(createFetchThrough(proxy), FAR)).me())).toMatchObject({
       exit: 3,
       code,
     });
@@ -150,7 +150,7 @@ describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private cer
 
   it.each(['api.test', '.test', '*', 'x, api.test:443'])('is skipped by NO_PROXY=%s', async (NO_PROXY) => {
     const proxy = await startGateway(leaf);
-    const error = await catchReason((await createRoutes(through(proxy, { NO_PROXY }), FAR)).me());
+    const error = await catchReason((await createRoutes(createFetchThrough(proxy, { NO_PROXY }), FAR)).me());
     expect(['unknown_host', 'no_name_service']).toContain((error as { code: string }).code);
     expect(proxy.tunnels).toEqual([]);
   });

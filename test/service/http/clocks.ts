@@ -22,15 +22,15 @@ export const realClock: Clock = {
   now: Date.now,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const ended = () => {
+      const isEnded = () => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
       const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', ended);
+        signal?.removeEventListener('abort', isEnded);
         resolve();
       }, ms);
-      if (signal?.aborted) ended();
-      else signal?.addEventListener('abort', ended, { once: true });
+      if (signal?.aborted) isEnded();
+      else signal?.addEventListener('abort', isEnded, { once: true });
     }),
 };

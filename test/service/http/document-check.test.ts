@@ -17,7 +17,7 @@ const inspect = (kind: DocumentKind, text: string | Uint8Array, lengths: readonl
     at += length;
     if (watched.inspect(piece)) left = Math.min(at, bytes.length);
   }
-  return { whole: watched.finish(), left };
+  return { whole: watched.finish(), left: left };
 };
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"/></svg>';
@@ -129,16 +129,16 @@ describe('a document of another type', () => {
   });
 
   it('is recognized before any byte of it is written', () => {
-    const left = (kind: DocumentKind, text: string): number => {
+    const countRest = (kind: DocumentKind, text: string): number => {
       try {
         return inspect(kind, text, Array(text.length).fill(1)).left;
       } catch {
         return 0;
       }
     };
-    expect(left('json', '{"error":"no","code":"GONE"}')).toBe(0);
-    expect(left('pdf', PAGE)).toBe(0);
-    expect(left('svg', PAGE)).toBe(0);
-    expect(left('svg', SVG)).toBe(SVG.length);
+    expect(countRest('json', '{"error":"no","code":"GONE"}')).toBe(0);
+    expect(countRest('pdf', PAGE)).toBe(0);
+    expect(countRest('svg', PAGE)).toBe(0);
+    expect(countRest('svg', SVG)).toBe(SVG.length);
   });
 });

@@ -100,18 +100,22 @@ describe('an incomplete document', () => {
   });
 
   it('is not completed from a range answer without a total length', async () => {
-    const chunked: DocumentAnswer = (_, response) => {
+    const replyInChunks: DocumentAnswer = (_, response) => {
       response.writeHead(200, STRONG);
       response.write(DOCUMENT.subarray(0, 70_000), () => setTimeout(() => response.destroy(), 10));
     };
-    const part: DocumentAnswer = ({ headers }, response) => {
+    const replyWithPart: DocumentAnswer = ({ headers }, response) => {
       const at = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
       const rest = DOCUMENT.subarray(at, at + 50_000);
       response
         .writeHead(206, { ...STRONG, 'content-range': `bytes ${at}-${at + rest.length - 1}/*` })
         .end(rest);
     };
-    const { origin, seen } = await startDocumentServer(chunked, part, sendBody(DOCUMENT, STRONG));
+    const { origin, seen } = await startDocumentServer(
+      replyInChunks,
+      replyWithPart,
+      sendBody(DOCUMENT, STRONG),
+    );
     const { done, sink } = download(origin, BARE);
     await done;
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
@@ -167,13 +171,13 @@ describe('an expiring link', () => {
     expect(renewed).toBe(1);
     let at = 1_000;
     let isCut = false;
-    const further: DocumentAnswer = (request, response) => {
+    const replyFurther: DocumentAnswer = (request, response) => {
       isCut = !isCut;
       at += 1;
       if (isCut) sendCut(at, STRONG)(request, response);
       else sendStatus(403)(request, response);
     };
-    const endless = await startDocumentServer(further);
+    const endless = await startDocumentServer(replyFurther);
     await expect(download(endless.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
       exit: 3,
     });
@@ -222,7 +226,7 @@ describe('an endless download', () => {
     };
     let sent = 0;
     /** A body of bytes, each a minute after the last. */
-    const dripping = async () => ({
+    const createDripping = async () => ({
       status: 200,
       headers: new Headers({ 'content-length': String(DOCUMENT.length) }),
       text: async () => '',
@@ -236,7 +240,7 @@ describe('an endless download', () => {
         }),
       },
     });
-    const { done } = download('http://127.0.0.1:1', { clock, fetch: dripping });
+    const { done } = download('http://127.0.0.1:1', { clock, fetch: createDripping });
     await expect(done).rejects.toMatchObject({ code: 'too_slow', exit: 3 });
     expect(now).toBe(MIN_DOWNLOAD_PROGRESS.within + 60_000);
   });

@@ -52,10 +52,10 @@ describe('a download that breaks off', () => {
     ['is of another size', `bytes 70000-199998/199999`],
     ['is not said to be one', ''],
   ])('accepts no range answer that %s', async (_, range) => {
-    const wrong: DocumentAnswer = (__, response) => {
+    const replyWrong: DocumentAnswer = (__, response) => {
       response.writeHead(206, { 'content-length': 4, ...(range && { 'content-range': range }) }).end('junk');
     };
-    const { origin } = await startDocumentServer(sendCut(70_000, STRONG), wrong, sendWhole);
+    const { origin } = await startDocumentServer(sendCut(70_000, STRONG), replyWrong, sendWhole);
     const { done, sink } = download(origin);
     await done;
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
@@ -131,15 +131,15 @@ describe('an expired link', () => {
 });
 
 describe('downloaded bytes', () => {
-  const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
-  const fields = (hex: string): readonly Record<string, string>[] => [
-    { 'repr-digest': `sha-512=:${'A'.repeat(86)}==:, sha-256=:${base64(hex)}:` },
-    { 'content-digest': `sha-256=:${base64(hex)}:` },
-    { digest: `SHA-256=${base64(hex)}` },
+  const encodeBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+  const listFields = (hex: string): readonly Record<string, string>[] => [
+    { 'repr-digest': `sha-512=:${'A'.repeat(86)}==:, sha-256=:${encodeBase64(hex)}:` },
+    { 'content-digest': `sha-256=:${encodeBase64(hex)}:` },
+    { digest: `SHA-256=${encodeBase64(hex)}` },
   ];
   const OTHER = 'ab'.repeat(32);
 
-  it.each(fields(OTHER))('are checked against the digest of the answer: %o', async (wrong) => {
+  it.each(listFields(OTHER))('are checked against the digest of the answer: %o', async (wrong) => {
     const field = Object.keys(wrong)[0] ?? '';
     const sent =
       (headers: Record<string, string>): DocumentAnswer =>
@@ -149,16 +149,16 @@ describe('downloaded bytes', () => {
     await expect(download((await startDocumentServer(sent(wrong))).origin).done).rejects.toMatchObject(
       refused,
     );
-    const right = fields(SHA).find((one) => field in one);
+    const right = listFields(SHA).find((one) => field in one);
     const { done } = download((await startDocumentServer(sent(right ?? {}))).origin);
     await expect(done).resolves.toMatchObject({ sha256: SHA });
   });
 
   it('are checked as a whole also after a range answer, and not against the digest of a range', async () => {
-    const [stated = {}, content = {}] = fields(OTHER);
-    const broken = (headers: Record<string, string>) =>
+    const [stated = {}, content = {}] = listFields(OTHER);
+    const replyBroken = (headers: Record<string, string>) =>
       startDocumentServer(sendCut(70_000, { ...STRONG, ...headers }), sendWhole);
-    await expect(download((await broken(stated)).origin).done).rejects.toMatchObject({
+    await expect(download((await replyBroken(stated)).origin).done).rejects.toMatchObject({
       code: 'wrong_digest',
     });
     const ofPart: DocumentAnswer = (request, response) => {
@@ -172,11 +172,16 @@ describe('downloaded bytes', () => {
 
   it('are checked against the given size and digest', async () => {
     const { origin } = await startDocumentServer(sendWhole);
-    const wrong = (link: object) => download(origin, { link: { ...KIND, url: '/x', ...link } }).done;
-    await expect(wrong({ sha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'wrong_digest', exit: 1 });
-    await expect(wrong({ bytes: 5 })).rejects.toMatchObject({ code: 'wrong_size' });
-    await expect(wrong({ bytes: DOCUMENT.length + 1 })).rejects.toMatchObject({ code: 'wrong_size' });
-    await expect(wrong({ sha256: SHA.toUpperCase() })).resolves.toMatchObject({ bytes: DOCUMENT.length });
+    const downloadWrong = (link: object) => download(origin, { link: { ...KIND, url: '/x', ...link } }).done;
+    await expect(downloadWrong({ sha256: '0'.repeat(64) })).rejects.toMatchObject({
+      code: 'wrong_digest',
+      exit: 1,
+    });
+    await expect(downloadWrong({ bytes: 5 })).rejects.toMatchObject({ code: 'wrong_size' });
+    await expect(downloadWrong({ bytes: DOCUMENT.length + 1 })).rejects.toMatchObject({ code: 'wrong_size' });
+    await expect(downloadWrong({ sha256: SHA.toUpperCase() })).resolves.toMatchObject({
+      bytes: DOCUMENT.length,
+    });
   });
 
   it('are requested without credentials and without compression', async () => {
@@ -248,11 +253,11 @@ it('an abort ends the download with its reason', async () => {
 
 it('an abort ends the download also when the body ignores it', async () => {
   const stop = new AbortController();
-  const silent: LinkDownloadOptions['fetch'] = async () => {
+  const neverAnswer: LinkDownloadOptions['fetch'] = async () => {
     setTimeout(() => stop.abort(new Error('nobody reads')), 1);
     return new Response(new ReadableStream());
   };
-  const { done } = download('http://127.0.0.1', { fetch: silent, signal: stop.signal });
+  const { done } = download('http://127.0.0.1', { fetch: neverAnswer, signal: stop.signal });
   await expect(done).rejects.toThrow('nobody reads');
 });
 

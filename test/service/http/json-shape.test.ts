@@ -108,8 +108,8 @@ describe('checking JSON in pieces', () => {
   });
 
   it('allows the same depth as the parser', () => {
-    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    expect(checkInPieces(nested(MAX_JSON_LEVELS)).whole).toBe(true);
-    expect(checkInPieces(nested(MAX_JSON_LEVELS + 1)).fits).toBe(false);
+    const nestLists = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    expect(checkInPieces(nestLists(MAX_JSON_LEVELS)).whole).toBe(true);
+    expect(checkInPieces(nestLists(MAX_JSON_LEVELS + 1)).fits).toBe(false);
   });
 });

@@ -39,11 +39,11 @@ it('the sender of ordinary requests orders no Tech Pack', async () => {
 it('an order is sent after its mark is written, and not when that fails or a signal arrives in between', async () => {
   const { sent, fetch } = createRecordingFetch();
   const steps: string[] = [];
-  const leaving = async () => {
+  const createLeaving = async () => {
     steps.push('marked');
     return () => void steps.push('left');
   };
-  await markBeforeSend(fetch, leaving)('https://api.test/x', createInit('POST'));
+  await markBeforeSend(fetch, createLeaving)('https://api.test/x', createInit('POST'));
   expect([...steps, ...sent]).toEqual(['marked', 'left', 'POST https://api.test/x']);
 
   await expect(
@@ -53,12 +53,12 @@ it('an order is sent after its mark is written, and not when that fails or a sig
     ),
   ).rejects.toThrow('taken over');
   const stop = new AbortController();
-  const between = async () => {
+  const createBetween = async () => {
     stop.abort(new Error('ended'));
     return () => void steps.push('left again');
   };
   await expect(
-    markBeforeSend(fetch, between)('https://api.test/x', createInit('POST', stop.signal)),
+    markBeforeSend(fetch, createBetween)('https://api.test/x', createInit('POST', stop.signal)),
   ).rejects.toThrow('ended');
   expect(steps).not.toContain('left again');
   expect(sent).toHaveLength(1);

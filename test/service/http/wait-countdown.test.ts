@@ -7,12 +7,15 @@ afterEach(() => void vi.useRealTimers());
 
 const watchWait = (terminal: boolean) => {
   const messages: string[] = [];
-  const tell = (telling: ProgressEvent): void => {
+  const recordTelling = (telling: ProgressEvent): void => {
     messages.push(
       telling.kind === 'busy' || telling.kind === 'note' ? `${telling.kind}: ${telling.text}` : telling.kind,
     );
   };
-  return { told: messages, watch: createWaitReporter({ now: Date.now, isTerminal: terminal, tell }) };
+  return {
+    told: messages,
+    watch: createWaitReporter({ now: Date.now, isTerminal: terminal, tell: recordTelling }),
+  };
 };
 
 it('a wait counts down each second on a terminal', () => {

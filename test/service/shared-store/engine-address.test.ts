@@ -28,9 +28,9 @@ describe('TOILE_SHARED', () => {
     'unix://u:secret-word@',
     'secret-word',
   ])('that is %s is refused, and its value is not shown', (written) => {
-    const refused = () => parseEngineAddress(written, undefined);
-    expect(refused).toThrow('TOILE_SHARED');
-    expect(refused).not.toThrow(/secret|engine\.test:/);
+    const parseRefused = () => parseEngineAddress(written, undefined);
+    expect(parseRefused).toThrow('TOILE_SHARED');
+    expect(parseRefused).not.toThrow(/secret|engine\.test:/);
   });
 
   it('takes one password, from one place', () => {

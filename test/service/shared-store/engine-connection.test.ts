@@ -29,14 +29,14 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('a real engine', 
       'user default off',
       'user ann on >right ~toile:* +info +evalsha +eval +time',
     ]);
-    const as = (who: string) =>
+    const connectAs = (who: string) =>
       connectToEngine(parseEngineAddress(engine.url.replace('unix:', `unix://${who}@`), undefined), LIMITS);
-    await expect(as('ann:wrong')).rejects.toMatchObject({
+    await expect(connectAs('ann:wrong')).rejects.toMatchObject({
       kind: 'refused',
       message: /wrong user name or password/,
     });
     await expect(engine.connect()).rejects.toMatchObject({ kind: 'refused', message: /requires a password/ });
-    const ann = await as('ann:right');
+    const ann = await connectAs('ann:right');
     onTestFinished(() => ann.close());
     await expect(
       ann.run(createScript("return redis.call('GET', KEYS[1])"), ['toile:x'], []),
@@ -111,11 +111,11 @@ const startLiar = async (says: (socket: Socket) => void) => {
 };
 
 const writeForever = (piece: string) => (socket: Socket) => {
-  const more = (): void => {
+  const writeMore = (): void => {
     while (!socket.destroyed && socket.write(piece));
-    socket.once('drain', more);
+    socket.once('drain', writeMore);
   };
-  more();
+  writeMore();
 };
 
 describe('a server that is not an engine', () => {

@@ -44,7 +44,7 @@ const createMachine = () => {
   };
   const clock = { pid: 1, now: () => state.now };
   const place = createFolder();
-  const process = () => {
+  const startProcess = () => {
     let { heads } = state;
     const local = createLocalRateLimiter(place, 'k', RATE, clock, (text) => {
       throw new Error(text);
@@ -82,7 +82,7 @@ const createMachine = () => {
       await link.connectNow();
       return ask();
     };
-    const turn = () =>
+    const takeTurn = () =>
       createSharedSlot({
         local,
         authority: deciding,
@@ -96,15 +96,15 @@ const createMachine = () => {
       });
     const send = async (count: number): Promise<void> => {
       for (let sent = 0; sent < count; sent += 1) {
-        const one = turn();
+        const one = takeTurn();
         expect(await one.getWaitMs()).toBe(0);
         one.markSent();
       }
     };
-    return { local, link, ask, askAnew, turn, send };
+    return { local, link, ask, askAnew, turn: takeTurn, send };
   };
   return {
-    process,
+    process: startProcess,
     loses: () => {
       state.told = undefined;
     },

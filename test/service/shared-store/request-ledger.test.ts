@@ -19,16 +19,16 @@ const createMachine = async (engine: RunningEngine, machine: string, rate: RateL
   const ledger = createRequestLedger(await engine.connect(), names, { machine, process: machine, rate });
   await ledger.ask('all', 0, [], []);
   let count = 0;
-  const ids = (many = 1) =>
+  const createIds = (many = 1) =>
     Array.from({ length: many }, () => {
       count += 1;
       return `${machine}.${count}`;
     });
-  const turn = async (many = 1) => {
-    const asked = ids(many);
+  const takeTurn = async (many = 1) => {
+    const asked = createIds(many);
     return { ids: asked, ...(await ledger.ask('turn', 0, asked, [])) };
   };
-  return { ...ledger, ids, turn };
+  return { ...ledger, ids: createIds, turn: takeTurn };
 };
 
 describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log on the engine', () => {
@@ -78,12 +78,12 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
       await createMachine(engine, 'b', rate),
       await createMachine(engine, 'c', rate),
     ];
-    const bulk = (machine: typeof pull, many: number) => machine.ask('bulk', 10, machine.ids(many), []);
-    expect(await bulk(pull, 29)).toMatchObject({ given: 29, wait: 0 });
-    expect(await bulk(pull, 8)).toMatchObject({ given: 1 });
-    expect((await bulk(pull, 8)).wait).toBeGreaterThan(60_000);
+    const askInBulk = (machine: typeof pull, many: number) => machine.ask('bulk', 10, machine.ids(many), []);
+    expect(await askInBulk(pull, 29)).toMatchObject({ given: 29, wait: 0 });
+    expect(await askInBulk(pull, 8)).toMatchObject({ given: 1 });
+    expect((await askInBulk(pull, 8)).wait).toBeGreaterThan(60_000);
     // Whoever came later waits behind.
-    expect((await bulk(other, 8)).wait).toBeGreaterThan(60_000);
+    expect((await askInBulk(other, 8)).wait).toBeGreaterThan(60_000);
     for (let sent = 0; sent < 10; sent += 1) expect(await person.turn()).toMatchObject({ given: 1, wait: 0 });
     expect((await person.turn()).wait).toBeGreaterThan(0);
   });

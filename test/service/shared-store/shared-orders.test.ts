@@ -25,11 +25,11 @@ const startShop = async (settings: readonly string[] = []) => {
   onTestFinished(service.close);
   const shared = await engine.initStore();
   /** A machine that was never there before. */
-  const fresh = (value = shared, more: Readonly<Record<string, string>> = {}) =>
+  const createFresh = (value = shared, more: Readonly<Record<string, string>> = {}) =>
     // An emptied store does not make requests wait for the limit.
     createTestMachine(service.baseUrl, value, { TOILE_RATE: '9000/5m', ...more });
-  const [one, two] = [await fresh(), await fresh()];
-  const listedBy = async ({ run }: TestMachine): Promise<readonly Listed[]> =>
+  const [one, two] = [await createFresh(), await createFresh()];
+  const listRequests = async ({ run }: TestMachine): Promise<readonly Listed[]> =>
     JSON.parse((await run('techpack', 'ls', '--json')).stdout).requests;
   /** Every machine refuses, each time, and nothing arrives. */
   const expectRefused = async (
@@ -53,7 +53,7 @@ const startShop = async (settings: readonly string[] = []) => {
     }
     expect(service.created.get(design) ?? 0).toBe(before);
   };
-  return { engine, service, shared, fresh, one, two, listedBy, expectRefused };
+  return { engine, service, shared, fresh: createFresh, one, two, listedBy: listRequests, expectRefused };
 };
 
 const readError = ({ stderr }: { readonly stderr: string }) =>

@@ -32,11 +32,11 @@ export const createTestMachine = async (
   };
   const run = (...argv: readonly string[]) => start([...PROGRAM, ...argv]);
   /** The same in this process, by its clock: where the process is not the point, it is quicker. */
-  const here = async (...argv: readonly string[]) => {
+  const runHere = async (...argv: readonly string[]) => {
     const { code, out, err } = await runToile(argv, { home, env, now: Date.now(), stdin: '', haste: 1 });
     return { exitCode: code, stdout: out.trimEnd(), stderr: err.trimEnd() };
   };
-  return { home, env, start, run, here };
+  return { home, env, start, run, here: runHere };
 };
 
 export type TestMachine = Awaited<ReturnType<typeof createTestMachine>>;

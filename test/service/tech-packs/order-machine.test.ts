@@ -67,12 +67,12 @@ const createShop = async (file: readonly object[] | string) => {
       ...setting,
     });
   /** The state of the first record now, as `techpack ls` has it. */
-  const state = async (): Promise<string> => {
+  const readState = async (): Promise<string> => {
     const { code, out, err } = await run(['techpack', 'ls', '--json']);
     if (code !== 0) return JSON.parse(err).error?.purchase_state ?? 'unreadable';
     return JSON.parse(out).requests.at(-1)?.state ?? 'none';
   };
-  return { service: at_, run, state, path };
+  return { service: at_, run, state: readState, path };
 };
 
 const REQUEST = ['techpack', 'request', D1, '--yes', '--json'];

@@ -293,7 +293,7 @@ it(`no sequence of events sends an order without consent (${RUNS} sequences)`, a
   await fc.assert(
     fc.asyncProperty(commands, async (all) => {
       tally.sequences += 1;
-      const setup = (): { model: Model; real: OrderSimulation } => ({
+      const createSetup = (): { model: Model; real: OrderSimulation } => ({
         model: {
           designs: new Map([D1, D2].map((id) => [id, { consents: 0, mayStand: false, mayBeMarked: false }])),
           isDamaged: false,
@@ -301,7 +301,7 @@ it(`no sequence of events sends an order without consent (${RUNS} sequences)`, a
         },
         real: createSimulation(),
       });
-      await fc.asyncModelRun(setup, all);
+      await fc.asyncModelRun(createSetup, all);
     }),
     { numRuns: RUNS },
   );

@@ -204,7 +204,7 @@ it('the latest request is the newest with a known status address', async () => {
 });
 
 describe('a file of the first version', () => {
-  const old = (entry: object) => ({
+  const buildOldFile = (entry: object) => ({
     version: 1,
     note: 'n',
     purchases: [{ ...buildIntent(), number: 7, later: [1], ...entry }],
@@ -218,14 +218,14 @@ describe('a file of the first version', () => {
     [{ state: 'refused', http_status: 409, code: 'X' }, 'refused'],
   ])('is read: %j', async (entry, state) => {
     const one = openRecords();
-    writeFileSync(one.file, JSON.stringify(old(entry)));
+    writeFileSync(one.file, JSON.stringify(buildOldFile(entry)));
     expect(await findState(one)).toBe(state);
     expect((await one.kept.intend(buildIntent(), false)).go).toBe(state === 'refused');
   });
 
   it('keeps its unknown members, and gets the current version at the next change', async () => {
     const { kept, file } = openRecords();
-    writeFileSync(file, JSON.stringify(old({ state: 'accepted', purchase_id: P1 })));
+    writeFileSync(file, JSON.stringify(buildOldFile({ state: 'accepted', purchase_id: P1 })));
     await kept.recordOrderEvent(P1, BASE, 'pending', { status: 'paid' });
     expect(readStored(file)).toMatchObject({ version: 3, note: 'n' });
     const ref = expect.stringMatching(/^[0-9a-f]{24}$/);
@@ -282,7 +282,7 @@ const DAMAGES: Readonly<Record<string, string | Buffer | ((file: string) => void
 };
 
 describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) => {
-  const damaged = () => {
+  const createDamaged = () => {
     const one = openRecords();
     if (typeof damage === 'function') damage(one.file);
     else writeFileSync(one.file, damage);
@@ -290,7 +290,7 @@ describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) =
   };
 
   it('refuses every request, with --again too, before and after a read, and stays unchanged', async () => {
-    const { kept, file, path } = damaged();
+    const { kept, file, path } = createDamaged();
     const before = typeof damage === 'function' ? undefined : readFileSync(file);
     for (const again of [false, true, false]) {
       await expect(kept.intend(buildIntent(), again)).rejects.toMatchObject({
@@ -312,7 +312,7 @@ describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) =
   });
 
   it('is moved away only after the user confirms it', async () => {
-    const { kept, file } = damaged();
+    const { kept, file } = createDamaged();
     const { entries, kept_as } = await kept.forgetDamaged();
     expect(entries > 0).toBe(kept_as === null);
     if (kept_as !== null && damage !== DAMAGES['a link that leads nowhere']) {
@@ -389,11 +389,11 @@ describe('the digest of a record', () => {
   it('covers unknown members, in any order', async () => {
     const one = openRecords();
     const { digest, ...rest } = sealRecord({ ...whole, design_id: D1, later: { a: 1 } });
-    const written = (record: object) =>
+    const writeRecord = (record: object) =>
       writeFileSync(one.file, JSON.stringify({ version: 3, purchases: [record] }));
-    written(Object.fromEntries([['digest', digest], ...Object.entries(rest).toReversed()]));
+    writeRecord(Object.fromEntries([['digest', digest], ...Object.entries(rest).toReversed()]));
     expect(await findState(one)).toBe('composing');
-    written({ ...rest, later: { a: 2 }, digest });
+    writeRecord({ ...rest, later: { a: 2 }, digest });
     await expect(one.kept.summarize(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
   });
 });

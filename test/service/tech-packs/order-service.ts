@@ -19,7 +19,7 @@ export const createOrderService = () => {
     working: async (): Promise<void> => undefined,
     looking: async (): Promise<void> => undefined,
   };
-  const given = (answer: OrderAnswer): Response => {
+  const createResponse = (answer: OrderAnswer): Response => {
     if (answer === 'nothing') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
     const { status, body } = answer;
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
@@ -32,7 +32,7 @@ export const createOrderService = () => {
     if (init.method === 'POST') {
       it.posts += 1;
       await it.working();
-      return given(it.order) as never;
+      return createResponse(it.order) as never;
     }
     if (pathname.startsWith('/dl/')) {
       it.links += 1;
@@ -44,9 +44,9 @@ export const createOrderService = () => {
     if (pathname.includes('/v1/tech-packs/')) {
       it.looks += 1;
       await it.looking();
-      return given(it.status) as never;
+      return createResponse(it.status) as never;
     }
-    return given({ status: 404, body: { error: 'no such route', code: 'NOT_FOUND' } }) as never;
+    return createResponse({ status: 404, body: { error: 'no such route', code: 'NOT_FOUND' } }) as never;
   };
   return Object.assign(it, { network: async () => fetch });
 };

@@ -163,7 +163,7 @@ export const createSimulation = () => {
     }
   };
 
-  const status = (id: string): ApiResponse<unknown> => {
+  const replyToStatus = (id: string): ApiResponse<unknown> => {
     const known = purchases.get(id);
     if (looking === '500') throw buildApiError(500);
     if (looking === '404' || known === undefined) throw buildApiError(404);
@@ -195,7 +195,7 @@ export const createSimulation = () => {
     const toile = shellText`toile`;
 
     /** Waits for the turn of this process. A killed process never resumes. */
-    const step = async (): Promise<void> => {
+    const runStep = async (): Promise<void> => {
       steps += 1;
       if (steps === dies) {
         dead.add(me);
@@ -209,19 +209,19 @@ export const createSimulation = () => {
     const file: StrictJsonFile = {
       path: markSystemPath('/state/purchases.json'),
       async read() {
-        await step();
+        await runStep();
         return look();
       },
       async change(edit) {
-        await step();
+        await runStep();
         const { next, result } = edit(look());
         if (next !== undefined) text = JSON.stringify(next);
         // The process may be killed after the write and before it continues.
-        await step();
+        await runStep();
         return result;
       },
       async moveAside() {
-        await step();
+        await runStep();
         text = undefined;
         aside += 1;
         return markSystemPath(`/state/purchases.json.corrupted-${aside}`);
@@ -243,7 +243,7 @@ export const createSimulation = () => {
       clock: {
         now: () => now,
         async sleep(ms) {
-          await step();
+          await runStep();
           now += ms;
         },
       },
@@ -264,21 +264,21 @@ export const createSimulation = () => {
         spent = what;
       },
       readSignIn: async () => {
-        await step();
+        await runStep();
         return { credential: 'x', kind: 'api_key', source: 'environment', place: 'here', shadows: [] };
       },
       explainError: (error) => explainError(error, { toile }),
       async requestPaid({ method, path }: ApiRequest, leaving) {
-        await step();
+        await runStep();
         if (fate === 'never its turn') throw buildNetworkError('rate_limited');
         const left = await leaving();
-        await step();
+        await runStep();
         left();
-        await step();
+        await runStep();
         const ordering = classifyRequest(method, `${BASE}/${path.replace(/^\//, '')}`);
         if (ordering.kind !== 'order') throw new Error('not an order');
         const answer = await post(ordering.design, fate);
-        await step();
+        await runStep();
         return answer;
       },
       request: () => Promise.reject(new Error('unguarded')),
@@ -286,8 +286,8 @@ export const createSimulation = () => {
         ({
           techPack: (id: string) => ({
             whole: async () => {
-              await step();
-              return status(id);
+              await runStep();
+              return replyToStatus(id);
             },
           }),
         }) as never,
@@ -295,7 +295,7 @@ export const createSimulation = () => {
         file: 'x.pdf',
         skipped: false,
         download: async () => {
-          await step();
+          await runStep();
           if (isTakenPlace) throw new UsageError('x.pdf already exists', { code: 'file_exists' });
           return { bytes: 1, sha256: 'a', record: null };
         },
