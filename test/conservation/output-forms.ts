@@ -12,8 +12,9 @@ import { buildGraphRows, renderGraphView } from '../../src/output/views/graph.ts
 import { renderMermaidGraph } from '../../src/output/views/mermaid-graph.ts';
 import type { SheetFilter } from '../../src/output/views/sheet-parts.ts';
 import { buildTrustRows, renderTrustView } from '../../src/output/views/trust.ts';
-import { buildValueRows, collectBodyValues, VALUE_COLUMNS } from '../../src/output/views/value-rows.ts';
+import { collectBodyValues, VALUE_COLUMNS } from '../../src/output/views/value-rows.ts';
 import { renderValuesView } from '../../src/output/views/values.ts';
+import { buildRecordRows } from '../../src/output/views/view-model.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { UNFILTERED_SHEET } from '../support/unfiltered-sheet.ts';
 import { type OutputForm, renderPipe, renderScreen } from './readers.ts';
@@ -66,7 +67,7 @@ const listValueRows = (body: unknown, all: boolean) => {
   const items = [...bare, ...values.flat()];
   return {
     items,
-    rows: { ...buildValueRows(items, VALUE_COLUMNS), note: left.length > 0 ? formatLeftOut(left) : '' },
+    rows: { ...buildRecordRows(items, VALUE_COLUMNS), note: left.length > 0 ? formatLeftOut(left) : '' },
   };
 };
 

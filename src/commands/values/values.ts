@@ -2,13 +2,9 @@ import type { Collection } from '../../collection/index.ts';
 import type { BasisGroup } from '../../garment/basis-groups.ts';
 import { formatUnknownWords } from '../../garment/unknown-words.ts';
 import { BASIS_COLUMNS, buildBasisRows, renderBasisGroupsView } from '../../output/views/basis-groups.ts';
-import {
-  buildValueRows,
-  COUNT_COLUMNS,
-  type CountColumn,
-  VALUE_COLUMNS,
-} from '../../output/views/value-rows.ts';
+import { COUNT_COLUMNS, type CountColumn, VALUE_COLUMNS } from '../../output/views/value-rows.ts';
 import { renderValueCountsView, renderValueStepsView, renderValuesView } from '../../output/views/values.ts';
+import { buildRecordRows } from '../../output/views/view-model.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import type { FlagValues } from '../argument-spec.ts';
@@ -141,5 +137,5 @@ export const valuesCommand = defineCommand({
   buildRows: ({ items }, options) =>
     options.by === 'basis'
       ? buildBasisRows(items as readonly BasisGroup[], BASIS_COLUMNS)
-      : buildValueRows(items, listColumns(options)),
+      : buildRecordRows(items, listColumns(options)),
 });

@@ -9,8 +9,16 @@ import {
   renderValueRuns,
   strong,
   type TextRuns,
+  toStatedValue,
 } from './value-runs.ts';
-import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+import {
+  buildRecordRows,
+  gap,
+  line,
+  type OutputRows,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 /** The maximum number of style names printed after a count on a terminal. Output rows and JSON have all names. */
 const MAX_NAMED = 12;
@@ -24,10 +32,7 @@ const formatStyleName = ({ garment_id, design_id, name }: StyleName): string => 
 const renderStateRuns = ({ value, unit, state }: Pick<StyleValue, 'value' | 'unit' | 'state'>): TextRuns => [
   renderProvenanceMark(state ?? undefined),
   '\u00a0',
-  ...renderValueRuns({
-    ...{ state: state ?? undefined, value: state === null ? undefined : value, unit: unit ?? undefined },
-    ...{ member: undefined, basis: undefined, confidence: undefined, otherMembers: [] },
-  }),
+  ...renderValueRuns(toStatedValue({ state, value: state === null ? undefined : value, unit })),
 ];
 
 const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
@@ -152,17 +157,17 @@ const formatStyleValue = ({ value, unit, ...style }: StyleValue): string =>
     .join(' ');
 
 /** Builds one row per group. `columns` is `BASIS_COLUMNS`, or `BASIS_COMPARISON_COLUMNS` for two pulls. */
-export const buildBasisRows = (groups: readonly BasisGroup[], columns: readonly string[]): OutputRows => ({
-  columns,
-  rows: groups.map((group) => {
-    const { styles, stated_same: same, stated_otherwise: otherwise, unchanged = [], other = [] } = group;
-    const cells: Readonly<Record<string, unknown>> = {
-      ...group,
-      ...{ styles: styles.length, stated_same: same.length, stated_otherwise: otherwise.length },
-      ...{ style_names: styles.map(formatStyleName), same_names: same.map(formatStyleName) },
-      otherwise_names: otherwise.map(formatStyleValue),
-      ...{ unchanged: unchanged.length, other: other.length, other_names: other.map(formatStyleValue) },
-    };
-    return columns.map((column) => cells[column] ?? null);
-  }),
-});
+export const buildBasisRows = (groups: readonly BasisGroup[], columns: readonly string[]): OutputRows =>
+  buildRecordRows(
+    groups.map((group) => {
+      const { styles, stated_same: same, stated_otherwise: otherwise, unchanged = [], other = [] } = group;
+      return {
+        ...group,
+        ...{ styles: styles.length, stated_same: same.length, stated_otherwise: otherwise.length },
+        ...{ style_names: styles.map(formatStyleName), same_names: same.map(formatStyleName) },
+        otherwise_names: otherwise.map(formatStyleValue),
+        ...{ unchanged: unchanged.length, other: other.length, other_names: other.map(formatStyleValue) },
+      };
+    }),
+    columns,
+  );

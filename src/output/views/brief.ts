@@ -4,7 +4,7 @@ import { isUnstatedWithoutDetails, readTailorBrief } from '../../garment/open-bo
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import type { Value } from '../../garment/value.ts';
 import { buildReasonCells, buildValueCells, formatLeftOutNote, REASON_COLUMNS } from './value-cells.ts';
-import { buildValueGridRows, VALUE_GRID_COLUMNS } from './value-grid.ts';
+import { buildValueGridRows, renderValueGrid } from './value-grid.ts';
 import {
   faint,
   heading,
@@ -106,9 +106,7 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
     ...(options.states && entries.length === 0
       ? [line('No text has one of these states.', { indent: 1 })]
       : renderBriefBody(entries, all)),
-    ...(beside.length > 0
-      ? [gap, grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside, '', all), { indent: 1 })]
-      : []),
+    ...renderValueGrid(beside, all),
     ...renderLeftOutBlocks(left, gone),
   ];
 };

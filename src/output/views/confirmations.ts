@@ -12,7 +12,7 @@ import {
   renderPresentValueRuns,
 } from './open-questions.ts';
 import { buildValueCells, formatLeftOutNote } from './value-cells.ts';
-import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
+import { buildValueGridRows, findLeftOutOfGrid, renderValueGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, renderBareRuns, renderReasonRuns, strong } from './value-runs.ts';
 import {
   formatGarmentId,
@@ -22,37 +22,35 @@ import {
   renderTitleLine,
   type ViewAudience,
 } from './view-header.ts';
-import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
-
-const ANSWER_NOTE = 'The designer answers them in the service.';
+import {
+  buildRecordRows,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly ViewBlock[] => {
   const why = renderReasonRuns(question.now);
-  const words = getQuestionWording(question);
+  const wording = getQuestionWording(question);
+  const now = renderPresentValueRuns(question);
+  const others = buildValueGridRows(question.others, '', all);
+  const leftOut = all ? [] : findLeftOutOfGrid(question.others);
   return [
     gap,
-    ...renderQuestionHeading(question),
-    ...(words === undefined ? [] : [line(renderBareRuns(words), { indent: 3 })]),
+    line([strong(question.id), '  ', formatQuestionSubject(question)], {
+      indent: 1,
+      ...(now.length > 0 ? { right: [faint('now: '), ...now] } : {}),
+    }),
+    ...(wording === undefined ? [] : [line(renderBareRuns(wording), { indent: 3 })]),
     ...(why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : []),
     ...(question.options.length > 0
       ? [line([faint('offered: '), ...renderOptionRuns(question)], { indent: 3, hang: 9 })]
       : []),
-    ...renderOtherMembers(question, all),
-  ];
-};
-
-const renderQuestionHeading = (question: OpenQuestion): readonly ViewBlock[] => {
-  const now = renderPresentValueRuns(question);
-  const right = now.length > 0 ? { right: [faint('now: '), ...now] } : {};
-  return [line([strong(question.id), '  ', formatQuestionSubject(question)], { indent: 1, ...right })];
-};
-
-const renderOtherMembers = ({ others }: OpenQuestion, all: boolean): readonly ViewBlock[] => {
-  const rows = buildValueGridRows(others, '', all);
-  const left = all ? [] : findLeftOutOfGrid(others);
-  return [
-    ...(rows.length > 0 ? [grid(VALUE_GRID_COLUMNS, rows, { indent: 3 })] : []),
-    ...(left.length > 0 ? [line(renderLeftOutRun(left), { indent: 3, hang: 2 })] : []),
+    ...(others.length > 0 ? [grid(VALUE_GRID_COLUMNS, others, { indent: 3 })] : []),
+    ...(leftOut.length > 0 ? [line(renderLeftOutRun(leftOut), { indent: 3, hang: 2 })] : []),
   ];
 };
 
@@ -68,45 +66,33 @@ export interface ConfirmationOptions extends ReadViewOptions {
  */
 export const renderConfirmationsView = (body: unknown, options: ConfirmationOptions = {}): TerminalView => {
   const all = options.all ?? false;
-  const factory = options.view === 'factory' && !all;
-  const questions = readQuestions(body);
-  const { garmentId, list, others } = questions;
+  const isForFactory = options.view === 'factory' && !all;
+  const read = readQuestions(body);
+  const { garmentId, list, others } = read;
+  const questions = list ?? [];
   // A body without a list of questions is shown completely.
-  const open = all || list === undefined;
-  const rows = buildValueGridRows(others, '', open);
-  const left = open
+  const isComplete = all || list === undefined;
+  const leftOut = isComplete
     ? []
-    : [...(factory ? findLeftOutOfQuestions(list ?? []) : []), ...findLeftOutOfGrid(others)];
+    : [...(isForFactory ? findLeftOutOfQuestions(questions) : []), ...findLeftOutOfGrid(others)];
+  const title = heading(isForFactory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS');
   return [
-    renderTitleLine([
-      heading(factory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS'),
-      '  ',
-      strong(formatGarmentId(garmentId, options)),
-    ]),
-    line(formatOpenCount(questions, 'by toile'), { hang: 2 }),
-    ...(factory
-      ? renderOpenQuestionBlocks(list ?? [])
-      : (list ?? []).flatMap((each) => renderQuestionBlocks(each, all))),
-    ...((list ?? []).length > 0 ? [gap, line(faint(ANSWER_NOTE))] : []),
-    ...(rows.length > 0 ? [gap, grid(VALUE_GRID_COLUMNS, rows, { indent: 1 })] : []),
-    ...renderLeftOutBlocks(left, []),
+    renderTitleLine([title, '  ', strong(formatGarmentId(garmentId, options))]),
+    line(formatOpenCount(read, 'by toile'), { hang: 2 }),
+    ...(isForFactory
+      ? renderOpenQuestionBlocks(questions)
+      : questions.flatMap((question) => renderQuestionBlocks(question, all))),
+    ...(questions.length > 0 ? [gap, line(faint('The designer answers them in the service.'))] : []),
+    ...renderValueGrid(others, isComplete),
+    ...renderLeftOutBlocks(leftOut),
   ];
 };
 
 /** The columns of `toile confirmations`, which prints one row per question. */
-export const CONFIRMATION_COLUMNS = [
-  'garment_id',
-  'id',
-  'node_id',
-  'field',
-  'value',
-  'unit',
-  'state',
-  'question',
-  'options',
-  'basis',
-  'confidence',
-] as const;
+export const CONFIRMATION_COLUMNS: readonly string[] = [
+  ...['garment_id', 'id', 'node_id', 'field', 'value', 'unit', 'state'],
+  ...['question', 'options', 'basis', 'confidence'],
+];
 
 /**
  * Builds one output row per question, then rows for the other values of the question and of the body. Members without
@@ -114,28 +100,32 @@ export const CONFIRMATION_COLUMNS = [
  */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);
-  const garment = garmentId ?? options.subject ?? null;
-  const other = (id: string, node: string, all: boolean) => (entry: Value) =>
-    buildValueCells(entry, all).map(({ field, value, unit, state }) => [
-      ...[garment, id, node, field, value, unit, state],
-      ...[null, [], null, null],
-    ]);
+  const questions = list ?? [];
+  const garment_id = garmentId ?? options.subject;
   const all = options.all ?? false;
-  const rows = (list ?? []).flatMap(
-    ({ id, node, field, now, question, options: offers, nonQuestion, others: beside }) => [
-      [
-        ...[garment, id, node, field, nonQuestion ?? now.value ?? null, now.unit ?? null, now.state ?? null],
-        ...[question ?? null, offers, now.basis ?? null, now.confidence ?? null],
-      ],
-      ...beside.flatMap(other(id, node, all)),
-    ],
-  );
-  const open = all || list === undefined;
+  // A body without a list of questions is shown completely.
+  const isComplete = all || list === undefined;
+  const listCells = (entries: readonly Value[], isAll: boolean, owner: object): readonly object[] =>
+    entries
+      .flatMap((entry) => buildValueCells(entry, isAll))
+      .map((cells) => ({ garment_id, id: '', node_id: '', ...owner, ...cells, options: [] }));
+  const rows = questions.flatMap(({ id, node: node_id, field, now, question, nonQuestion, ...rest }) => [
+    {
+      ...now,
+      garment_id,
+      id,
+      node_id,
+      field,
+      value: nonQuestion ?? now.value,
+      question,
+      options: rest.options,
+    },
+    ...listCells(rest.others, all, { id, node_id }),
+  ]);
   return {
-    columns: CONFIRMATION_COLUMNS,
-    rows: [...rows, ...others.flatMap(other('', '', open))],
+    ...buildRecordRows([...rows, ...listCells(others, isComplete, {})], CONFIRMATION_COLUMNS),
     note: formatLeftOutNote(
-      [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
+      [...questions.flatMap((question) => question.others), ...(isComplete ? [] : others)],
       all,
     ),
   };

@@ -3,8 +3,16 @@ import { formatCount } from '../../garment/format-count.ts';
 import type { FailedItem, UnfinishedPulls } from './saved-files.ts';
 import { VALUE_GRID_COLUMNS } from './value-grid.ts';
 import type { BodyOwner } from './value-rows.ts';
-import { faint, renderProvenanceMark, renderReasonRuns, renderValueRuns, strong } from './value-runs.ts';
 import {
+  faint,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+  toStatedValue,
+} from './value-runs.ts';
+import {
+  buildRecordRows,
   gap,
   grid,
   line,
@@ -39,30 +47,28 @@ export const buildSeasonConflicts = (
   ...more,
 });
 
-const renderStatementRow = (one: ShownStatement): readonly RichText[] => {
-  const state = one.state ?? undefined;
-  const read = {
-    ...{ state, value: one.value, member: undefined, unit: one.unit ?? undefined },
-    ...{ basis: one.basis ?? undefined, confidence: one.confidence ?? undefined, otherMembers: [] },
-  };
-  const isNamed = one.size === null || one.field.endsWith(one.size);
+const renderStatementRow = (statement: ShownStatement): readonly RichText[] => {
+  const { field, size } = statement;
+  const stated = toStatedValue(statement);
+  const isSizeShown = size === null || field.endsWith(size);
   return [
-    ['  ', renderProvenanceMark(state), ' ', one.field, ...(isNamed ? [] : [faint(` ${one.size}`)])],
-    renderValueRuns(read),
-    state === undefined ? faint('without a state') : renderReasonRuns(read),
+    ['  ', renderProvenanceMark(stated.state), ' ', field, ...(isSizeShown ? [] : [faint(` ${size}`)])],
+    renderValueRuns(stated),
+    stated.state === undefined ? faint('without a state') : renderReasonRuns(stated),
   ];
 };
 
 /** Builds one row per statement. A row with the name of the node comes before its consecutive statements. */
 const listStatementRows = (statements: readonly ShownStatement[]): readonly (readonly RichText[])[] =>
-  statements.flatMap((one, at) => {
+  statements.flatMap((statement, at) => {
+    const { node_id, kind, label, code } = statement;
     const before = statements[at - 1];
-    const isSame = before?.node_id === one.node_id && before.label === one.label && before.code === one.code;
-    const isNamed = !isSame && (one.node_id || one.label || one.code || '') !== '';
+    const isSame = before?.node_id === node_id && before.label === label && before.code === code;
+    const isNamed = !isSame && (node_id || label || code || '') !== '';
     // An id such as `pom.B01` already contains the code.
-    const words = [one.code !== null && !one.node_id.endsWith(one.code) ? one.code : '', one.label];
-    const name = [strong(one.node_id), words.filter((word) => word !== '').join(' '), faint(one.kind)];
-    return [...(isNamed ? [name] : []), renderStatementRow(one)];
+    const words = [code !== null && !node_id.endsWith(code) ? code : '', label];
+    const name = [strong(node_id), words.filter((word) => word !== '').join(' '), faint(kind)];
+    return [...(isNamed ? [name] : []), renderStatementRow(statement)];
   });
 
 const renderConflictBlocks = (
@@ -100,20 +106,12 @@ export const CONFLICT_COLUMNS = [
 ] as const;
 
 /** Builds one output row per statement. The column `conflict` numbers the conflicts of each garment from 1. */
-export const buildConflictRows = ({ garments }: SeasonConflicts): OutputRows => ({
-  columns: CONFLICT_COLUMNS,
-  rows: garments.flatMap(({ conflicts, ...garment }) =>
-    conflicts.flatMap(({ rule, between, statements }, at) =>
-      statements.map((one) => {
-        const cells: Readonly<Record<string, unknown>> = {
-          ...garment,
-          conflict: at + 1,
-          rule,
-          between,
-          ...one,
-        };
-        return CONFLICT_COLUMNS.map((column) => cells[column] ?? null);
-      }),
+export const buildConflictRows = ({ garments }: SeasonConflicts): OutputRows =>
+  buildRecordRows(
+    garments.flatMap(({ conflicts, ...garment }) =>
+      conflicts.flatMap(({ rule, between, statements }, at) =>
+        statements.map((statement) => ({ ...garment, conflict: at + 1, rule, between, ...statement })),
+      ),
     ),
-  ),
-});
+    CONFLICT_COLUMNS,
+  );

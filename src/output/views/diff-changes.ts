@@ -13,6 +13,7 @@ import {
   renderValueRuns,
   strong,
   type TextRuns,
+  toStatedValue,
 } from './value-runs.ts';
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
@@ -61,11 +62,8 @@ const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn
 ];
 
 /** Converts the value before or after a change to a `StatedValue`, so that it renders like any other value. */
-export const convertSideToValue = ({ state: word, value, unit }: ChangeSide): StatedValue => {
-  const state = word ?? undefined;
-  const bare = { member: undefined, basis: undefined, confidence: undefined, otherMembers: [] };
-  return { state, value: state === undefined && value === null ? undefined : value, unit, ...bare };
-};
+export const convertSideToValue = ({ state, value, unit }: ChangeSide): StatedValue =>
+  toStatedValue({ state, value: state === null && value === null ? undefined : value, unit });
 
 /** Shortens a list of values by size to the first and the last: `XS 50 … XL 58`. Returns any other side unchanged. */
 export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role']): ChangeSide | null => {

@@ -1,6 +1,14 @@
 import { formatCount } from '../../garment/format-count.ts';
 import { faint, strong } from './value-runs.ts';
-import { gap, grid, line, type OutputRows, type RichText, type TerminalView } from './view-model.ts';
+import {
+  buildRecordRows,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+} from './view-model.ts';
 
 /** The columns of `toile doctor`, which prints one row per finding. */
 export const FINDING_COLUMNS = ['state', 'check', 'says', 'fix'] as const;
@@ -31,7 +39,5 @@ export const renderFindingsView = (findings: readonly DoctorFinding[]): Terminal
 };
 
 /** Builds one output row per finding. */
-export const buildFindingRows = (findings: readonly DoctorFinding[]): OutputRows => ({
-  columns: FINDING_COLUMNS,
-  rows: findings.map(({ state, check, says, fix }) => [state, check, says, fix]),
-});
+export const buildFindingRows = (findings: readonly DoctorFinding[]): OutputRows =>
+  buildRecordRows(findings, FINDING_COLUMNS);

@@ -148,9 +148,7 @@ export const renderUnstatedBlocks = (graph: GraphModel): readonly ViewBlock[] =>
         heading('NOT STATED'),
         faint(`  ${formatCount(total, 'value')}, counted by toile`),
       ],
-      {
-        indent: 1,
-      },
+      { indent: 1 },
     ),
     line(names.join('; '), { indent: 3 }),
   ];

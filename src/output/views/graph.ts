@@ -1,7 +1,7 @@
 import { countProvenance, flattenBodyWithProfile, listGraphValues } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
-import { countLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
+import { countLeftOut, mergeLeftOut } from '../../garment/left-out.ts';
 import { formatKindHeading, groupNodesByKind, isSameKind, isSelectedKind } from '../../garment/node-kinds.ts';
 import { findNameValue } from '../../garment/node-values.ts';
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
@@ -17,14 +17,13 @@ import {
   formatLeftOutNote,
   REASON_COLUMNS,
 } from './value-cells.ts';
-import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
+import { buildValueGridRows, findLeftOutOfGrid, renderValueGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import {
   formatGarmentId,
   type GraphOptions,
   renderCountLine,
   renderLeftOutBlocks,
-  renderLeftOutRun,
   renderTitleLine,
 } from './view-header.ts';
 import {
@@ -61,14 +60,10 @@ const renderUnknownKinds = (
   ];
 };
 
-const renderValueSection = (name: string, entries: readonly Value[], all: boolean): readonly ViewBlock[] =>
-  entries.length === 0
-    ? []
-    : [
-        gap,
-        line(heading(name), { indent: 1 }),
-        grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', all), { indent: 1 }),
-      ];
+const renderValueSection = (name: string, entries: readonly Value[], all: boolean): readonly ViewBlock[] => {
+  const [, ...blocks] = renderValueGrid(entries, all);
+  return blocks.length === 0 ? [] : [gap, line(heading(name), { indent: 1 }), ...blocks];
+};
 
 /** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
@@ -82,16 +77,11 @@ const renderRemainingSections = (graph: GraphModel, all: boolean): readonly View
   return [
     ...renderValueSection('FACTS', graph.facts, all),
     ...renderValueSection('BESIDE THE NODES', rest, all),
-    ...(left.length > 0 ? [gap, line(renderLeftOutRun(left), { indent: 1, hang: 2 })] : []),
+    ...renderLeftOutBlocks(left),
   ];
 };
 
 const ALL_VALUES_HINT = line(faint('All values, one per line: --all   as sent: --json'), { indent: 1 });
-
-const renderLeftOut = (list: readonly LeftOut[]): readonly ViewBlock[] => {
-  const left = mergeLeftOut(list);
-  return left.length > 0 ? [gap, line(renderLeftOutRun(left), { indent: 1, hang: 2 })] : [];
-};
 
 const renderFactoryGraph = (graph: GraphModel, options: GraphOptions): TerminalView => {
   const { blocks, leftOut } = renderDepartmentBlocks(graph);
@@ -100,7 +90,7 @@ const renderFactoryGraph = (graph: GraphModel, options: GraphOptions): TerminalV
     ...blocks,
     ...renderRemainingSections(graph, false),
     ...renderUnstatedBlocks(graph),
-    ...renderLeftOut(leftOut),
+    ...renderLeftOutBlocks(mergeLeftOut(leftOut)),
     ALL_VALUES_HINT,
   ];
 };
@@ -130,11 +120,11 @@ export const renderGraphView = (body: unknown, options: GraphOptions = {}): Term
     ? { blocks: renderAllNodes(kinds, typed), leftOut: [] }
     : renderGraphTables(graph, typed);
   const found = [...renderGraphHeader(graph, options), ...blocks, ...renderUnknownKinds(kinds, typed)];
-  if (typed.length > 0) return [...found, ...renderLeftOut(leftOut)];
+  if (typed.length > 0) return [...found, ...renderLeftOutBlocks(mergeLeftOut(leftOut))];
   return [
     ...found,
     ...renderRemainingSections(graph, all),
-    ...renderLeftOut(leftOut),
+    ...renderLeftOutBlocks(mergeLeftOut(leftOut)),
     ...(graph.nodes.length > MAX_UNFOLDED_NODES && !all ? [ALL_VALUES_HINT] : []),
   ];
 };
@@ -180,13 +170,7 @@ export const renderProvenanceListView = (
     renderTitleLine([strong(formatGarmentId(garmentId, options))], undefined, profile),
     renderCountLine('counted by toile: ', countProvenance(found)),
     ...(found.length === 0 ? [gap, line('No value has one of these states.', { indent: 1 })] : blocks),
-    ...(beside.some(fits)
-      ? [
-          gap,
-          line(heading('BESIDE THE NODES'), { indent: 1 }),
-          grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside.filter(fits), '', all), { indent: 1 }),
-        ]
-      : []),
+    ...renderValueSection('BESIDE THE NODES', beside.filter(fits), all),
     ...renderLeftOutBlocks(left, gone),
   ];
 };

@@ -14,7 +14,7 @@ import {
   formatGarmentId,
   type ReadViewOptions,
   renderCountLine,
-  renderLeftOutRun,
+  renderLeftOutBlocks,
   renderTitleLine,
 } from './view-header.ts';
 import { gap, line, type OutputRows, type TerminalView } from './view-model.ts';
@@ -156,6 +156,6 @@ export const renderNodeTableView = (body: unknown, options: NodeTableOptions): T
       relations: true,
     }).blocks,
     ...(table.rows.length > 0 ? [] : [line('The graph has no rows for it.', { indent: 1 })]),
-    ...(leftOut.length > 0 ? [gap, line(renderLeftOutRun(leftOut), { indent: 1, hang: 2 })] : []),
+    ...renderLeftOutBlocks(leftOut),
   ];
 };

@@ -3,20 +3,21 @@ import { formatStateName } from '../../service/tech-packs/order-machine.ts';
 import { isToolCall, type ListedOrder } from '../../service/tech-packs/order-situation.ts';
 import { formatPrice, PACK_COLUMNS, renderAddress, renderFieldPairs } from './tech-pack.ts';
 import { strong } from './value-runs.ts';
-import { commandLine, gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
+import {
+  buildRecordRows,
+  commandLine,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type TerminalView,
+} from './view-model.ts';
 
 /** The columns of `toile techpack forget`, which prints one row per forgotten order or damaged record. */
 export const FORGOTTEN_ORDER_COLUMNS = ['ref', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
 
 /** The columns of `toile techpack ls`, which prints one row per recorded order. */
-export const ORDER_COLUMNS = [
-  'requested_at',
-  'design_id',
-  'state',
-  'purchase_id',
-  'base_url',
-  'ref',
-] as const;
+export const ORDER_COLUMNS = ['requested_at', 'design_id', 'state', 'purchase_id', 'base_url', 'ref'];
 
 /** An order that already exists for the design. Printed as JSON. */
 export interface ExistingOrder {
@@ -39,37 +40,33 @@ export interface ExistingOrder {
 }
 
 /** Renders an order that already exists, with its payment address and the commands to continue it or to order again. */
-export const renderExistingOrderView = (it: ExistingOrder): TerminalView => [
+export const renderExistingOrderView = (order: ExistingOrder): TerminalView => [
   line([strong('A Tech Pack of this design was already requested'), '; nothing was sent.']),
   ...renderFieldPairs([
-    ['status', it.status],
-    ['ready', it.ready ? 'yes' : 'no'],
-    ['requested', it.requested_at],
-    ...(it.account === undefined ? [] : [['account', it.account] as const]),
-    ['purchase', it.purchase_id],
-    ...(it.amount == null ? [] : [['amount', formatPrice(it.amount, it.currency)] as const]),
+    ['status', order.status],
+    ['ready', order.ready ? 'yes' : 'no'],
+    ['requested', order.requested_at],
+    ...(order.account === undefined ? [] : [['account', order.account] as const]),
+    ['purchase', order.purchase_id],
+    ...(order.amount == null ? [] : [['amount', formatPrice(order.amount, order.currency)] as const]),
   ]),
-  ...(it.checkout_url ? [line('Pay at:'), ...renderAddress(it.checkout_url)] : []),
+  ...(order.checkout_url ? [line('Pay at:'), ...renderAddress(order.checkout_url)] : []),
   gap,
-  line(it.ready ? 'To download the PDF:' : 'To continue:'),
-  commandLine(shellText`${quoteShellWords(it.next)}`),
+  line(order.ready ? 'To download the PDF:' : 'To continue:'),
+  commandLine(shellText`${quoteShellWords(order.next)}`),
   line('To order another one anyway:'),
-  commandLine(shellText`${quoteShellWords(it.again)}`),
+  commandLine(shellText`${quoteShellWords(order.again)}`),
 ];
 
 /** Builds the output row of an order that already exists, with the columns of a Tech Pack. */
-export const buildExistingOrderRows = (it: ExistingOrder): OutputRows => ({
-  columns: PACK_COLUMNS,
-  rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
-});
+export const buildExistingOrderRows = (order: ExistingOrder): OutputRows =>
+  buildRecordRows([order], PACK_COLUMNS);
 
 /** Formats the state of an order, and the service's status if it differs: `payment due (payment_required)`. */
 const formatOrderState = ({ design_id, state, status }: ListedOrder): string => {
   const word = isToolCall(design_id) && state === 'composing' ? 'called' : formatStateName(state);
   return status === undefined || status === word ? word : `${word} (${status})`;
 };
-
-const FORGET_COMMAND = shellText`toile techpack forget --damaged`;
 
 const renderDamageNotice = (damaged: number): TerminalView =>
   damaged === 0
@@ -79,7 +76,7 @@ const renderDamageNotice = (damaged: number): TerminalView =>
           `${damaged === 1 ? 'One record' : `${damaged} records`} cannot be read, so nothing is requested. ` +
             'Check the purchases on the website of the service; then:',
         ),
-        commandLine(FORGET_COMMAND),
+        commandLine(shellText`toile techpack forget --damaged`),
       ];
 
 /** Renders the recorded orders for a terminal, and a notice if records are damaged. */
@@ -110,20 +107,13 @@ export const renderOrdersView = (all: readonly ListedOrder[], damaged: number): 
 ];
 
 /** Builds one output row per recorded order and per damaged record. */
-export const buildOrderRows = (all: readonly ListedOrder[], damaged: number): OutputRows => ({
-  columns: ORDER_COLUMNS,
-  rows: [
-    ...all.map((one) => [
-      one.requested_at,
-      one.design_id,
-      formatOrderState(one),
-      one.purchase_id,
-      one.base_url,
-      one.ref,
-    ]),
-    ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null, null]),
-  ],
-});
+export const buildOrderRows = (orders: readonly ListedOrder[], damaged: number): OutputRows =>
+  buildRecordRows(listOrderRecords(orders, damaged), ORDER_COLUMNS);
+
+const listOrderRecords = (orders: readonly ListedOrder[], damaged: number): readonly object[] => [
+  ...orders.map((order) => ({ ...order, state: formatOrderState(order) })),
+  ...Array.from({ length: damaged }, () => ({ state: 'unreadable' })),
+];
 
 const formatOrderSubject = ({ design_id, design_name }: ListedOrder): string =>
   isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
@@ -151,14 +141,11 @@ export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: Forgot
 ];
 
 /** Builds one output row per forgotten order, per damaged record, and for a renamed file. */
-export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: ForgottenOrders): OutputRows => ({
-  columns: FORGOTTEN_ORDER_COLUMNS,
-  rows: [
-    ...requests.map((one) => [one.ref, one.design_id, formatOrderState(one), one.purchase_id, null]),
-    ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null]),
-    ...(kept_as === null ? [] : [[null, null, 'unreadable', null, kept_as]]),
-  ],
-});
+export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: ForgottenOrders): OutputRows =>
+  buildRecordRows(
+    [...listOrderRecords(requests, damaged), ...(kept_as === null ? [] : [{ state: 'unreadable', kept_as }])],
+    FORGOTTEN_ORDER_COLUMNS,
+  );
 
 /** The columns of `toile shared init`, which prints one row. */
 export const SHARED_STORE_COLUMNS = ['shared', 'state'] as const;
@@ -176,7 +163,5 @@ export const renderSharedStoreView = ({ shared, state }: SharedStore): TerminalV
 ];
 
 /** Builds the output row of `toile shared init`. */
-export const buildSharedStoreRows = ({ shared, state }: SharedStore): OutputRows => ({
-  columns: SHARED_STORE_COLUMNS,
-  rows: [[shared, state]],
-});
+export const buildSharedStoreRows = (store: SharedStore): OutputRows =>
+  buildRecordRows([store], SHARED_STORE_COLUMNS);

@@ -3,6 +3,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import {
+  buildRecordRows,
   commandLine,
   type GridColumn,
   gap,
@@ -176,9 +177,7 @@ export const renderPullPlanView = ({
       strong(dir),
       `  ${requests} requests, ${minutes < 0.1 ? 'at once' : `about ${formatDuration(minutes * 60_000)} by the rate limit`}`,
     ],
-    {
-      hang: 2,
-    },
+    { hang: 2 },
   ),
   line(`${subjects} designs and garments: ${reads} reads, ${exports} exports`, { indent: 1 }),
   ...(exports > 0 ? [line(faint('and one export for each changed graph'), { indent: 1 })] : []),
@@ -186,7 +185,5 @@ export const renderPullPlanView = ({
 ];
 
 /** Builds the output row of `toile pull --dry-run`. */
-export const buildPullPlanRows = (plan: PullPlanData): OutputRows => ({
-  columns: PULL_PLAN_COLUMNS,
-  rows: [[plan.subjects, plan.reads, plan.exports, plan.requests, plan.minutes]],
-});
+export const buildPullPlanRows = (plan: PullPlanData): OutputRows =>
+  buildRecordRows([plan], PULL_PLAN_COLUMNS);

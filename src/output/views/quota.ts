@@ -1,4 +1,4 @@
-import { grid, line, type OutputRows, type TerminalView } from './view-model.ts';
+import { buildRecordRows, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
 /** The columns of `toile quota`, which prints one row. */
 export const QUOTA_COLUMNS = [
@@ -82,9 +82,7 @@ export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView 
       reset_at === null
         ? 'no recent requests'
         : `the whole limit is free again in ${formatTimeUntil(reset_at, now)}`,
-      {
-        indent: 1,
-      },
+      { indent: 1 },
     ),
     ...renderSharedMachines(counted),
     line({ text: base_url, tone: 'faint' }, { indent: 1 }),
@@ -92,18 +90,5 @@ export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView 
 };
 
 /** Builds the single output row of `toile quota`. */
-export const buildQuotaRows = (counted: QuotaUsage): OutputRows => ({
-  columns: QUOTA_COLUMNS,
-  rows: [
-    [
-      counted.used,
-      counted.left,
-      counted.limit,
-      counted.window_seconds,
-      counted.wait_seconds,
-      counted.reset_at,
-      counted.blocked_until,
-      counted.shared?.machines.length ?? null,
-    ],
-  ],
-});
+export const buildQuotaRows = (usage: QuotaUsage): OutputRows =>
+  buildRecordRows([{ ...usage, machines: usage.shared?.machines.length }], QUOTA_COLUMNS);

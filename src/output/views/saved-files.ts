@@ -2,7 +2,7 @@ import type { DrawingSummary } from '../../garment/drawing-reader.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
-import { gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
+import { buildRecordRows, gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
 /** The columns of the download link of an export, printed as one row. */
 export const EXPORT_LINK_COLUMNS = ['download_url', 'expires_at'] as const;
@@ -77,10 +77,8 @@ export const renderSavedFilesView = ({ exports, failed }: SavedFiles): TerminalV
 ];
 
 /** Builds one output row per saved file. */
-export const buildSavedFileRows = (all: readonly SavedFile[]): OutputRows => ({
-  columns: SAVED_FILE_COLUMNS,
-  rows: all.map(({ file, bytes, sha256, skipped }) => [file, bytes, sha256, skipped]),
-});
+export const buildSavedFileRows = (files: readonly SavedFile[]): OutputRows =>
+  buildRecordRows(files, SAVED_FILE_COLUMNS);
 
 /** Renders the download link of an export, its expiry, and a note that anyone with the link can use it. */
 export const renderExportLinkView = (body: unknown): TerminalView => {
@@ -97,7 +95,5 @@ export const renderExportLinkView = (body: unknown): TerminalView => {
 };
 
 /** Builds the output row of the download link from the response to an export request. */
-export const buildExportLinkRows = (body: unknown): OutputRows => {
-  const { download_url, expires_at } = isRecord(body) ? body : {};
-  return { columns: EXPORT_LINK_COLUMNS, rows: [[download_url, expires_at]] };
-};
+export const buildExportLinkRows = (body: unknown): OutputRows =>
+  buildRecordRows([isRecord(body) ? body : {}], EXPORT_LINK_COLUMNS);

@@ -12,9 +12,17 @@ import {
 import { buildQuestionRow, QUESTION_COLUMN_LAYOUT } from './open-questions.ts';
 import type { FailedItem, UnfinishedPulls } from './saved-files.ts';
 import type { BodyOwner } from './value-rows.ts';
-import { faint, heading, strong } from './value-runs.ts';
+import { faint, heading, strong, toStatedValue } from './value-runs.ts';
 import { renderStepHeading } from './values.ts';
-import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+import {
+  buildRecordRows,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 /** One open question. Printed as JSON. */
 export interface SeasonQuestion {
@@ -101,15 +109,13 @@ export const buildSeasonQuestions = (
   ...more,
 });
 
-const toOpenQuestion = (one: SeasonQuestion): OpenQuestion => ({
-  ...{ id: one.id, node: one.label || one.node_id, field: one.field, question: one.question ?? undefined },
-  options: one.options,
-  others: [],
-  now: {
-    ...{ state: one.state ?? undefined, value: one.value ?? undefined, member: undefined },
-    ...{ unit: one.unit ?? undefined, basis: one.basis, confidence: one.confidence, otherMembers: [] },
-  },
-});
+const toOpenQuestion = (entry: SeasonQuestion): OpenQuestion => {
+  const { id, label, node_id, field, question, options, value } = entry;
+  return {
+    ...{ id, node: label || node_id, field, question: question ?? undefined, options, others: [] },
+    now: toStatedValue({ ...entry, value: value ?? undefined }),
+  };
+};
 
 /** Formats counts by department, for example `cutting 12, sewing 3`. */
 const formatDepartmentNumbers = (counts: DepartmentNumbers): string =>
@@ -204,10 +210,7 @@ export const buildSeasonQuestionRows = (
   );
   const sorted = byStep ? groupBySteps(all, ({ step }) => step).flatMap(([, own]) => own) : all;
   return {
-    columns,
-    rows: sorted.map((one: Readonly<Record<string, unknown>>) =>
-      columns.map((column) => one[column] ?? null),
-    ),
+    ...buildRecordRows(sorted, columns),
     note: left === null ? undefined : `left out: ${left}`,
   };
 };

@@ -3,7 +3,6 @@ import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garm
 import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
-import { createBareValue } from '../../garment/value.ts';
 import { addToGroup } from '../../platform/group-items.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { NOT_PULLED } from './diff.ts';
@@ -24,6 +23,7 @@ import {
   renderValueRuns,
   strong,
   type TextRuns,
+  toStatedValue,
 } from './value-runs.ts';
 import { PROVENANCE_LEGEND } from './view-header.ts';
 import {
@@ -144,9 +144,8 @@ const formatNumber = (count: number | undefined): string => (count === undefined
 /** Renders a header field of a style with its mark, if it has provenance. Returns an empty list for an absent field. */
 export const renderStyleFieldRuns = (found: StyleFieldValue | undefined): TextRuns => {
   if (found === undefined) return [];
-  const { state, ...rest } = found;
-  const entry = { ...createBareValue('', rest.value), ...rest, state: state ?? undefined };
-  return state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
+  const entry = toStatedValue(found);
+  return found.state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };
 
 /** Renders a season for a terminal: a line per design, with counts of `departments` (default: all), then the totals. */

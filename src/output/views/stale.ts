@@ -2,6 +2,7 @@ import type { CheckedFile } from '../../collection/index.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { faint, strong } from './value-runs.ts';
 import {
+  buildRecordRows,
   commandLine,
   type GridColumn,
   gap,
@@ -69,7 +70,4 @@ export const renderStaleView = (
 ];
 
 /** Builds one output row per compared file. */
-export const buildStaleRows = ({ files }: StaleData): OutputRows => ({
-  columns: STALE_COLUMNS,
-  rows: files.map(({ status, id, path, fetched, why }) => [status, id, path, fetched, why ?? null]),
-});
+export const buildStaleRows = ({ files }: StaleData): OutputRows => buildRecordRows(files, STALE_COLUMNS);

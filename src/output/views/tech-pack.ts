@@ -5,6 +5,7 @@ import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape
 import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
 import {
+  buildRecordRows,
   commandLine,
   gap,
   grid,
@@ -129,14 +130,9 @@ const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
 };
 
 const buildPackBodyRows = (body: unknown): OutputRows => {
-  const it = isRecord(body) ? body : {};
-  const pack = isRecord(it.pack) ? it.pack : {};
-  return {
-    columns: PACK_COLUMNS,
-    rows: [
-      [it.purchase_id, it.status, pack.ready ?? null, it.design_id, it.amount, it.currency, it.checkout_url],
-    ],
-  };
+  const order = isRecord(body) ? body : {};
+  const ready = isRecord(order.pack) ? order.pack.ready : undefined;
+  return buildRecordRows([{ ...order, ready }], PACK_COLUMNS);
 };
 
 const renderSavedPack = ({ file, bytes, purchase }: SavedPack): TerminalView => {
@@ -148,11 +144,6 @@ const renderSavedPack = ({ file, bytes, purchase }: SavedPack): TerminalView => 
     ]),
   ];
 };
-
-const buildSavedPackRows = ({ file, bytes, sha256 }: SavedPack): OutputRows => ({
-  columns: SAVED_PACK_COLUMNS,
-  rows: [[file, bytes, sha256]],
-});
 
 /**
  * Returns true for the result of a downloaded Tech Pack, which has the members `file` and `sha256`. No body of the
@@ -167,4 +158,4 @@ export const renderPackView = (value: unknown, toile: ShellSafe): TerminalView =
 
 /** Builds the output row of a Tech Pack: its status, or the saved file if the PDF was downloaded. */
 export const buildPackRows = (value: unknown): OutputRows =>
-  isSavedPack(value) ? buildSavedPackRows(value) : buildPackBodyRows(value);
+  isSavedPack(value) ? buildRecordRows([value], SAVED_PACK_COLUMNS) : buildPackBodyRows(value);

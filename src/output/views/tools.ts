@@ -1,6 +1,14 @@
 import { isRecord, toJsonText, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
-import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+import {
+  buildRecordRows,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 /** The columns of `toile tools ls`, which prints one row per tool. */
 export const TOOL_COLUMNS = ['name', 'title', 'does', 'needs', 'takes', 'description'] as const;
@@ -80,12 +88,13 @@ export const renderToolsView = (body: unknown): TerminalView => {
 };
 
 /** Builds one output row per tool of the result of `tools/list`. */
-export const buildToolRows = (body: unknown): OutputRows => ({
-  columns: TOOL_COLUMNS,
-  rows: readListedTools(body).map(({ name, title, does, args, about }) => [
-    ...[name, title, does],
-    args.flatMap((arg) => (arg.required ? [arg.name] : [])).join(','),
-    args.map((arg) => arg.name).join(','),
-    about,
-  ]),
-});
+export const buildToolRows = (body: unknown): OutputRows =>
+  buildRecordRows(
+    readListedTools(body).map(({ args, about, ...tool }) => ({
+      ...tool,
+      needs: args.flatMap((arg) => (arg.required ? [arg.name] : [])).join(','),
+      takes: args.map((arg) => arg.name).join(','),
+      description: about,
+    })),
+    TOOL_COLUMNS,
+  );

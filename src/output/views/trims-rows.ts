@@ -3,7 +3,7 @@ import type { JoinCriterion } from '../../garment/trade-items.ts';
 import { createBareValue, type Value } from '../../garment/value.ts';
 import { buildValueColumns, type RowColumn } from './node-columns.ts';
 import { numberDuplicateColumns } from './node-rows.ts';
-import type { OutputRows } from './view-model.ts';
+import { buildRecordRows, type OutputRows } from './view-model.ts';
 
 /** One value of a trim as it was sent, with its other members in `beside`. Printed as JSON. */
 export interface TrimValue {
@@ -63,7 +63,7 @@ export const TRIM_ITEM_COLUMNS = ['item', 'kind', 'supplier', 'joined_by', 'desi
 
 /** The fixed columns of `toile trims --long`. Columns for the values follow. */
 export const TRIM_USE_COLUMNS = [
-  ...(['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'] as const),
+  ...['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'],
 ];
 
 /** The words printed with every number that toile calculated, with the mark of inferred values. */
@@ -107,12 +107,7 @@ const buildSumCells = (sums: TrimItem['sums']): ReadonlyMap<string, Value> =>
     Object.entries(sums ?? {}).flatMap(([name, result]) =>
       name === 'counted' || 'why' in result
         ? []
-        : [
-            [
-              name,
-              { ...createBareValue(name, result.value, 'value'), unit: result.unit ?? undefined },
-            ] as const,
-          ],
+        : [[name, { ...createBareValue(name, result.value, 'value'), unit: result.unit ?? undefined }]],
     ),
   );
 
@@ -129,12 +124,11 @@ const buildItemRows = (item: TrimItem): readonly TrimRow[] => [
   ...(item.sums === undefined ? [] : [{ item, use: undefined, cells: buildSumCells(item.sums) }]),
 ];
 
-const buildItemCountRows = ({ items }: TrimsData): OutputRows => ({
-  columns: TRIM_ITEM_COLUMNS,
-  rows: items.map(({ item, kinds, suppliers, joined_by, designs, uses }) => [
-    ...[item, kinds.join(', '), suppliers.join(', '), joined_by, designs, uses],
-  ]),
-});
+const buildItemCountRows = ({ items }: TrimsData): OutputRows =>
+  buildRecordRows(
+    items.map((item) => ({ ...item, kind: item.kinds.join(', '), supplier: item.suppliers.join(', ') })),
+    TRIM_ITEM_COLUMNS,
+  );
 
 /**
  * Builds the output rows of materials and trims: one per item, or with `details` one per use. For uses, `whole` adds

@@ -51,10 +51,7 @@ const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
               ` ${known.join(', ')}`,
               faint(`  ${COUNTED_BY_TOILE_NOTE.slice(2)}`),
             ],
-            {
-              indent: 3,
-              hang: 2,
-            },
+            { indent: 3, hang: 2 },
           ),
         ]
       : []),

@@ -11,7 +11,7 @@ import { flattenValue } from '../../garment/value.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { toNumberText } from '../../platform/json/json-values.ts';
 import { buildValueCells, formatLeftOutNote } from './value-cells.ts';
-import { buildValueGridRows, VALUE_GRID_COLUMNS } from './value-grid.ts';
+import { buildValueGridRows, renderValueGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import {
   faint,
   heading,
@@ -21,7 +21,12 @@ import {
   strong,
   type TextRuns,
 } from './value-runs.ts';
-import { formatGarmentId, type ReadViewOptions, renderLeftOutRun, renderTitleLine } from './view-header.ts';
+import {
+  formatGarmentId,
+  type ReadViewOptions,
+  renderLeftOutBlocks,
+  renderTitleLine,
+} from './view-header.ts';
 import {
   type GridColumn,
   gap,
@@ -108,10 +113,8 @@ export const renderTrustView = (
     ...(lines.length > 0 ? [gap, grid(REMAINING_COLUMNS, lines, { indent: 1 })] : []),
     ...(entries.length === 0 ? [gap, line('There are no counts.', { indent: 1 })] : []),
     ...(all ? renderTrustDetail(entries) : []),
-    ...(beside.length > 0
-      ? [gap, grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside, '', all), { indent: 1 })]
-      : []),
-    ...(left.length > 0 ? [gap, line(renderLeftOutRun(left), { indent: 1, hang: 2 })] : []),
+    ...renderValueGrid(beside, all),
+    ...renderLeftOutBlocks(left),
   ];
 };
 

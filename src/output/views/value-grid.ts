@@ -9,7 +9,7 @@ import {
   renderValueRuns,
   type TextRuns,
 } from './value-runs.ts';
-import type { GridColumn, RichText } from './view-model.ts';
+import { type GridColumn, gap, grid, type RichText, type ViewBlock } from './view-model.ts';
 
 /** The widths of the columns of a grid of values: path, value and reason. They have no heads. */
 export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
@@ -65,3 +65,9 @@ export const buildValueGridRows = (
     const [first, second, why] = buildGridRow(step, entry, [field], renderValueRuns(entry));
     return [[first ?? '', second ?? '', [...(why as TextRuns), ...noState]], ...extra];
   });
+
+/** Renders an empty line and the grid of values; nothing if no value has a row. */
+export const renderValueGrid = (entries: readonly Value[], all: boolean): readonly ViewBlock[] => {
+  const rows = buildValueGridRows(entries, '', all);
+  return rows.length > 0 ? [gap, grid(VALUE_GRID_COLUMNS, rows, { indent: 1 })] : [];
+};

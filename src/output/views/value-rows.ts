@@ -7,7 +7,6 @@ import { createBareValue } from '../../garment/value.ts';
 import { createValueFilter, hasValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { buildReasonCells, buildValueCells, findLeftOutOfCells, formatFilteredLabel } from './value-cells.ts';
-import type { OutputRows } from './view-model.ts';
 
 /** The garment and the source of the body that a value comes from. */
 export interface BodyOwner {
@@ -121,18 +120,3 @@ export const collectBodyValues = (
     ],
   };
 };
-
-/** Returns the cells of each record in the order of the columns. A cell is null if the record has no such member. */
-export const pickColumnCells = (
-  items: readonly unknown[],
-  columns: readonly string[],
-): readonly (readonly unknown[])[] =>
-  (items as readonly Readonly<Record<string, unknown>>[]).map((row) =>
-    columns.map((column) => row[column] ?? null),
-  );
-
-/** Builds the output rows of values (`ValueRow`), or of counts of values, with the given columns. */
-export const buildValueRows = (items: readonly unknown[], columns: readonly string[]): OutputRows => ({
-  columns,
-  rows: pickColumnCells(items, columns),
-});

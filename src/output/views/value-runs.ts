@@ -20,6 +20,21 @@ export const strong = (text: string): TextRun => ({ text, tone: 'strong' });
 /** Returns a run styled as a heading. */
 export const heading = (text: string): TextRun => ({ text, tone: 'heading' });
 
+/**
+ * Converts a value of a JSON result to a `StatedValue`, so that it renders like a value of a body. Null means absent,
+ * except in `value`.
+ */
+export const toStatedValue = ({
+  state,
+  value,
+  unit,
+  basis,
+  confidence,
+}: Partial<Omit<StatedValue, 'state'>> & { readonly state: string | null }): StatedValue => ({
+  ...{ state: state ?? undefined, value, unit: unit ?? undefined, member: undefined, otherMembers: [] },
+  ...{ basis: basis ?? undefined, confidence: confidence ?? undefined },
+});
+
 /** Joins the runs of several parts in one list, with the text `between` after each part except the last. */
 export const joinTextRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));

@@ -7,7 +7,7 @@ import {
   STEP_NOTE,
 } from '../../garment/production-steps.ts';
 import { VALUE_GRID_COLUMNS } from './value-grid.ts';
-import { pickColumnCells, type ValueRow } from './value-rows.ts';
+import type { ValueRow } from './value-rows.ts';
 import {
   faint,
   heading,
@@ -16,8 +16,17 @@ import {
   renderReasonRuns,
   renderValueRuns,
   strong,
+  toStatedValue,
 } from './value-runs.ts';
-import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
+import {
+  gap,
+  grid,
+  line,
+  pickColumnCells,
+  type RichText,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 /** Renders counts of values as a table: one row per group with its count last, and a row with the total. */
 export const renderValueCountsView = (
@@ -58,15 +67,7 @@ const toCellText = (cell: unknown): string => (typeof cell === 'string' ? cell :
 
 const buildValueRow = (row: ValueRow): readonly RichText[] => {
   const state = row.state === null ? undefined : toCellText(row.state);
-  const read = {
-    state,
-    value: row.value,
-    member: undefined,
-    unit: row.unit ?? undefined,
-    basis: row.basis ?? undefined,
-    confidence: row.confidence ?? undefined,
-    otherMembers: [],
-  };
+  const read = toStatedValue({ ...row, state: state ?? null });
   return [
     ['  ', renderProvenanceMark(state), ' ', toCellText(row.field)],
     renderValueRuns(read),

@@ -80,14 +80,14 @@ export const renderCountLine = (words: string, tally: ProvenanceTally): LineBloc
 /** Renders the counts of what the view leaves out, then `--all`, the flag that shows it. */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
-/** Renders the end of a view: counts of what a filter removed (`gone`), then of what `--all` shows (`left`). */
+/** Renders the end of a view: counts of what a filter removed, then of what `--all` shows (`leftOut`). */
 export const renderLeftOutBlocks = (
-  left: readonly LeftOut[],
-  gone: readonly LeftOut[],
+  leftOut: readonly LeftOut[],
+  filteredOut: readonly LeftOut[] = [],
 ): readonly ViewBlock[] => {
   const lines = [
-    ...(gone.length > 0 ? [faint(formatLeftOut(gone))] : []),
-    ...(left.length > 0 ? [renderLeftOutRun(left)] : []),
+    ...(filteredOut.length > 0 ? [faint(formatLeftOut(filteredOut))] : []),
+    ...(leftOut.length > 0 ? [renderLeftOutRun(leftOut)] : []),
   ].map((text) => line(text, { indent: 1, hang: 2 }));
   return lines.length > 0 ? [gap, ...lines] : [];
 };

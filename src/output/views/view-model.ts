@@ -134,3 +134,18 @@ export interface OutputRows {
   /** The command that prints the next part if the rows are only one part of the result. Reported in pipes too. */
   readonly continuation?: string | undefined;
 }
+
+/** Returns the cells of each record in the order of the columns. A cell is null if the record has no such member. */
+export const pickColumnCells = (
+  records: readonly unknown[],
+  columns: readonly string[],
+): readonly (readonly unknown[])[] =>
+  (records as readonly Readonly<Record<string, unknown>>[]).map((record) =>
+    columns.map((column) => record[column] ?? null),
+  );
+
+/** Builds one output row per record, with the members that the columns name. */
+export const buildRecordRows = (records: readonly unknown[], columns: readonly string[]): OutputRows => ({
+  columns,
+  rows: pickColumnCells(records, columns),
+});

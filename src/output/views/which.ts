@@ -1,7 +1,14 @@
 import { formatCount } from '../../garment/format-count.ts';
 import type { ReadChanges, ReadMatch, ReadPlace, WhichResult } from '../../garment/read-matches.ts';
 import { faint, strong } from './value-runs.ts';
-import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+import {
+  buildRecordRows,
+  gap,
+  line,
+  type OutputRows,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 const formatTime = (time: string | null): string =>
   time === null || Number.isNaN(Date.parse(time))
@@ -72,32 +79,18 @@ export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichRe
 
 /** The columns of `toile which`, which prints one row per garment or folder. */
 export const WHICH_COLUMNS = [
-  ...([
-    'digest',
-    'of',
-    'design_id',
-    'garment_id',
-    'name',
-    'profile',
-    'read',
-    'kind',
-    'where',
-    'commit',
-  ] as const),
-  ...(['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'] as const),
-] as const;
+  ...['digest', 'of', 'design_id', 'garment_id', 'name', 'profile', 'read', 'kind', 'where', 'commit'],
+  ...['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'],
+];
 
 /** Builds one output row per garment or folder that has the digest. */
-export const buildWhichRows = ({ reads }: WhichResult): OutputRows => ({
-  columns: WHICH_COLUMNS,
-  rows: reads.map((match) => {
-    const { found, now } = match;
-    const cells: Readonly<Record<string, unknown>> = {
+export const buildWhichRows = ({ reads }: WhichResult): OutputRows =>
+  buildRecordRows(
+    reads.map((match) => ({
       ...match,
-      ...found,
-      ...now?.changes,
-      ...{ now: now?.where ?? null, now_read: now?.read ?? null },
-    };
-    return WHICH_COLUMNS.map((column) => cells[column] ?? null);
-  }),
-});
+      ...match.found,
+      ...match.now?.changes,
+      ...{ now: match.now?.where, now_read: match.now?.read },
+    })),
+    WHICH_COLUMNS,
+  );
