@@ -15,6 +15,7 @@ import {
   renderChangeContext,
   shortenSizes,
 } from '../views/diff-changes.ts';
+import { formatReadTime } from '../views/view-header.ts';
 import { renderChangeBarHtml } from './change-bars.ts';
 import type { SheetSection } from './index.ts';
 import {
@@ -32,7 +33,6 @@ import {
   SHEET_BODY_NAMES,
   type SheetRevision,
 } from './revision.ts';
-import { formatReadTime } from './title-block.ts';
 import {
   getProvenanceClass,
   renderFieldHtml,

@@ -4,10 +4,10 @@ import type { PageDrawing } from '../../garment/page-drawing.ts';
 import { createTableSpec } from '../../garment/trade-tables.ts';
 import { emptyHtml, encodeSvgUrl, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
+import { formatReadTime } from '../views/view-header.ts';
 import type { SheetSection } from './index.ts';
 import { renderPhrase, renderTextSlot } from './phrases.ts';
 import { truncateToColumns } from './text-width.ts';
-import { formatReadTime } from './title-block.ts';
 import { renderIsolatedHtml, renderMarkHtml } from './value-html.ts';
 
 /** The maximum width of a callout below the drawing, in columns. The table of callouts has the full text. */

@@ -3,10 +3,11 @@
 import { findGarmentName } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { escapeCssString } from '../../platform/escape/markup.ts';
+import { formatReadTime } from '../views/view-header.ts';
 import type { GarmentPage } from './garment-page.ts';
 import { SHEET_FONTS } from './sheet-css.ts';
 import { truncateToColumns } from './text-width.ts';
-import { formatReadTime, formatRevision, formatSheetId, getSheetProfile } from './title-block.ts';
+import { formatRevision, formatSheetId, getSheetProfile } from './title-block.ts';
 import type { SheetDictionary } from './translation.ts';
 
 /**

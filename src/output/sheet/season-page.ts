@@ -12,10 +12,11 @@ import {
   type SeasonLine,
   STYLE_FIELDS,
 } from '../views/season-rows.ts';
+import { formatReadTime } from '../views/view-header.ts';
 import { renderDocumentHtml } from './document.ts';
 import { renderLandscapeCss } from './page-margins.ts';
 import { SHEET_CSS } from './sheet-css.ts';
-import { formatReadTime, renderMarksLegend } from './title-block.ts';
+import { renderMarksLegend } from './title-block.ts';
 import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 
 /** The input of `renderSeasonHtml`: the season, and the data printed in the header and margins. */

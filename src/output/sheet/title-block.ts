@@ -7,7 +7,7 @@ import { findBodyName, findGarmentName, findGarmentNode, findNodeLabel } from '.
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
-import { formatGarmentId } from '../views/view-header.ts';
+import { formatGarmentId, formatReadTime } from '../views/view-header.ts';
 import { renderChangeBarHtml } from './change-bars.ts';
 import type { GarmentPage } from './garment-page.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
@@ -32,10 +32,6 @@ export const formatPageTitle = (page: GarmentPage): string => {
   const [id, name] = [formatSheetId(page), findGarmentName(page.graph).replaceAll(/\s+/g, ' ').trim()];
   return `${name === '' ? id : `${name} (${id})`} ${page.reading.profile} sheet`;
 };
-
-/** Formats a time in milliseconds since 1970 to the minute, for example `2026-03-01 14:05 UTC`. */
-export const formatReadTime = (now: number): string =>
-  `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Returns the profile that the graph names, otherwise the requested profile. */
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;

@@ -39,6 +39,10 @@ export const PROVENANCE_LEGEND: TextRuns = PROVENANCE_WORDS.flatMap(
 export const formatGarmentId = (garmentId: string | undefined, options: ReadViewOptions): string =>
   garmentId || options.subject || '(no garment id)';
 
+/** Formats a time in milliseconds since 1970 to the minute, for example `2026-03-01 14:05 UTC`. */
+export const formatReadTime = (time: number): string =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** Renders the title of a view: `words`, the garment's name with its mark, and a note at the right edge. */
 export const renderTitleLine = (words: TextRuns, entry?: Value, right?: string): LineBlock =>
   line(entry ? [...words, '  ', ...renderMarkedRuns(entry)] : words, {

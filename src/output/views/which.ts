@@ -1,6 +1,7 @@
 import { formatCount } from '../../garment/format-count.ts';
 import type { ReadChanges, ReadMatch, ReadPlace, WhichResult } from '../../garment/read-matches.ts';
 import { faint, strong } from './value-runs.ts';
+import { formatReadTime } from './view-header.ts';
 import {
   buildRecordRows,
   gap,
@@ -11,9 +12,7 @@ import {
 } from './view-model.ts';
 
 const formatTime = (time: string | null): string =>
-  time === null || Number.isNaN(Date.parse(time))
-    ? 'at an unknown time'
-    : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  time === null || Number.isNaN(Date.parse(time)) ? 'at an unknown time' : formatReadTime(Date.parse(time));
 
 const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
   kind === 'git'

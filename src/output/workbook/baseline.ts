@@ -13,9 +13,11 @@ import { splitLongCells } from './cell-layout.ts';
 import type { ImportedCell } from './read-cells.ts';
 import type { ImportedSheet } from './read-xlsx.ts';
 import {
+  createRowSubject,
   createTextCell,
   EMPTY_ROW_SUBJECT,
   type RowSubject,
+  SUBJECT_KEYS,
   type WorkbookCell,
   type WorkbookModel,
   type WorkbookSheet,
@@ -96,10 +98,6 @@ export const computeRowDigest = (texts: readonly string[]): string =>
 const listRowTexts = (cells: readonly { readonly text: string }[]): readonly string[] =>
   cells.map(({ text }) => text).filter((text) => text !== '');
 
-const listSubjectTexts = ({ garment_id, node_id, line, code, description, size }: RowSubject) => [
-  ...[garment_id, node_id, line, code, description, size],
-];
-
 const encodeCell = ({ text, isNumber, stated }: WorkbookCell): unknown =>
   isNumber !== true && stated === undefined
     ? text
@@ -118,7 +116,7 @@ const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
     ]),
     rows: rows.map((row, at) => [
       ids[at] ?? '',
-      listSubjectTexts(subjects[at] ?? EMPTY_ROW_SUBJECT),
+      SUBJECT_KEYS.map((key) => subjects[at]?.[key] ?? ''),
       row.map(encodeCell),
     ]),
   };
@@ -218,14 +216,13 @@ const ROW_ID = /^[0-9a-f]{6}-\d{1,7}$/;
 
 const readSentRow = (value: unknown): SentRow | undefined => {
   if (!Array.isArray(value)) return undefined;
-  const [id, of, cells] = value;
-  const subject = readTexts(of, 6);
-  if (typeof id !== 'string' || !ROW_ID.test(id) || subject?.length !== 6 || !Array.isArray(cells))
-    return undefined;
+  const [id, subject, cells] = value;
+  const parts = readTexts(subject, SUBJECT_KEYS.length);
+  if (typeof id !== 'string' || !ROW_ID.test(id) || !Array.isArray(cells)) return undefined;
+  if (parts?.length !== SUBJECT_KEYS.length) return undefined;
   const read = cells.map(readSentCell);
   if (!read.every((cell) => cell !== undefined)) return undefined;
-  const [garment_id = '', node_id = '', line = '', code = '', description = '', size = ''] = subject;
-  return { id, subject: { garment_id, node_id, line, code, description, size }, cells: read };
+  return { id, subject: createRowSubject((key) => parts[SUBJECT_KEYS.indexOf(key)] ?? ''), cells: read };
 };
 
 const readSentColumn = (value: unknown): SentColumn | undefined => {

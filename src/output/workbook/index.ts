@@ -114,7 +114,11 @@ export const buildWorkbook = (
   const names = garments.map(({ id, graph }) => joinWords(id, findGarmentName(graph))).join(', ');
   const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
   const sheets = [
-    buildCoverSheet(garments, { names: parts.map(({ sheet }) => sheet.name), isBlind }),
+    buildCoverSheet(
+      garments,
+      parts.map(({ sheet }) => sheet.name),
+      isBlind,
+    ),
     ...parts.map(({ sheet }) => sheet),
     ...brief.filter(({ rows }) => rows.length > 0),
   ];

@@ -37,23 +37,21 @@ interface CellStatement {
   readonly path: string;
 }
 
+/** The names of the texts that identify a row of a sheet. */
+export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
+
 /**
  * The texts that identify a row of a sheet; an absent part is empty. `line` is the path of a row inside a node. `code`
  * is the code of a point, the id of a question, the path of a value in the brief, or the field to sign.
  */
-export interface RowSubject {
-  readonly garment_id: string;
-  readonly node_id: string;
-  readonly line: string;
-  readonly code: string;
-  readonly description: string;
-  readonly size: string;
-}
+export type RowSubject = Readonly<Record<(typeof SUBJECT_KEYS)[number], string>>;
+
+/** Creates the subject of a row from the text of each part. */
+export const createRowSubject = (readPart: (key: keyof RowSubject) => string): RowSubject =>
+  Object.fromEntries(SUBJECT_KEYS.map((key) => [key, readPart(key)])) as RowSubject;
 
 /** The subject of a row that belongs to nothing in a body, for example a box to sign. */
-export const EMPTY_ROW_SUBJECT: RowSubject = {
-  ...{ garment_id: '', node_id: '', line: '', code: '', description: '', size: '' },
-};
+export const EMPTY_ROW_SUBJECT = createRowSubject(() => '');
 
 /** A column of a sheet: its head, and how its cells are shown and used. */
 export interface SheetColumn {

@@ -1,6 +1,6 @@
 import type { CountersignedValue, UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
-import { createDuplicateCheck, isSameAsSent } from './returned-table.ts';
+import { createDuplicateCheck, createRemark, isSameAsSent } from './returned-table.ts';
 
 /** A tick or a yes in several languages. `✗` is not included, because a cross can mean yes or no. */
 const AGREEMENT =
@@ -53,11 +53,7 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
     unplaced.push(...checkDuplicate(row));
     const why = findUnclearReason(row);
     if (why !== '') {
-      for (const key of written)
-        remarks.push({
-          ...{ sheet: sheet.name, cell: row.cells.get(key)?.place ?? '', ...subject },
-          ...{ field: key, text: row.text(key), why },
-        });
+      remarks.push(...written.map((key) => createRemark(sheet.name, row, key, why)));
       continue;
     }
     const sent = row.sentCell('value');

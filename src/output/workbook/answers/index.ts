@@ -27,10 +27,12 @@ import {
   READ_ONLY_SHEETS,
 } from '../sheets/forms.ts';
 import { createWorkbookError } from '../unzip-parts.ts';
+import { SUBJECT_KEYS } from '../workbook-model.ts';
 import { type CountersignAnswers, readCountersigned } from './countersigned.ts';
-import { readMeasurements } from './measurements.ts';
+import { readMeasurements, readSentValue } from './measurements.ts';
 import {
   createDuplicateCheck,
+  createRemark,
   createUnreadCell,
   findFormSheet,
   hasSubject,
@@ -73,11 +75,9 @@ const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
     name: QUESTIONS_FORM.name,
     columns: [
       ...toColumns(QUESTIONS_FORM.given, 'given'),
-      ...toColumns(toPairs(QUESTIONS_FORM.given.map(([key = '']) => key)), 'given'),
+      ...toColumns(toPairs(QUESTIONS_FORM.given.map(([key]) => key)), 'given'),
       ...toColumns(toPairs(QUESTIONS_FORM.filled), 'filled'),
     ],
-    rows: undefined,
-    parseFilledHead,
   },
   {
     name: COUNTERSIGN_FORM.name,
@@ -85,19 +85,10 @@ const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
       ...toColumns(COUNTERSIGN_FORM.given, 'given'),
       ...toColumns(toPairs(COUNTERSIGN_FORM.filled), 'filled'),
     ],
-    rows: undefined,
-    parseFilledHead,
   },
-  {
-    name: MEASURE_FORM.name,
-    columns: toColumns(toPairs(MEASURE_FORM.given), 'given'),
-    rows: undefined,
-    parseFilledHead,
-  },
-  ...Object.values(POINT_FORMS.names).map((name) => ({
-    ...{ name, columns: POINT_COLUMNS, rows: undefined, parseFilledHead },
-  })),
-];
+  { name: MEASURE_FORM.name, columns: toColumns(toPairs(MEASURE_FORM.given), 'given') },
+  ...Object.values(POINT_FORMS.names).map((name) => ({ name, columns: POINT_COLUMNS })),
+].map((form) => ({ ...form, rows: undefined, parseFilledHead }));
 
 /** The head with which a withheld column is searched. No cell can contain it, so no column is found. */
 const NO_HEAD = '\0';
@@ -156,19 +147,14 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
     const written = QUESTIONS_FORM.filled.filter((key) => key !== 'remark' && text(key).trim() !== '');
     if (written.length > 0) unplaced.push(...checkDuplicate(row));
     if (text('answer').trim() === '') {
-      for (const key of written)
-        remarks.push({
-          ...{ sheet: sheet.name, cell: row.cells.get(key)?.place ?? '', ...subject },
-          ...{ field: key, text: text(key), why: 'the question has no answer' },
-        });
+      remarks.push(...written.map((key) => createRemark(sheet.name, row, key, 'the question has no answer')));
       continue;
     }
-    const now = row.sentCell('now');
+    const now = readSentValue(row, 'now');
     answers.push({
       ...{ garment_id: subject.garment_id, id: given('id'), node_id: given('node_id') },
-      ...{ field: given('field'), question: given('question'), now: given('now') },
-      now_unit: now === undefined ? text('now_unit') : now.unit,
-      now_state: now === undefined ? text('now_state') : now.state === '' ? '' : `sent as ${now.state}`,
+      ...{ field: given('field'), question: given('question') },
+      ...{ now: now.text, now_unit: now.unit, now_state: now.state },
       ...{ answer: text('answer'), by: text('by'), date: text('date') },
     });
   }
@@ -182,12 +168,10 @@ const isAnswerKey = (key: string): boolean =>
 
 const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): readonly WorkbookRemark[] => {
   const given = new Set(form.columns.filter(({ role }) => role !== 'filled').map(({ key }) => key));
-  return rows.flatMap(({ cells, subject }) =>
-    [...cells].flatMap(([key, { place, text }]) =>
-      given.has(key) || isAnswerKey(key) || text.trim() === ''
-        ? []
-        : [{ sheet: sheet.name, cell: place, ...subject, field: key, text, why: '' }],
-    ),
+  return rows.flatMap((row) =>
+    [...row.cells.keys()]
+      .filter((key) => !given.has(key) && !isAnswerKey(key) && row.text(key).trim() !== '')
+      .map((key) => createRemark(sheet.name, row, key, '')),
   );
 };
 
@@ -267,7 +251,7 @@ const collectCountersigned = (
 
 const describeOrigin = ({ baseline }: FoundBaseline): WorkbookAnswers['baseline'] => {
   if (baseline === undefined) return null;
-  const { sheets: _sheets, ...origin } = baseline;
+  const { sheets: _, ...origin } = baseline;
   return origin;
 };
 
@@ -310,9 +294,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
   const measured = points.map((table) => readMeasurements(withSubject(table)));
   const listPoints = ({ subject }: ReturnedTable['rows'][number]): string => JSON.stringify(subject);
   const measuredPoints = measured.flatMap((each) =>
-    each.measured.map(({ garment_id, node_id, line, code, description, size }) =>
-      JSON.stringify([garment_id, node_id, line, code, description, size]),
-    ),
+    each.measured.map((point) => JSON.stringify(SUBJECT_KEYS.map((key) => point[key]))),
   );
   const duplicates = points.flatMap((table) => {
     const check = createDuplicateCheck(table.sheet.name, 'the point is measured');

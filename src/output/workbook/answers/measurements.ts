@@ -6,7 +6,7 @@ import type {
 import { normalizeDecimal, subtractDecimals } from '../../../platform/json/decimals.ts';
 import type { ImportedCell } from '../read-cells.ts';
 import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
-import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
+import { createRemark, type ReturnedRow, type ReturnedTable } from './returned-table.ts';
 
 /** A measured value as a decimal, or the reason `why` the cell is no measurement. Such a cell is read as a remark. */
 type MeasuredReading = { readonly value: string } | { readonly why: string };
@@ -80,19 +80,16 @@ const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): Measu
   return { value };
 };
 
-interface MeasureLimits {
-  readonly spec: Limit;
-  readonly plus: Limit;
-  readonly minus: Limit;
-}
-interface Limit {
+/** A value with unit and provenance as it was sent, for example a specification. */
+interface SentValue {
   readonly text: string;
   readonly unit: string;
   readonly state: string;
 }
+type MeasureLimits = Readonly<Record<'spec' | 'plus' | 'minus', SentValue>>;
 
-/** Returns a specification or tolerance as it was sent (`sent as asserted`); without a baseline, as in the file. */
-const readLimit = (row: ReturnedRow, key: string): Limit => {
+/** Returns a value as it was sent, with the provenance `sent as asserted`; without a baseline, as in the file. */
+export const readSentValue = (row: ReturnedRow, key: string): SentValue => {
   const sent = row.sentCell(key);
   if (sent === undefined)
     return { text: row.text(key), unit: row.text(`${key}_unit`), state: row.text(`${key}_state`) };
@@ -176,9 +173,9 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
     const readings: (readonly [text: string, value: string])[] = [];
     const rounds: string[] = [];
     const limits = {
-      spec: readLimit(row, 'spec'),
-      plus: readLimit(row, 'tol_plus'),
-      minus: readLimit(row, 'tol_minus'),
+      spec: readSentValue(row, 'spec'),
+      plus: readSentValue(row, 'tol_plus'),
+      minus: readSentValue(row, 'tol_minus'),
     };
     const { spec, plus, minus } = limits;
     for (const key of keys) {
@@ -186,17 +183,11 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
       if (round === undefined || cell === undefined || cell.text.trim() === '') continue;
       // A row without a node is a box below the table, for example for the date.
       if (row.sent !== undefined && subject.node_id === '') {
-        remarks.push({
-          ...{ sheet: sheet.name, cell: cell.place, ...subject, field: key, text: cell.text, why: '' },
-        });
+        remarks.push(createRemark(sheet.name, row, key, ''));
         continue;
       }
       const reading = readMeasuredCell(cell, spec.unit, spec.text);
-      if ('why' in reading)
-        remarks.push({
-          ...{ sheet: sheet.name, cell: cell.place, ...subject, field: key, text: cell.text },
-          why: reading.why,
-        });
+      if ('why' in reading) remarks.push(createRemark(sheet.name, row, key, reading.why));
       else {
         readings.push([cell.text, reading.value]);
         rounds.push(round);

@@ -1,6 +1,12 @@
 /** Finds a returned sheet by its columns, in any order, and compares it with the sent version. */
 
-import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
+import type {
+  AddedRow,
+  ChangedCell,
+  RemovedRow,
+  UnreadCell,
+  WorkbookRemark,
+} from '../../../garment/workbook-answers.ts';
 import { subtractDecimals } from '../../../platform/json/decimals.ts';
 import {
   normalizeLineBreaks,
@@ -11,7 +17,7 @@ import {
 } from '../baseline.ts';
 import type { ImportedCell } from '../read-cells.ts';
 import type { ImportedSheet } from '../read-xlsx.ts';
-import { EMPTY_ROW_SUBJECT, type RowSubject } from '../workbook-model.ts';
+import { createRowSubject, EMPTY_ROW_SUBJECT, type RowSubject, SUBJECT_KEYS } from '../workbook-model.ts';
 
 /** Creates the record of a cell that is not read as a value, with the reason `why`. */
 export const createUnreadCell = (
@@ -120,37 +126,24 @@ const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   description: ['description', 'label', 'name', 'question'],
   size: ['size'],
 };
-const SUBJECT_NAMES: readonly (keyof RowSubject)[] = [
-  ...(['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const),
-];
 
 type CellsByKey = ReadonlyMap<string, ImportedCell>;
 
-const readSubject = (cells: CellsByKey): RowSubject => {
-  const find = (name: keyof RowSubject): string =>
-    IDENTITY_KEYS[name].flatMap((key) => cells.get(key)?.text ?? []).find((text) => text !== '') ?? '';
-  return {
-    ...{ garment_id: find('garment_id'), node_id: find('node_id'), line: find('line') },
-    ...{ code: find('code'), description: find('description'), size: find('size') },
-  };
-};
+const readSubject = (cells: CellsByKey): RowSubject =>
+  createRowSubject(
+    (part) =>
+      IDENTITY_KEYS[part].flatMap((key) => cells.get(key)?.text ?? []).find((text) => text !== '') ?? '',
+  );
 
 /**
  * Finds the sent row with the same subject as a returned row: first with all parts, then without the description, then
  * without the code. Empty parts are not compared. Returns undefined unless exactly one row matches.
  */
-const findSentRow = (sent: readonly SentRow[], of: RowSubject): SentRow | undefined => {
-  const fits = (row: SentRow, names: readonly (keyof RowSubject)[]): boolean =>
-    names.every((name) => of[name] === '' || row.subject[name] === of[name]);
-  const rounds = [
-    SUBJECT_NAMES,
-    SUBJECT_NAMES.filter((name) => name !== 'description'),
-    SUBJECT_NAMES.filter((name) => name !== 'code'),
-  ];
-  for (const names of rounds) {
-    if (!names.some((name) => (name === 'code' || name === 'description' || name === 'node_id') && of[name]))
-      continue;
-    const found = sent.filter((row) => fits(row, names));
+const findSentRow = (sentRows: readonly SentRow[], subject: RowSubject): SentRow | undefined => {
+  for (const ignored of [undefined, 'description', 'code'] as const) {
+    const keys = SUBJECT_KEYS.filter((key) => key !== ignored && subject[key] !== '');
+    if (!keys.some((key) => key === 'code' || key === 'description' || key === 'node_id')) continue;
+    const found = sentRows.filter((row) => keys.every((key) => row.subject[key] === subject[key]));
     if (found.length === 1) return found[0];
   }
   return undefined;
@@ -168,6 +161,17 @@ const createReturnedRow = (cells: CellsByKey, form: SheetForm, sent: SentRow | u
     sentCell,
     given: (key) => (sent === undefined ? text(key) : (sentCell(key)?.text ?? '')),
   };
+};
+
+/** Creates a remark: a text in a cell of a row that is not read as a value, with the reason `why`. */
+export const createRemark = (
+  sheet: string,
+  { subject, cells }: ReturnedRow,
+  key: string,
+  why: string,
+): WorkbookRemark => {
+  const { place = '', text = '' } = cells.get(key) ?? {};
+  return { sheet, cell: place, ...subject, field: key, text, why };
 };
 
 /** Returns the cells that toile filled in and the factory changed, each with both texts. */

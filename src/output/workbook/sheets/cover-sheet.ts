@@ -5,6 +5,7 @@ import { readQuestions } from '../../../garment/open-questions.ts';
 import { PROVENANCE_MARKS } from '../../../garment/provenance-marks.ts';
 import { PROVENANCE_WORDS } from '../../../garment/stated-value.ts';
 import type { Value } from '../../../garment/value.ts';
+import { formatReadTime } from '../../views/view-header.ts';
 import {
   createStatedCells,
   createValueCell,
@@ -16,8 +17,8 @@ import { COUNTERSIGN_FORM, POINT_FORMS, QUESTIONS_FORM, SHEET_NAMES } from './fo
 import type { WorkbookGarment } from './workbook-garment.ts';
 
 /** Formats a time in milliseconds since 1970 to the minute in UTC, or as `from a file` if it is undefined. */
-export const formatBodyReadTime = (at: number | undefined): string =>
-  at === undefined ? 'from a file' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const formatBodyReadTime = (readAt: number | undefined): string =>
+  readAt === undefined ? 'from a file' : formatReadTime(readAt);
 
 /** Creates the cell of a count. A plain number has no provenance style. */
 const createCountCell = (entry: Value): WorkbookCell =>
@@ -47,22 +48,24 @@ export const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
   ['no mark, no fill', 'the body has no state, or no such value', 'plain'],
 ];
 
+const createHintRow = (name: string, words: string): readonly WorkbookCell[] => [
+  createTextCell(name, 'name'),
+  createTextCell(words),
+];
+
 const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
   [QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: the answer, who gave it and when`],
   [COUNTERSIGN_FORM.name, 'agree with an inferred value or write another; write only in white cells'],
 ];
 
-interface CoverOptions {
-  /** The names of the sheets that the cover describes. */
-  readonly names: readonly string[];
-  /** True for a measuring copy, which has no specifications and tolerances. */
-  readonly isBlind: boolean;
-}
-
-/** Builds the cover sheet: header fields and counts of each garment, the legend, and how to fill in other sheets. */
+/**
+ * Builds the cover sheet: header fields and counts of each garment, the legend, and how to fill in the sheets `names`.
+ * `isBlind` is true for a measuring copy.
+ */
 export const buildCoverSheet = (
   garments: readonly WorkbookGarment[],
-  { names, isBlind }: CoverOptions,
+  names: readonly string[],
+  isBlind: boolean,
 ): WorkbookSheet => {
   const line = (name: string, each: (garment: WorkbookGarment) => string): readonly WorkbookCell[] => [
     createTextCell(name, 'name'),
@@ -76,10 +79,6 @@ export const buildCoverSheet = (
   const fields = HEADER_FIELDS.filter(
     (field) => WRITE_IN_FIELDS.includes(field) || headers.some((header) => header.has(field)),
   );
-  const told = (name: string, words: string): readonly WorkbookCell[] => [
-    createTextCell(name, 'name'),
-    createTextCell(words),
-  ];
   return {
     name: SHEET_NAMES.cover,
     columns: [
@@ -102,29 +101,31 @@ export const buildCoverSheet = (
         if (confirmations === undefined) return 'not read';
         return String(readQuestions(confirmations).list?.length ?? 'there is no list of questions');
       }),
-      ...(countNames.length > 0 ? [told('', 'Counts of the service:')] : []),
+      ...(countNames.length > 0 ? [createHintRow('', 'Counts of the service:')] : []),
       ...countNames.map((name) => [
         createTextCell(name, 'name'),
         ...counts.map((found) => found.get(name) ?? createTextCell('')),
       ]),
-      told('', 'States, on every sheet:'),
+      createHintRow('', 'States, on every sheet:'),
       ...STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
-      told('', 'To be filled in:'),
-      ...FORM_HINTS.filter(([name]) => names.includes(name)).map(([name, words]) => told(name, words)),
-      told(
+      createHintRow('', 'To be filled in:'),
+      ...FORM_HINTS.filter(([name]) => names.includes(name)).map(([name, words]) =>
+        createHintRow(name, words),
+      ),
+      createHintRow(
         `${POINT_FORMS.names.rounds}, ${POINT_FORMS.names.inspection}`,
         'white cells: the measured value, as a number in the unit of its row; anything else as a remark',
       ),
       ...(isBlind
         ? [
-            told(
+            createHintRow(
               'A copy to measure on',
               'without specifications and tolerances; `toile workbook read` compares',
             ),
           ]
         : []),
-      told('hatched', 'the body has no value; leave the cell empty'),
-      told('', 'toile workbook read FILE shows the answers and changes. It does not judge them.'),
+      createHintRow('hatched', 'the body has no value; leave the cell empty'),
+      createHintRow('', 'toile workbook read FILE shows the answers and changes. It does not judge them.'),
     ],
     isPage: true,
   };

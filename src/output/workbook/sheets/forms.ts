@@ -6,23 +6,17 @@ import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
-    ...[
-      ['garment_id', 'style'],
-      ['id', 'no.'],
-      ['node_id', 'node'],
-      ['label', 'part'],
-      ['field', 'field'],
-    ],
-    ...[
-      ['question', 'question'],
-      ['options', 'options'],
-      ['now', 'now'],
-      ['now_unit', 'unit'],
-    ],
-    ...[
-      ['now_state', '·'],
-      ['why', 'why'],
-    ],
+    ['garment_id', 'style'],
+    ['id', 'no.'],
+    ['node_id', 'node'],
+    ['label', 'part'],
+    ['field', 'field'],
+    ['question', 'question'],
+    ['options', 'options'],
+    ['now', 'now'],
+    ['now_unit', 'unit'],
+    ['now_state', '·'],
+    ['why', 'why'],
   ],
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
@@ -31,23 +25,17 @@ export const QUESTIONS_FORM = {
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
   given: [
-    ...[
-      ['garment_id', 'style'],
-      ['node_id', 'node'],
-      ['line', 'line'],
-      ['table', 'table'],
-      ['description', 'place'],
-    ],
-    ...[
-      ['field', 'what'],
-      ['size', 'size'],
-      ['value', 'value'],
-      ['unit', 'unit'],
-    ],
-    ...[
-      ['value_state', '·'],
-      ['why', 'why'],
-    ],
+    ['garment_id', 'style'],
+    ['node_id', 'node'],
+    ['line', 'line'],
+    ['table', 'table'],
+    ['description', 'place'],
+    ['field', 'what'],
+    ['size', 'size'],
+    ['value', 'value'],
+    ['unit', 'unit'],
+    ['value_state', '·'],
+    ['why', 'why'],
   ],
   filled: ['agree', 'make it', 'initials', 'date'],
 } as const;
@@ -65,19 +53,15 @@ export const MEASURE_FORM = {
 export const POINT_FORMS = {
   names: { rounds: 'Sample rounds', inspection: 'Inspection' },
   given: [
-    ...[
-      ['garment_id', 'style'],
-      ['node_id', 'node'],
-      ['line', 'line'],
-      ['code', 'code'],
-      ['description', 'name'],
-    ],
-    ...[
-      ['size', 'size'],
-      ['spec', 'spec'],
-      ['tol_minus', 'tol −'],
-      ['tol_plus', 'tol +'],
-    ],
+    ['garment_id', 'style'],
+    ['node_id', 'node'],
+    ['line', 'line'],
+    ['code', 'code'],
+    ['description', 'name'],
+    ['size', 'size'],
+    ['spec', 'spec'],
+    ['tol_minus', 'tol −'],
+    ['tol_plus', 'tol +'],
   ],
   calculated: ['deviation', 'dev.', 'beyond tolerance by'],
 } as const;

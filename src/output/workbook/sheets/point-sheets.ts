@@ -32,6 +32,12 @@ const listUnits = (points: readonly MeasurePoint[]): readonly string[] => [
   ...new Set(points.map(({ spec }) => readUnit(spec)).filter((unit) => unit !== '')),
 ];
 
+const createFormulaCell = (formula: string): WorkbookCell => ({ text: '', look: 'formula', formula });
+
+/** Creates the cell of the difference between the measured cell and the cell of the specification. */
+const createDeviationCell = (measured: string, spec: string): WorkbookCell =>
+  createFormulaCell(`IF(ISNUMBER(${measured}),ROUND(${measured}-${spec},6),"")`);
+
 /** Creates a cell with the reason why a calculation is impossible, for example `record; no spec stated`. */
 const createRecordCell = (entries: readonly (Value | undefined)[], what: string): WorkbookCell =>
   createTextCell(
@@ -61,13 +67,7 @@ const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): r
 
 const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]): readonly WorkbookCell[] => {
   const { subject, naming, spec, minus, plus } = point;
-  const limits = new Map([
-    ...([
-      ['spec', spec],
-      ['tol_minus', minus],
-      ['tol_plus', plus],
-    ] as const),
-  ]);
+  const limits = { spec, tol_minus: minus, tol_plus: plus };
   const cells = new Map<string, WorkbookCell>([
     ...(['garment_id', 'node_id', 'line', 'size'] as const).map(
       (key) => [key, createTextCell(subject[key])] as const,
@@ -75,7 +75,7 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
     ['code', naming[0] ?? EMPTY_CELL],
     ['description', naming[1] ?? EMPTY_CELL],
     ['spec_unit', createTextCell(readUnit(spec))],
-    ...[...limits].flatMap(([key, entry]) => [
+    ...Object.entries(limits).flatMap(([key, entry]) => [
       [key, createLimitCell(entry)] as const,
       [`${key}_state`, createMarkCell(entry)] as const,
     ]),
@@ -153,10 +153,7 @@ const buildRoundsSheet = (
           return createTextCell('', key.startsWith('comment') ? 'fill-in-text' : 'fill-in');
         if (!hasSpec) return createRecordCell([point.spec], 'spec');
         const measured = name(key.replace('deviation', 'measured'));
-        return {
-          ...{ text: '', look: 'formula' },
-          formula: `IF(ISNUMBER(${measured}),ROUND(${measured}-${name('spec')},6),"")`,
-        };
+        return createDeviationCell(measured, name('spec'));
       }),
     ];
   });
@@ -217,18 +214,12 @@ const buildInspectionSheet = (
       ...cells,
       ...measured.flatMap((cell): readonly WorkbookCell[] => [
         createTextCell('', 'fill-in'),
-        hasSpec
-          ? {
-              ...{ text: '', look: 'formula' },
-              formula: `IF(ISNUMBER(${cell}),ROUND(${cell}-${name('spec')},6),"")`,
-            }
-          : HATCHED_CELL,
+        hasSpec ? createDeviationCell(cell, name('spec')) : HATCHED_CELL,
       ]),
       isLimited
-        ? {
-            ...{ text: '', look: 'formula' as const },
-            formula: `IF(COUNT(${list})=0,"",ROUND(MAX(0,MAX(${list})-${name('spec')}-ABS(${name('tol_plus')}),${name('spec')}-ABS(${name('tol_minus')})-MIN(${list})),6))`,
-          }
+        ? createFormulaCell(
+            `IF(COUNT(${list})=0,"",ROUND(MAX(0,MAX(${list})-${name('spec')}-ABS(${name('tol_plus')}),${name('spec')}-ABS(${name('tol_minus')})-MIN(${list})),6))`,
+          )
         : hasSpec
           ? createRecordCell([point.minus, point.plus], 'limit')
           : createRecordCell([point.spec], 'spec'),
@@ -254,7 +245,7 @@ const buildInspectionSheet = (
       ...rows,
       ...sums.map(([label, formula]) =>
         createBoxRow(columns, label, ({ key }) =>
-          key === 'beyond' ? { text: '', look: 'formula', formula } : undefined,
+          key === 'beyond' ? createFormulaCell(formula) : undefined,
         ),
       ),
       ...boxes.map((label) =>
