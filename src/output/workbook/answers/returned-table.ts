@@ -17,7 +17,7 @@ import {
 } from '../baseline.ts';
 import type { ImportedCell } from '../read-cells.ts';
 import type { ImportedSheet } from '../read-xlsx.ts';
-import { createRowSubject, EMPTY_ROW_SUBJECT, type RowSubject, SUBJECT_KEYS } from '../workbook-model.ts';
+import { createRowSubject, type RowSubject, SUBJECT_KEYS } from '../workbook-model.ts';
 
 /** Creates the record of a cell that is not read as a value, with the reason `why`. */
 export const createUnreadCell = (
@@ -289,11 +289,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   const place = (cell: ImportedCell, why: string): void => {
     unplaced.push(createUnreadCell(sheet.name, withFormulaText(cell), why));
   };
-  const found: {
-    readonly number: number;
-    readonly cells: CellsByKey;
-    readonly all: readonly ImportedCell[];
-  }[] = [];
+  const found: { readonly number: number; readonly cells: CellsByKey }[] = [];
   for (const row of sheet.rows) {
     const number = row[0]?.row ?? 0;
     if (number === start) continue;
@@ -308,7 +304,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
       else if (reasons.get(cell.column) !== '')
         place(cell, reasons.get(cell.column) ?? 'its column has no name');
     }
-    if (cells.size > 0) found.push({ number, cells, all: row });
+    if (cells.size > 0) found.push({ number, cells });
   }
   const sent = form.rows ?? [];
   const byId = new Map(sent.map((row) => [row.id, row]));
@@ -379,11 +375,10 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
 export const createDuplicateCheck = (sheet: string, what: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {
-    const which = JSON.stringify(Object.values(subject));
-    if (!seen.has(which)) {
-      seen.add(which);
-      return [];
-    }
+    const key = JSON.stringify(subject);
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    if (!isRepeated) return [];
     const [first] = cells.values();
     const text = subject.code || subject.node_id || subject.description;
     return [
@@ -398,4 +393,4 @@ export const createDuplicateCheck = (sheet: string, what: string) => {
 
 /** Returns true unless all parts of the subject of a row are empty. */
 export const hasSubject = ({ subject }: ReturnedRow): boolean =>
-  JSON.stringify(subject) !== JSON.stringify(EMPTY_ROW_SUBJECT);
+  SUBJECT_KEYS.some((key) => subject[key] !== '');
