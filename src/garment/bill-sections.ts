@@ -1,38 +1,14 @@
 import { toPayloadText } from '../platform/json/json-values.ts';
-import { normalizeName } from './trade-vocabulary.ts';
+import { normalizeName, splitWordList } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
 /** The sections of a bill of materials in printed order, each with the words that identify it. */
 export const BILL_SECTIONS = {
-  fabric: [
-    'fabric',
-    'material',
-    'cloth',
-    'shell',
-    'lining',
-    'interlining',
-    'fusible',
-    'self',
-    'main',
-    '面料',
-    '里料',
-  ],
-  trims: [
-    'trim',
-    'trims',
-    'closure',
-    'thread',
-    'button',
-    'zip',
-    'elastic',
-    'hardware',
-    'notion',
-    'notions',
-    '辅料',
-  ],
-  labels: ['label', 'labels', 'labelling', 'care', 'tag', '标'],
-  packaging: ['packaging', 'packing', 'package', 'pack', '包装'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+  fabric: splitWordList('fabric material cloth shell lining interlining fusible self main 面料 里料'),
+  trims: splitWordList('trim trims closure thread button zip elastic hardware notion notions 辅料'),
+  labels: splitWordList('label labels labelling care tag 标'),
+  packaging: splitWordList('packaging packing package pack 包装'),
+} as const;
 
 /** The name of a section of the bill of materials. `further` is the section of rows that belong to no other section. */
 export type BillSection = keyof typeof BILL_SECTIONS | 'further';
@@ -42,10 +18,9 @@ const SECTION_NAMES = Object.keys(BILL_SECTIONS) as readonly (keyof typeof BILL_
 /** Returns the section that a text names, for example `trims` for `Sewing trims`. */
 const findNamedSection = (text: string): BillSection | undefined => {
   const words = normalizeName(text).split(/[^\p{L}]+/u);
-  return SECTION_NAMES.find((name) => {
-    const known: readonly string[] = BILL_SECTIONS[name];
-    return words.some((word) => known.includes(word) || known.includes(word.replace(/s$/, '')));
-  });
+  return SECTION_NAMES.find((name) =>
+    words.some((word) => [word, word.replace(/s$/, '')].some((each) => BILL_SECTIONS[name].includes(each))),
+  );
 };
 
 /**

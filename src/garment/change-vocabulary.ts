@@ -3,7 +3,7 @@
  * test/garment/change-vocabulary.test.ts has a row for each word.
  */
 
-import { SAMPLE_SIZE_NAMES, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
+import { SAMPLE_SIZE_NAMES, splitWordList, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
 
 /**
  * The words of one language that a comparison looks for in texts, for example negations. In a language without spaces
@@ -30,13 +30,11 @@ export interface LanguageWords {
 const countUp = (from: number, words: string): Readonly<Record<string, string>> =>
   Object.fromEntries(words.split(' ').map((word, at) => [word, String(from + at)]));
 
-const split = (words: string): readonly string[] => words.split(' ').filter((word) => word !== '');
-
 /** The words that are recognized inside texts, by language code. */
 export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
   en: {
-    common: split('the of and to from at with on in for is are be as by'),
-    negations: split('no not never none nor neither without cannot omit except'),
+    common: splitWordList('the of and to from at with on in for is are be as by'),
+    negations: splitWordList('no not never none nor neither without cannot omit except'),
     negativeEndings: ["n't"],
     negativePrefixes: ['un', 'non'],
     numerals: {
@@ -48,12 +46,12 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
       ['inside', 'outside'],
       ['front', 'back'],
     ],
-    bases: split('half full relaxed extended stretched circumference flat edge seam before after'),
+    bases: splitWordList('half full relaxed extended stretched circumference flat edge seam before after'),
     defaults: ['unless noted', 'unless otherwise', 'unless stated', 'unless specified'],
   },
   es: {
-    common: split('el la los las de del con y en por para una'),
-    negations: split('no ni nunca sin ningún ninguna ninguno excepto'),
+    common: splitWordList('el la los las de del con y en por para una'),
+    negations: splitWordList('no ni nunca sin ningún ninguna ninguno excepto'),
     negativeEndings: [],
     negativePrefixes: [],
     numerals: {
@@ -66,12 +64,12 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
       ['dentro', 'fuera'],
       ['delantero', 'trasero'],
     ],
-    bases: split('mitad contorno relajado estirado plano borde costura antes después'),
+    bases: splitWordList('mitad contorno relajado estirado plano borde costura antes después'),
     defaults: ['salvo indicación', 'si no se indica'],
   },
   it: {
-    common: split('il lo la gli di del della con e in per una'),
-    negations: split('no non né mai senza nessun nessuna nessuno tranne'),
+    common: splitWordList('il lo la gli di del della con e in per una'),
+    negations: splitWordList('no non né mai senza nessun nessuna nessuno tranne'),
     negativeEndings: [],
     negativePrefixes: [],
     numerals: {
@@ -84,12 +82,12 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
       ['interno', 'esterno'],
       ['davanti', 'dietro'],
     ],
-    bases: split('metà circonferenza rilassato teso piano bordo cucitura prima dopo'),
+    bases: splitWordList('metà circonferenza rilassato teso piano bordo cucitura prima dopo'),
     defaults: ['salvo diversa indicazione', 'se non diversamente'],
   },
   pt: {
-    common: split('o a os as de do da dos das com e em para uma'),
-    negations: split('não nem nunca sem nenhum nenhuma exceto'),
+    common: splitWordList('o a os as de do da dos das com e em para uma'),
+    negations: splitWordList('não nem nunca sem nenhum nenhuma exceto'),
     negativeEndings: [],
     negativePrefixes: [],
     numerals: {
@@ -102,13 +100,13 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
       ['dentro', 'fora'],
       ['frente', 'costas'],
     ],
-    bases: split('metade contorno relaxado esticado plano borda costura antes depois'),
+    bases: splitWordList('metade contorno relaxado esticado plano borda costura antes depois'),
     defaults: ['salvo indicação', 'exceto se indicado'],
   },
   tr: {
-    common: split('ve ile için bir bu olarak'),
-    negations: split('değil yok hiç hariç olmadan'),
-    negativeEndings: split('sız siz suz süz mayın meyin maz mez'),
+    common: splitWordList('ve ile için bir bu olarak'),
+    negations: splitWordList('değil yok hiç hariç olmadan'),
+    negativeEndings: splitWordList('sız siz suz süz mayın meyin maz mez'),
     negativePrefixes: [],
     numerals: {
       ...countUp(2, 'iki üç dört beş altı yedi sekiz dokuz'),
@@ -119,12 +117,12 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
       ['iç', 'dış'],
       ['ön', 'arka'],
     ],
-    bases: split('yarı tam çevre gergin gevşek düz kenar dikiş önce sonra'),
+    bases: splitWordList('yarı tam çevre gergin gevşek düz kenar dikiş önce sonra'),
     defaults: ['aksi belirtilmedikçe'],
   },
   vi: {
-    common: split('và với của cho bằng các có được từ'),
-    negations: split('không đừng chưa chẳng trừ'),
+    common: splitWordList('và với của cho bằng các có được từ'),
+    negations: splitWordList('không đừng chưa chẳng trừ'),
     negativeEndings: [],
     negativePrefixes: [],
     numerals: {
@@ -136,12 +134,12 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
       ['trong', 'ngoài'],
       ['trước', 'sau'],
     ],
-    bases: split('giãn căng chu phẳng mép giặt'),
+    bases: splitWordList('giãn căng chu phẳng mép giặt'),
     defaults: ['trừ khi có ghi chú', 'nếu không ghi'],
   },
   zh: {
     common: [],
-    negations: split('不 没 沒 无 無 勿 未 免'),
+    negations: splitWordList('不 没 沒 无 無 勿 未 免'),
     negativeEndings: [],
     negativePrefixes: [],
     numerals: {
@@ -155,7 +153,7 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
       ['前', '后'],
       ['前', '後'],
     ],
-    bases: split('全 半 松 鬆 拉 平 边 邊 缝 縫 洗前 洗后 洗後 一周'),
+    bases: splitWordList('全 半 松 鬆 拉 平 边 邊 缝 縫 洗前 洗后 洗後 一周'),
     defaults: ['除非另有', '除另有', '未注明', '未註明'],
   },
 };
@@ -184,36 +182,26 @@ export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
 
 /** Names of fields in snake case, by the meaning of the field, in all languages. */
 export const FIELD_NAMES_BY_MEANING = {
-  tolerance: [...TOLERANCE_GROUPS, ...['容差', 'tolerancia', 'tolerância'], ...['tolleranza', 'tolerans']],
-  grade: [
-    ...['grade', 'grading', 'grade_rule', 'grade_rules', 'grade_step', 'size_step', '档差', '檔差', '跳码'],
-    ...['escalado', 'sviluppo_taglie', 'gradação', 'serileme', 'bước_nhảy_cỡ', 'buoc_nhay_co'],
-  ],
-  default: [
-    'default',
-    'defaults',
-    '默认',
-    '預設',
-    'predeterminado',
-    'predefinito',
-    'padrão',
-    'varsayılan',
-    'mặc_định',
-  ],
+  tolerance: [...TOLERANCE_GROUPS, ...splitWordList('容差 tolerancia tolerância tolleranza tolerans')],
+  grade: splitWordList(
+    'grade grading grade_rule grade_rules grade_step size_step 档差 檔差 跳码 escalado ' +
+      'sviluppo_taglie gradação serileme bước_nhảy_cỡ buoc_nhay_co',
+  ),
+  default: splitWordList('default defaults 默认 預設 predeterminado predefinito padrão varsayılan mặc_định'),
   sampleSize: [
     ...SAMPLE_SIZE_NAMES,
-    ...['size_base', '样衣尺码', '基碼', 'talla_base', 'talla_de_muestra'],
-    ...['taglia_base', 'tamanho_base', 'baz_beden', 'numune_bedeni', 'cỡ_mẫu', 'co_mau', 'is_sample'],
+    ...splitWordList(
+      'size_base 样衣尺码 基碼 talla_base talla_de_muestra taglia_base tamanho_base baz_beden ' +
+        'numune_bedeni cỡ_mẫu co_mau is_sample',
+    ),
   ],
-  sizeRange: [
-    ...['sizes', 'size_range', 'size_run', '尺码', '尺码范围', '尺碼', 'tallas', 'taglie', 'tamanhos'],
-    ...['bedenler', 'dải_cỡ'],
-  ],
-  measuring: [
-    ...['how_to_measure', 'measure_method', 'measuring_method', 'measurement_method', 'how', 'method'],
-    ...['measure_basis', 'measurement_basis', 'measured', 'measured_as', 'full_or_half', 'half_or_full'],
-    ...['relaxed_or_stretched', 'stretch_state', 'relaxed', 'stretched', 'wash_state', 'from_to'],
-    ...['测量方法', '量法', '度法', 'cách_đo', 'cach_do', 'cómo_medir', 'come_misurare', 'como_medir'],
-    ...['ölçüm_yöntemi', 'nasıl_ölçülür'],
-  ],
+  sizeRange: splitWordList(
+    'sizes size_range size_run 尺码 尺码范围 尺碼 tallas taglie tamanhos bedenler dải_cỡ',
+  ),
+  measuring: splitWordList(
+    'how_to_measure measure_method measuring_method measurement_method how method ' +
+      'measure_basis measurement_basis measured measured_as full_or_half half_or_full ' +
+      'relaxed_or_stretched stretch_state relaxed stretched wash_state from_to 测量方法 量法 度法 ' +
+      'cách_đo cach_do cómo_medir come_misurare como_medir ölçüm_yöntemi nasıl_ölçülür',
+  ),
 } as const;

@@ -7,6 +7,7 @@ import { cacheByWord } from '../platform/cache-by-word.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { NodeColumn, NodeRow } from './node-table.ts';
 import { toTradeKind } from './trade-kinds.ts';
+import { splitWordList } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
@@ -30,10 +31,8 @@ const splitWords = cacheByWord((name: string): readonly string[] =>
     .split(/[^\p{L}]+/u),
 );
 
-const SUPPLIER_WORDS: readonly string[] = ['supplier', 'vendor', 'mill', 'manufacturer'];
-const ARTICLE_NUMBER_WORDS: readonly string[] = [
-  ...['article', 'art', 'ref', 'reference', 'code', 'number', 'no', 'item', 'part', 'sku'],
-];
+const SUPPLIER_WORDS = splitWordList('supplier vendor mill manufacturer');
+const ARTICLE_NUMBER_WORDS = splitWordList('article art ref reference code number no item part sku');
 
 /**
  * Returns true for names of columns with an article number, such as `supplier_article`, `article_no`, `mill ref` and
@@ -53,22 +52,10 @@ export const isSupplierColumn = cacheByWord((name: string): boolean =>
   SUPPLIER_WORDS.some((word) => word === name.toLowerCase() || `${word}_name` === name.toLowerCase()),
 );
 
-const QUANTITY_WORDS: readonly string[] = [
-  ...[
-    'quantity',
-    'quantities',
-    'qty',
-    'consumption',
-    'usage',
-    'yield',
-    'amount',
-    'count',
-    'spare',
-    'wastage',
-  ],
-  ...['pieces', 'pcs', 'needed'],
-];
-const COST_WORDS: readonly string[] = ['cost', 'costs', 'price', 'prices', 'rate', 'surcharge'];
+const QUANTITY_WORDS = splitWordList(
+  'quantity quantities qty consumption usage yield amount count spare wastage pieces pcs needed',
+);
+const COST_WORDS = splitWordList('cost costs price prices rate surcharge');
 
 const hasWord = (words: readonly string[], name: string): boolean =>
   splitWords(name).some((word) => words.includes(word));

@@ -80,17 +80,8 @@ const isTableKind = (name: TableName, kind: string): boolean => {
  * and a `care note` belongs to the labels.
  */
 const TABLE_PRECEDENCE: readonly TableName[] = [
-  ...([
-    'labels',
-    'callouts',
-    'pom',
-    'allowances',
-    'construction',
-    'bom',
-    'cut',
-    'colourways',
-    'sizes',
-  ] as const),
+  ...(['labels', 'callouts', 'pom', 'allowances', 'construction'] as const),
+  ...(['bom', 'cut', 'colourways', 'sizes'] as const),
 ];
 
 /** Returns the table in which a tech pack prints the nodes of a kind; an empty text for a kind that is in none. */

@@ -34,6 +34,13 @@ export interface TradeTableWords {
   readonly fields: readonly TradeField[];
 }
 
+/** Splits a list of words that are separated by single spaces. */
+export const splitWordList = (words: string): readonly string[] => words.split(' ');
+
+/** Creates fields that have no other spelling. Their heads are their keys in words. */
+const createPlainFields = (keys: string): readonly TradeField[] =>
+  splitWordList(keys).map((key) => ({ key, head: key.replaceAll('_', ' ') }));
+
 const CODE: TradeField = { key: 'code', head: 'code', spellings: 'ref_no 编号 代码 mã kod' };
 const PLACEMENT: TradeField = { key: 'placement', head: 'placement', spellings: 'location place where 位置' };
 const SEQUENCE: TradeField = { key: 'sequence', head: 'no.', spellings: 'seq step_no sort_order op_no 序号' };
@@ -52,20 +59,10 @@ export const TRADE_VOCABULARY = {
   bom: {
     title: 'Bill of materials',
     aliases: ['bill', 'bill_of_materials', 'boms'],
-    kinds: [
-      ...[
-        'bom',
-        'bill',
-        'bill_of_materials',
-        'material',
-        'cloth',
-        'trim',
-        'closure',
-        'thread',
-        'interlining',
-      ],
-      ...['lining', 'button', 'zip', 'elastic', 'hardware', 'component'],
-    ],
+    kinds: splitWordList(
+      'bom bill bill_of_materials material cloth trim closure thread interlining lining button ' +
+        'zip elastic hardware component',
+    ),
     fields: [
       { key: 'section', head: 'section', spellings: 'bom_section category group 分类' },
       SEQUENCE,
@@ -97,8 +94,7 @@ export const TRADE_VOCABULARY = {
       },
       QUANTITY,
       { key: 'consumption', head: 'consumption', spellings: 'yield usage 用量 单耗 định_mức' },
-      { key: 'count', head: 'count' },
-      { key: 'wastage', head: 'wastage' },
+      ...createPlainFields('count wastage'),
       { key: 'spare', head: 'spare', spellings: 'spares' },
       { key: 'nap', head: 'nap', spellings: 'one_way' },
     ],
@@ -175,9 +171,7 @@ export const TRADE_VOCABULARY = {
       { key: 'on_fold', head: 'on fold', spellings: 'fold cut_on_fold' },
       { key: 'grain', head: 'grain', spellings: 'grainline grain_line 布纹' },
       { key: 'nap', head: 'nap', spellings: 'one_way' },
-      { key: 'notches', head: 'notches' },
-      { key: 'drill_holes', head: 'drill holes' },
-      { key: 'area', head: 'area' },
+      ...createPlainFields('notches drill_holes area'),
     ],
   },
   construction: {
@@ -207,10 +201,7 @@ export const TRADE_VOCABULARY = {
       { key: 'spcm', head: 'stitches per cm', spellings: 'stitches_per_cm' },
       { key: 'needle', head: 'needle', spellings: 'needles needle_size' },
       { key: 'gauge', head: 'gauge', spellings: 'needle_gauge' },
-      { key: 'thread', head: 'thread' },
-      { key: 'machine', head: 'machine' },
-      { key: 'pressing', head: 'pressing' },
-      { key: 'spacing', head: 'spacing' },
+      ...createPlainFields('thread machine pressing spacing'),
     ],
   },
   callouts: {
@@ -234,11 +225,7 @@ export const TRADE_VOCABULARY = {
       CODE,
       { ...LABEL, head: 'edge' },
       ALLOWANCE,
-      { key: 'length', head: 'length' },
-      { key: 'shape', head: 'shape' },
-      { key: 'ease', head: 'ease' },
-      { key: 'finish', head: 'finish' },
-      { key: 'notches', head: 'notches' },
+      ...createPlainFields('length shape ease finish notches'),
     ],
   },
   labels: {
@@ -252,8 +239,7 @@ export const TRADE_VOCABULARY = {
       { ...TEXT, spellings: `${TEXT.spellings} content` },
       PLACEMENT,
       { key: 'attachment', head: 'attachment', spellings: 'attached_by fixing' },
-      { key: 'material', head: 'material' },
-      { key: 'size', head: 'size' },
+      ...createPlainFields('material size'),
       COLOUR,
       QUANTITY,
     ],
@@ -262,20 +248,13 @@ export const TRADE_VOCABULARY = {
     title: 'Colourways',
     aliases: ['colorways', 'colours', 'colors'],
     kinds: ['colourway', 'colour', 'color'],
-    fields: [
-      CODE,
-      { ...LABEL, head: 'colourway' },
-      { key: 'shell', head: 'shell' },
-      { key: 'lining', head: 'lining' },
-      { key: 'trim', head: 'trim' },
-      { key: 'thread', head: 'thread' },
-    ],
+    fields: [CODE, { ...LABEL, head: 'colourway' }, ...createPlainFields('shell lining trim thread')],
   },
   sizes: {
     title: 'Sizes',
     aliases: ['grading', 'size_run'],
     kinds: ['size', 'grade', 'grading'],
-    fields: [CODE, LABEL, { key: 'size', head: 'size' }, { key: 'base', head: 'base' }],
+    fields: [CODE, LABEL, ...createPlainFields('size base')],
   },
 } as const satisfies Readonly<Record<string, TradeTableWords>>;
 
@@ -293,42 +272,21 @@ export const KIND_SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /** First path segments that mean a tolerance, if the next segment is one of its sides: `tol.plus`. */
-export const TOLERANCE_GROUPS: readonly string[] = [
-  'tolerance',
-  'tolerances',
-  'tol',
-  'dung_sai',
-  '公差',
-  '允差',
-];
+export const TOLERANCE_GROUPS = splitWordList('tolerance tolerances tol dung_sai 公差 允差');
 
 /** Names of the two sides of a tolerance, such as `plus` and `lower`. */
-export const TOLERANCE_PARTS: readonly string[] = [
-  ...['plus', 'minus', '+', '-', '−', 'upper', 'lower', 'up', 'down', 'positive', 'negative', 'min', 'max'],
-  ...['tol_plus', 'tol_minus', 'tol_upper', 'tol_lower'],
-];
+export const TOLERANCE_PARTS = splitWordList(
+  'plus minus + - − upper lower up down positive negative min max tol_plus tol_minus ' +
+    'tol_upper tol_lower',
+);
 
 /** Path segments that only group sizes: `sizes.M.spec` is the `spec` of size M. */
-export const SIZE_GROUPS: readonly string[] = [
-  ...[
-    'sizes',
-    'size',
-    'size_run',
-    'sizerun',
-    'run',
-    'by_size',
-    'bysize',
-    'per_size',
-    'graded',
-    'graded_sizes',
-  ],
-  ...['size_chart', '尺码'],
-];
+export const SIZE_GROUPS = splitWordList(
+  'sizes size size_run sizerun run by_size bysize per_size graded graded_sizes size_chart 尺码',
+);
 
 /** Names of the member that holds the sample size. */
-export const SAMPLE_SIZE_NAMES: readonly string[] = [
-  ...['sample_size', 'base_size', 'sample', 'size_sample', '样板尺码', '基码'],
-];
+export const SAMPLE_SIZE_NAMES = splitWordList('sample_size base_size sample size_sample 样板尺码 基码');
 
 /** Converts a name to lower snake case for comparison: `tol_plus` for `tolPlus`, `Tol Plus` and `tol-plus`. */
 export const normalizeName = cacheByWord((name: string): string =>
