@@ -3,6 +3,15 @@
  * node.
  */
 
+interface IdentifiedRow {
+  readonly garment_id: string;
+  readonly node_id: string;
+  readonly line: string;
+  readonly code: string;
+  readonly description: string;
+  readonly size: string;
+}
+
 /** A question with its present value, and the answer that the workbook gives. */
 export interface WorkbookAnswer {
   readonly garment_id: string;
@@ -19,14 +28,10 @@ export interface WorkbookAnswer {
 }
 
 /** An inferred value or a silence that a factory signed. It never becomes a statement of the designer. */
-export interface CountersignedValue {
-  readonly garment_id: string;
-  readonly node_id: string;
-  readonly line: string;
+export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
   /** The code and name of the row, for example `B01 Chest`. */
   readonly description: string;
   readonly field: string;
-  readonly size: string;
   /** The value that was sent to the factory; empty for an unstated value. */
   readonly now: string;
   readonly now_unit: string;
@@ -40,13 +45,7 @@ export interface CountersignedValue {
 }
 
 /** One measurement of a sample, next to the specification. */
-export interface WorkbookMeasurement {
-  readonly garment_id: string;
-  readonly node_id: string;
-  readonly line: string;
-  readonly code: string;
-  readonly description: string;
-  readonly size: string;
+export interface WorkbookMeasurement extends IdentifiedRow {
   /** The measuring round; empty if there is only one. */
   readonly round: string;
   readonly spec: string;
@@ -67,8 +66,7 @@ export interface WorkbookMeasurement {
  * The measurements of one point of measure that has no stated specification or tolerance. They do not change the value
  * of the garment.
  */
-export interface RecordedPoint
-  extends Pick<WorkbookMeasurement, 'garment_id' | 'node_id' | 'line' | 'code' | 'description' | 'size'> {
+export interface RecordedPoint extends IdentifiedRow {
   /** The fields without a stated value: `spec`, or `tol_minus, tol_plus`. */
   readonly fields: string;
   /** The provenance in the workbook as sent; empty if the garment has no such field. */
@@ -92,15 +90,9 @@ export interface UnreadCell {
 }
 
 /** A text that is neither a measurement nor an answer, for example a remark, a date or a value in another unit. */
-export interface WorkbookRemark {
+export interface WorkbookRemark extends IdentifiedRow {
   readonly sheet: string;
   readonly cell: string;
-  readonly garment_id: string;
-  readonly node_id: string;
-  readonly line: string;
-  readonly code: string;
-  readonly description: string;
-  readonly size: string;
   readonly field: string;
   readonly text: string;
   /** The reason why the text is no measurement, for example another unit; empty in a column for remarks. */
@@ -108,15 +100,9 @@ export interface WorkbookRemark {
 }
 
 /** A cell with a text that the factory changed after the workbook was sent. The new text has no provenance. */
-export interface ChangedCell {
+export interface ChangedCell extends IdentifiedRow {
   readonly sheet: string;
   readonly cell: string;
-  readonly garment_id: string;
-  readonly node_id: string;
-  readonly line: string;
-  readonly code: string;
-  readonly description: string;
-  readonly size: string;
   readonly field: string;
   /** The text of the cell when the workbook was sent. */
   readonly sent: string;
@@ -134,14 +120,8 @@ export interface AddedRow {
 }
 
 /** A row of the sent workbook that is missing in the returned file. */
-export interface RemovedRow {
+export interface RemovedRow extends IdentifiedRow {
   readonly sheet: string;
-  readonly garment_id: string;
-  readonly node_id: string;
-  readonly line: string;
-  readonly code: string;
-  readonly description: string;
-  readonly size: string;
 }
 
 /** A garment in a workbook, and the digest of the read from which the workbook has its values. */
