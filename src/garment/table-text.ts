@@ -1,6 +1,6 @@
 /** Formats texts that all output forms print alike: heads with units, names of rows, values that do not wrap. */
 
-import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
+import { toJsonText } from '../platform/json/json-values.ts';
 import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
@@ -23,29 +23,9 @@ export const joinUnbroken = (text: string): string => {
 export const formatHeadWithUnit = ({ head, unit }: Pick<NodeColumn, 'head' | 'unit'>): string =>
   unit === undefined ? head : `${head} (${unit})`;
 
-/**
- * Formats the payload of a cell without a provenance mark: `+0.5` for `tol_plus`, `2 in` if the head of the column does
- * not have the unit. Returns an empty text for a value without payload.
- */
-export const formatCellText = (entry: Value, column: Pick<NodeColumn, 'role' | 'unit'>): string => {
-  if ((entry.value ?? null) === null) return '';
-  const text = toPayloadText(entry.value);
-  const sign = column.role === 'tol_plus' ? '+' : column.role === 'tol_minus' ? '−' : '';
-  const signed = sign !== '' && /^[-+−]?\s?\d/.test(text) ? sign + text.replace(/^[-+−]\s?/, '') : text;
-  const unit = toPayloadText(entry.unit ?? undefined);
-  return joinUnbroken(unit === '' || unit === column.unit ? signed : `${signed} ${unit}`);
-};
-
 /** Returns the value that names a row: its label, else its description; undefined if it has neither. */
 export const findRowName = ({ cells }: NodeRow): Value | undefined =>
   cells.get('label') ?? cells.get('description');
-
-/**
- * Returns the key of a row: its last segment in the node, for example `chest` for `measurements.chest`, or the id of
- * the node.
- */
-export const formatRowKey = ({ node, line }: NodeRow): string =>
-  line === '' ? node.id : line.replace(/^.*[.](?=[^.[\]]+$)/s, '');
 
 /**
  * Returns true if every row has the same tolerance on both sides (value, unit, provenance and reason), and no tolerance
