@@ -148,7 +148,7 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           : [];
       });
       return [...ofColumns, ...ofPoints].map((other) =>
-        createPairConflict(source, 'callout-number', [row, said], other),
+        createPairConflict('callout-number', [row, said], other),
       );
     });
   });

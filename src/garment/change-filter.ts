@@ -32,7 +32,7 @@ export const createChangeFilter = ({
     if (departments?.includes(department) === false) return false;
     const owner: OwnedValue = {
       ...NO_NODE,
-      ...{ nodeId, kind, label, garmentId: undefined, value: createBareValue(field, undefined) },
+      ...{ nodeId, kind, label, value: createBareValue(field, undefined) },
     };
     if (!isOwner(owner)) return false;
     return (

@@ -7,7 +7,7 @@ import {
   toNumberText,
   toScalarText,
 } from '../platform/json/json-values.ts';
-import { type GraphNode, readGraph } from './graph-model.ts';
+import { type GraphNode, KIND_KEYS, readGraph } from './graph-model.ts';
 import { readStated } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
 
@@ -67,16 +67,6 @@ export interface ComparableBody {
 }
 
 const EMPTY_VALUE = { state: undefined, value: undefined, unit: undefined };
-
-const COMPARABLE_ROLES: Readonly<Record<Value['role'], ComparableRole>> = {
-  value: 'value',
-  self: 'value',
-  deep: 'value',
-  label: 'label',
-  link: 'link',
-  fact: 'fact',
-  plain: 'plain',
-};
 
 /** Returns the same text for all spellings of a number: `56e0` for `56.0`, `56` and `5.6e1`. No digit is lost. */
 const normalizeNumber = (written: string): string => {
@@ -190,17 +180,12 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, made);
   }
   // A value with the role `deep` is compared as a whole, so its nested values are not masked.
-  const own = createMember(
-    COMPARABLE_ROLES[role],
-    path,
-    entry,
-    role === 'deep' ? value : maskNestedValues(value),
-  );
+  const own =
+    role === 'deep'
+      ? createMember('value', path, entry, value)
+      : createMember(role === 'self' ? 'value' : role, path, entry);
   return [addMembers(own, beside)];
 };
-
-/** Names of the member that holds the kind of a node. */
-const KIND_MEMBERS: readonly string[] = ['kind', 'type', 'node_type'];
 
 /** Returns true if two values are written alike, with their members in the same order. */
 const isWrittenAlike = (a: unknown, b: unknown): boolean => {
@@ -220,7 +205,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
     // `entries` lacks a kind without provenance, so such a kind is added to the values here.
-    const isValue = entries.some(({ path }) => KIND_MEMBERS.includes(path));
+    const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own =
       kind === '' || isValue
         ? []
@@ -248,10 +233,10 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
 
 /** Returns the names of members that are lists of objects with ids, as in confirmations. */
 const findIdentifiedLists = (body: Readonly<Record<string, unknown>>): readonly string[] => {
-  return Object.entries(body).flatMap(([key, list]) => {
-    const named = (item: unknown) => isRecord(item) && toScalarText(getOwnMember(item, 'id')) !== undefined;
-    return Array.isArray(list) && list.length > 0 && list.every(named) ? [key] : [];
-  });
+  const hasId = (item: unknown) => isRecord(item) && toScalarText(getOwnMember(item, 'id')) !== undefined;
+  return Object.entries(body).flatMap(([key, list]) =>
+    Array.isArray(list) && list.length > 0 && list.every(hasId) ? [key] : [],
+  );
 };
 
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');

@@ -4,7 +4,7 @@
  */
 
 import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
-import { NO_NODE, type OwnedValue } from './flatten-body.ts';
+import { NO_NODE, type OwnedValue, toOwnedValue } from './flatten-body.ts';
 import type { GraphModel } from './graph-model.ts';
 import { BODY_NODE_ID, type NodeRow, type NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
@@ -70,31 +70,23 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
  * Creates a statement from a value of a row. If the row is nested in a node, the statement has the label of the row,
  * not of the node.
  */
-export const createRowStatement = (
-  { garmentId }: Pick<GraphModel, 'garmentId'>,
-  { node, line, cells }: NodeRow,
-  value: Value,
-  size?: string,
-): ConflictStatement => {
+export const createRowStatement = (row: NodeRow, value: Value, size?: string): ConflictStatement => {
+  const { node, line, cells } = row;
   const code = toPayloadText(cells.get('code')?.value ?? undefined);
-  if (line === '' && node.id !== BODY_NODE_ID)
-    return {
-      ...{ garmentId, nodeId: node.id, kind: node.kind, label: node.label, labelState: node.state },
-      ...{ node, value, size, code },
-    };
-  const label = cells.get('label');
   const isOfBody = node.id === BODY_NODE_ID;
+  if (line === '' && !isOfBody) return { ...toOwnedValue(node, value), size, code };
+  const label = cells.get('label');
   return {
-    ...{ garmentId, nodeId: isOfBody ? '' : node.id, kind: node.kind, node: undefined },
-    ...{ label: toPayloadText(label?.value ?? undefined), labelState: label?.state, value, size, code },
+    ...{ nodeId: isOfBody ? '' : node.id, kind: node.kind, node: undefined, value, size, code },
+    ...{ label: toPayloadText(label?.value ?? undefined), labelState: label?.state },
   };
 };
 
 /** Creates a statement from a value that belongs to no node. */
-export const createBodyStatement = (
-  { garmentId }: Pick<GraphModel, 'garmentId'>,
-  value: Value,
-): ConflictStatement => ({ garmentId, ...NO_NODE, value, size: undefined, code: '' });
+export const createBodyStatement = (value: Value): ConflictStatement => ({
+  ...NO_NODE,
+  ...{ value, size: undefined, code: '' },
+});
 
 type Stated = Pick<Value, 'state'>;
 
@@ -139,14 +131,13 @@ export const getStatementText = (value: Value | undefined): string =>
 
 /** Creates a conflict between two values, each given with its row. Their provenance determines `between`. */
 export const createPairConflict = (
-  { graph }: ConflictSource,
   rule: ConflictRule,
   [row, value]: readonly [NodeRow, Value],
   [otherRow, other]: readonly [NodeRow, Value],
 ): Conflict => ({
   rule,
   between: findConflictProvenance([value], [other]),
-  statements: [createRowStatement(graph, row, value), createRowStatement(graph, otherRow, other)],
+  statements: [createRowStatement(row, value), createRowStatement(otherRow, other)],
 });
 
 /** One statement of a conflict. Printed as JSON. */

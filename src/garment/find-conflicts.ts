@@ -1,6 +1,6 @@
 import { findCalloutConflicts } from './callout-conflicts.ts';
 import type { Conflict, ConflictSource } from './conflict.ts';
-import { type GraphModel, readGraph } from './graph-model.ts';
+import { readGraph } from './graph-model.ts';
 import { findBasisConflicts, findCountConflicts, findToleranceConflicts } from './point-conflicts.ts';
 import { readTradeTables } from './read-trade-tables.ts';
 import {
@@ -27,7 +27,7 @@ const RULES: readonly ((source: ConflictSource) => readonly Conflict[])[] = [
  * order of the body. Conflicts without a node come first.
  */
 export const findConflicts = (body: unknown): readonly Conflict[] => {
-  const graph: GraphModel = readGraph(body);
+  const graph = readGraph(body);
   const { tables, further } = readTradeTables(body);
   const source = { graph, tables: [...tables, ...further] };
   const places = new Map(graph.nodes.map(({ id }, at) => [id, at] as const));

@@ -4,9 +4,8 @@ import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
 import { PROVENANCE_WORDS } from './stated-value.ts';
 import { createBareValue, listNestedProvenance, type Value } from './value.ts';
 
-/** A value of a body, with its node and the garment id. */
+/** A value of a body, with its node. */
 export interface OwnedValue {
-  readonly garmentId: string | undefined;
   /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
   readonly nodeId: string;
   readonly kind: string;
@@ -29,7 +28,6 @@ export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
 
 /** Combines a value with its node. Without a value, returns the placeholder for a node without values. */
 export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
-  garmentId: undefined,
   nodeId: node.id,
   kind: node.kind,
   label: node.label,
@@ -45,34 +43,25 @@ export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): 
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
 
 /** Lists the values of a graph from `readGraph`, in the order of `flattenBody`. */
-export const flattenGraph = ({ garmentId, nodes, facts, rest }: GraphModel): readonly OwnedValue[] => {
+export const flattenGraph = ({ nodes, facts, rest }: GraphModel): readonly OwnedValue[] => {
   const flat: OwnedValue[] = [];
-  for (const node of nodes) {
-    const { id, kind, label, state, entries } = node;
-    for (const entry of entries.length > 0 ? entries : [EMPTY_NODE_VALUE])
-      flat.push({ garmentId, nodeId: id, kind, label, labelState: state, node, value: entry });
-  }
-  for (const entries of [facts, rest])
-    for (const entry of entries) flat.push({ garmentId, ...NO_NODE, value: entry });
+  for (const node of nodes)
+    for (const entry of node.entries.length > 0 ? node.entries : [EMPTY_NODE_VALUE])
+      flat.push(toOwnedValue(node, entry));
+  for (const entries of [facts, rest]) for (const entry of entries) flat.push({ ...NO_NODE, value: entry });
   return flat;
 };
 
 /** Returns the values of `flattenBody`, and before them the `profile` of the body if it has one. */
 export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => {
-  const { garmentId, profile } = readGraph(body);
+  const { profile } = readGraph(body);
   const flat = flattenBody(body);
-  return profile === undefined
-    ? flat
-    : [{ garmentId, ...NO_NODE, value: createBareValue('profile', profile) }, ...flat];
+  return profile === undefined ? flat : [{ ...NO_NODE, value: createBareValue('profile', profile) }, ...flat];
 };
-
-/** Returns the values of these nodes in one list. */
-export const listNodeValues = (nodes: readonly GraphNode[]): readonly Value[] =>
-  nodes.flatMap(({ entries }) => entries);
 
 /** Returns the values of a graph without their nodes: values of nodes, then facts, then other members. */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
-  ...listNodeValues(nodes),
+  ...nodes.flatMap(({ entries }) => entries),
   ...facts,
   ...rest,
 ];
@@ -124,7 +113,7 @@ const isUnstated = (entry: Value): boolean => countUnstated([entry]) > 0;
 /** Returns the unstated values of a graph, without its links. Nodes without unstated values are left out. */
 export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
   const nodes = graph.nodes
-    .map((node) => ({ node, open: listNodeValues([node]).filter(isUnstated) }))
+    .map((node) => ({ node, open: node.entries.filter(isUnstated) }))
     .filter(({ open }) => open.length > 0);
   const beside = [...graph.facts, ...graph.rest].filter(isUnstated);
   return { nodes, otherValues: beside, total: countUnstated(listGraphValues(graph)) };

@@ -4,6 +4,7 @@ import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-valu
 import { readLinks } from './links.ts';
 import { isNamedItem, readGroupValues } from './open-body.ts';
 import {
+  EMPTY_STATED_VALUE,
   findPayloadKey,
   readMemberText,
   readProvenance,
@@ -47,7 +48,8 @@ export interface GraphModel {
 }
 
 const ID_KEYS = ['id', 'node_id', 'key'];
-const KIND_KEYS = ['kind', 'type', 'node_type'];
+/** The members that can hold the kind of a node. */
+export const KIND_KEYS: readonly string[] = ['kind', 'type', 'node_type'];
 const LABEL_KEYS = ['label', 'name', 'title'];
 /** Members that only group values. `values: {cut: 2}` gives the path `cut` and not `values.cut`. */
 export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
@@ -78,12 +80,8 @@ const readNodeProvenance = (node: Readonly<Record<string, unknown>>): StatedValu
   if (state === undefined) return undefined;
   const key = findPayloadKey(node);
   const value = key === undefined ? undefined : getOwnMember(node, key);
-  const [unit, basis, confidence] = [
-    getOwnMember(node, 'unit'),
-    getOwnMember(node, 'basis'),
-    getOwnMember(node, 'confidence'),
-  ];
-  return { state, value, member: undefined, unit, basis, confidence, otherMembers: [] };
+  const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((name) => getOwnMember(node, name));
+  return { ...EMPTY_STATED_VALUE, state, value, unit, basis, confidence };
 };
 
 const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): GraphNode => {

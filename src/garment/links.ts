@@ -10,9 +10,8 @@ const LOOSE_KEYS = { relation: ['rel', 'relation', 'type', 'kind'], target: ['to
 const STRICT_KEYS = { relation: ['rel'], target: ['to'] };
 const BESIDE_KEYS: readonly string[] = ['unit', 'basis', 'confidence'];
 
-const findKey = (item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined => {
-  return keys.find((key) => Object.hasOwn(item, key));
-};
+const findKey = (item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined =>
+  keys.find((key) => Object.hasOwn(item, key));
 
 const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined => {
   if (!isRecord(item)) return undefined;

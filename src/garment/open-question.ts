@@ -1,7 +1,13 @@
 /** Reads one confirmation: its question, the node and field it is about, and the present value. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
-import { findPayloadKey, readMemberText, readStated, type StatedValue } from './stated-value.ts';
+import {
+  EMPTY_STATED_VALUE,
+  findPayloadKey,
+  readMemberText,
+  readStated,
+  type StatedValue,
+} from './stated-value.ts';
 import { expandStated, readValues, type Value } from './value.ts';
 
 /** An open question of the confirmations, about one field of a node. */
@@ -31,11 +37,6 @@ const OPTION_KEYS = ['options', 'choices'];
 const SUBJECT_KEYS = [...NODE_KEYS, ...FIELD_KEYS];
 /** Members of a confirmation that never hold its present value: for example the id, the question and its options. */
 const NON_PAYLOAD_KEYS = [...SUBJECT_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KEYS, ...OPTION_KEYS];
-
-const EMPTY_VALUE: StatedValue = {
-  ...{ state: undefined, value: undefined, member: undefined },
-  ...{ unit: undefined, basis: undefined, confidence: undefined, otherMembers: [] },
-};
 
 const findKey = (item: object, keys: readonly string[]): string =>
   keys.find((key) => Object.hasOwn(item, key)) ?? '';
@@ -144,7 +145,14 @@ export const readQuestionSubject = (item: unknown): QuestionSubject =>
  * (`#3`).
  */
 export const readQuestion = (item: unknown, at: number): OpenQuestion => {
-  const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: EMPTY_VALUE };
+  const bare = {
+    id: `#${at}`,
+    node: '',
+    field: '',
+    question: undefined,
+    options: [],
+    now: EMPTY_STATED_VALUE,
+  };
   if (!isRecord(item))
     return Array.isArray(item)
       ? { ...bare, others: readValues(item, bare.id) }
@@ -160,7 +168,7 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
       );
   const read = direct ?? (key === undefined ? undefined : readStated(getOwnMember(about, key)));
   const now = {
-    ...(read ?? EMPTY_VALUE),
+    ...(read ?? EMPTY_STATED_VALUE),
     basis: getOwnMember(item, 'basis') ?? read?.basis,
     confidence: getOwnMember(item, 'confidence') ?? read?.confidence,
     otherMembers: [],

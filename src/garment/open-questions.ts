@@ -168,7 +168,7 @@ export interface OwnedQuestion {
  * of the same garment. Returns undefined if the body has no list of questions.
  */
 export const readOwnedQuestions = (
-  { list, garmentId }: OpenQuestions,
+  { list }: OpenQuestions,
   graph: unknown,
 ): readonly OwnedQuestion[] | undefined => {
   const nodes = graph === undefined ? undefined : indexNodesById(readGraph(graph));
@@ -178,7 +178,6 @@ export const readOwnedQuestions = (
     const subject: OwnedValue = {
       ...NO_NODE,
       ...(node && { kind: node.kind, label: node.label, labelState: node.state, node }),
-      garmentId,
       nodeId,
       value: { ...createBareValue(field, now.value, 'value'), ...now },
     };

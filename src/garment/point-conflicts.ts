@@ -58,7 +58,7 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
     const [first] = said;
     const other = said.find(({ basis }) => basis !== first?.basis);
     return first && other
-      ? [createPairConflict(source, 'round-or-flat', [row, first.value], [row, other.value])]
+      ? [createPairConflict('round-or-flat', [row, first.value], [row, other.value])]
       : [];
   });
 
@@ -110,7 +110,6 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     if (!one || !other || (compareValues(one, other) ?? 0) === 0) return [];
     return [
       createPairConflict(
-        source,
         'code-tolerance',
         [pair[0], findWritten(pair[0], one)],
         [pair[1], findWritten(pair[1], other)],
@@ -146,11 +145,6 @@ const readCount = (value: Value | undefined): WrittenAmount | undefined => {
   return amount?.system === '' && /^\d+(?:\.0+)?$/.test(amount.decimal) ? amount : undefined;
 };
 
-const findNoun = (...texts: readonly string[]): string | undefined =>
-  texts
-    .map((text) => COUNTED_NOUNS.exec(normalizeTextNotation(text))?.[0])
-    .find((noun) => noun !== undefined);
-
 /** Reads a basis such as `7 front + 2 cuff` as pairs of number and word. Returns an empty list for any other text. */
 const readCountedReason = (basis: unknown): readonly (readonly [number: string, word: string])[] => {
   const terms =
@@ -174,22 +168,20 @@ interface CountedRow {
 const sumCounts = (all: readonly CountedRow[]): string =>
   all.reduce((sum, { amount }) => subtractDecimals(sum, `-${amount.decimal}`) ?? sum, '0');
 
-const createCountConflict = (
-  { graph }: ConflictSource,
-  bill: readonly CountedRow[],
-  uses: readonly CountedRow[],
-): Conflict => ({
+const createCountConflict = (bill: readonly CountedRow[], uses: readonly CountedRow[]): Conflict => ({
   rule: 'bill-count',
   between: findConflictProvenance(
     bill.map(({ value }) => value),
     uses.map(({ value }) => value),
   ),
-  statements: [...bill, ...uses].map(({ row, value }) => createRowStatement(graph, row, value)),
+  statements: [...bill, ...uses].map(({ row, value }) => createRowStatement(row, value)),
 });
 
 /** Returns the noun that a row counts, from its name, else its type: `button` for `button and buttonhole`. */
 export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
-  findNoun(getStatementText(cells.get('label')), getStatementText(cells.get('type')));
+  ['label', 'type']
+    .map((column) => COUNTED_NOUNS.exec(normalizeTextNotation(getStatementText(cells.get(column))))?.[0])
+    .find((noun) => noun !== undefined);
 
 /**
  * Finds quantities in the bill of materials that are too small, for example 6 buttons for a placket that counts 7.
@@ -222,7 +214,7 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
     const used = uses.get(noun) ?? [];
     const left = subtractDecimals(sumCounts(known), sumCounts(used)) ?? '0';
     return known.length === items.length && getDecimalSign(left) < 0
-      ? [createCountConflict(source, known, used)]
+      ? [createCountConflict(known, used)]
       : [];
   });
   const outdated = reasoned.flatMap((item) => {
@@ -236,7 +228,7 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       const use = only && !second ? counts.get(only) : undefined;
       const difference = use && subtractDecimals(use.amount.decimal, number);
       return use && difference !== undefined && getDecimalSign(difference) !== 0
-        ? [createCountConflict(source, [item], [use])]
+        ? [createCountConflict([item], [use])]
         : [];
     });
   });

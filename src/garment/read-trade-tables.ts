@@ -32,7 +32,6 @@ import type { Value } from './value.ts';
  * Nested rows, such as `measurements: [{…}]` of the garment node, are in their own table, not in the table of the node.
  */
 export interface TradeTables {
-  readonly garmentId: string | undefined;
   /** The tables of the trade that have rows, in the order of a pack. */
   readonly tables: readonly NodeTable[];
   /** One table for each kind that no table of the trade has, for example `garment`, in the order of the body. */
@@ -118,7 +117,6 @@ export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const others = new Set(graph.nodes.map(({ kind }) => kind).filter((kind) => findKindTable(kind) === ''));
   const taken = claims.get(bodyNode);
   return {
-    garmentId: graph.garmentId,
     tables: TABLE_NAMES.flatMap((name) => build(createPackTableSpec(name), name)).filter(
       ({ rows }) => rows.length > 0,
     ),

@@ -1,5 +1,6 @@
 /** Finds conflicts about sizes: in rows of sizes, grades, size ranges and single sizes. */
 
+import { addToGroup } from '../platform/group-items.ts';
 import { multiplyDecimals, subtractDecimals } from '../platform/json/decimals.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
 import {
@@ -13,6 +14,7 @@ import {
   isComparableStatement,
   joinConflictProvenance,
 } from './conflict.ts';
+import { toOwnedValue } from './flatten-body.ts';
 import type { GraphModel } from './graph-model.ts';
 import { type HeaderField, listHeaderValues } from './header-fields.ts';
 import type { NodeRow, NodeTable } from './node-table.ts';
@@ -51,9 +53,7 @@ const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly Sized
     const order = findSizeOrder(size);
     if (order === undefined) return [];
     const amount = readWrittenAmount(value.value, value.unit);
-    const own = lines.get(order.line) ?? [];
-    own.push(amount && { size, order, value, amount });
-    lines.set(order.line, own);
+    addToGroup(lines, order.line, amount && { size, order, value, amount });
   }
   return [...lines.values()].flatMap((line) => {
     const known = line.filter((each) => each !== undefined);
@@ -75,7 +75,7 @@ const isReversing = (line: readonly SizedAmount[]): boolean => {
  * Finds rows in which the sizes both rise and fall, for example 9 1/2, 9, 9 1/4, 9 1/2 from XS to L. A row that only
  * falls, or that stays the same for some sizes, is no conflict.
  */
-export const findReversingRows = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
+export const findReversingRows = ({ tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) =>
     table.rows.flatMap((row) =>
       listSizeLines(table, row)
@@ -92,7 +92,7 @@ export const findReversingRows = ({ graph, tables }: ConflictSource): readonly C
           return {
             rule: 'size-row',
             between,
-            statements: line.map(({ size, value }) => createRowStatement(graph, row, value, size)),
+            statements: line.map(({ size, value }) => createRowStatement(row, value, size)),
           };
         }),
     ),
@@ -114,7 +114,7 @@ const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined 
  * Finds rows in which a step between sizes differs from the grade, for example a grade of 4.0 cm with 66, 70 and 75 cm.
  * If the table has only even sizes (26, 28, 30), a step may be one grade or two grades.
  */
-export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
+export const findGradeConflicts = ({ tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) => {
     const orders = table.sizes.map(findSizeOrder);
     return table.rows.flatMap((row) => {
@@ -150,11 +150,9 @@ export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly 
           ),
         );
         const steps = [...new Set(pairs.flat())].map(({ size, value }) =>
-          createRowStatement(graph, row, value, size),
+          createRowStatement(row, value, size),
         );
-        return [
-          { rule: 'grade-step', between, statements: [createRowStatement(graph, row, grade), ...steps] },
-        ];
+        return [{ rule: 'grade-step', between, statements: [createRowStatement(row, grade), ...steps] }];
       });
     });
   });
@@ -218,17 +216,12 @@ const isInRange = ({ sizes, keys, isSpan }: SizeRange, { key, rank }: SizeOrder)
 /** Returns the values of a header field: from the garment node, the facts and other members of the body. */
 const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly ConflictStatement[] => {
   const garment = findGarmentNode(graph);
-  const own = listHeaderValues(garment?.entries ?? [], field).map(
-    (value): ConflictStatement => ({
-      ...{ garmentId: graph.garmentId, nodeId: garment?.id ?? '', kind: garment?.kind ?? '' },
-      ...{ label: garment?.label ?? '', labelState: garment?.state, node: garment, value },
-      ...{ size: undefined, code: '' },
-    }),
-  );
-  const others = listHeaderValues([...graph.facts, ...graph.rest], field);
-  return [...own, ...others.map((value) => createBodyStatement(graph, value))].filter(({ value }) =>
-    isComparableStatement(value),
-  );
+  const own = listHeaderValues(garment?.entries ?? [], field).map((value) => ({
+    ...createBodyStatement(value),
+    ...(garment && toOwnedValue(garment, value)),
+  }));
+  const others = listHeaderValues([...graph.facts, ...graph.rest], field).map(createBodyStatement);
+  return [...own, ...others].filter(({ value }) => isComparableStatement(value));
 };
 
 /** At most this number of size ranges is compared. A body usually has one or two. */
@@ -262,7 +255,6 @@ const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
  * to XL, but specifications from S to XXL. Specifications in only one size are a sample and are not compared.
  */
 export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
-  const { graph, tables } = source;
   const ranges = listRanges(source);
   const [first, ...others] = ranges;
   const twice = others.flatMap((other): readonly Conflict[] =>
@@ -276,7 +268,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         ]
       : [],
   );
-  const grids = tables.filter(isPointTable).flatMap((table) => {
+  const grids = source.tables.filter(isPointTable).flatMap((table) => {
     const cells = table.rows.flatMap((row) =>
       listSizedSpecs(table, row).flatMap(([size, value]) => {
         const order = findSizeOrder(size);
@@ -311,7 +303,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
           ),
           statements: [
             range.statement,
-            ...shown.map(({ row, value, size }) => createRowStatement(graph, row, value, size)),
+            ...shown.map(({ row, value, size }) => createRowStatement(row, value, size)),
           ],
         },
       ];
@@ -349,7 +341,7 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
             : table.rows.find((each) => findStatement(each, name));
         const value = row && findStatement(row, name);
         return row && value && size !== undefined
-          ? [[size, createRowStatement(graph, row, value, size)] as const]
+          ? [[size, createRowStatement(row, value, size)] as const]
           : [];
       });
     });

@@ -31,6 +31,12 @@ export interface StatedValue {
   readonly otherMembers: readonly (readonly [string, unknown])[];
 }
 
+/** A value without payload, provenance and other members. */
+export const EMPTY_STATED_VALUE: StatedValue = {
+  ...{ state: undefined, value: undefined, member: undefined },
+  ...{ unit: undefined, basis: undefined, confidence: undefined, otherMembers: [] },
+};
+
 /** Returns true for an unstated value without a payload, or with null as its payload. */
 export const isUnstatedEmpty = ({ state, value }: Pick<StatedValue, 'state' | 'value'>): boolean =>
   state === 'unstated' && (value ?? null) === null;
@@ -45,24 +51,20 @@ const QUALIFIER_NAMES: readonly string[] = [
   ...['currency', 'per', 'colour', 'color', 'side', 'variant'],
 ];
 
+type Qualified = Pick<StatedValue, 'otherMembers'>;
+
 /** Returns the qualifiers of a value with their names: `[["size", "XS"]]`. Empty qualifiers are left out. */
-export const listQualifiers = ({
-  otherMembers,
-}: Pick<StatedValue, 'otherMembers'>): StatedValue['otherMembers'] =>
-  otherMembers.length === 0
-    ? otherMembers
-    : otherMembers.filter(
-        ([key, value]) => QUALIFIER_NAMES.includes(key) && (toScalarText(value) ?? '') !== '',
-      );
+export const listQualifiers = ({ otherMembers }: Qualified): Qualified['otherMembers'] =>
+  otherMembers.filter(([key, value]) => QUALIFIER_NAMES.includes(key) && (toScalarText(value) ?? '') !== '');
 
 /** Returns the names of all qualifiers that these values have, each name once. */
-export const listQualifierNames = (all: Iterable<Pick<StatedValue, 'otherMembers'>>): readonly string[] => [
-  ...new Set([...all].flatMap((each) => listQualifiers(each).map(([key]) => key))),
+export const listQualifierNames = (values: Iterable<Qualified>): readonly string[] => [
+  ...new Set([...values].flatMap((value) => listQualifiers(value).map(([key]) => key))),
 ];
 
 /** Returns the content of the qualifier with this name; undefined if the value has none or it is empty. */
-export const findQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: string): unknown =>
-  listQualifiers(of).find(([key]) => key === name)?.[1];
+export const findQualifier = (value: Qualified, name: string): unknown =>
+  listQualifiers(value).find(([key]) => key === name)?.[1];
 
 /**
  * Returns a provenance word as text. A number, boolean, null or a list of these becomes JSON text, for example `[1]`.
@@ -70,12 +72,12 @@ export const findQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: strin
  */
 export const toProvenanceText = (word: unknown): string | undefined => {
   if (typeof word === 'string') return word;
-  const odd =
+  const isPlain =
     word !== undefined &&
     (Array.isArray(word) ? word : [word]).every(
       (each) => typeof each !== 'object' || each === null || toNumberText(each) !== undefined,
     );
-  return odd ? toJsonText(word) : undefined;
+  return isPlain ? toJsonText(word) : undefined;
 };
 
 /**
@@ -100,36 +102,29 @@ export const readStated = (value: unknown, excluded: readonly string[] = []): St
   const state = readProvenance(value);
   if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
 
-  const named = findPayloadKey(value);
+  const payloadKey = findPayloadKey(value);
   const others: (readonly [string, unknown])[] = [];
-  let content: unknown;
+  let payload: unknown;
   let unit: unknown;
   let basis: unknown;
   let confidence: unknown;
   for (const key of Object.keys(value)) {
     const member = value[key];
-    if (key === named) content = member;
+    if (key === payloadKey) payload = member;
     else if (key === 'unit') unit = member;
     else if (key === 'basis') basis = member;
     else if (key === 'confidence') confidence = member;
     else if (key !== 'state' || state === undefined) others.push([key, member]);
   }
-  if (named !== undefined)
-    return {
-      state,
-      value: content,
-      member: undefined,
-      unit,
-      basis,
-      confidence,
-      otherMembers: others.length === 0 ? NO_MEMBERS : others,
-    };
+  let otherMembers = others.length === 0 ? NO_MEMBERS : others;
+  if (payloadKey !== undefined)
+    return { state, value: payload, member: undefined, unit, basis, confidence, otherMembers };
 
   const free = others.filter(([key]) => !excluded.includes(key));
-  const extras = others.filter(([key]) => excluded.includes(key));
+  otherMembers = others.filter(([key]) => excluded.includes(key));
   const [single] = free.length === 1 ? free : [];
-  const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
-  return { state, value: payload, member: single?.[0], unit, basis, confidence, otherMembers: extras };
+  payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
+  return { state, value: payload, member: single?.[0], unit, basis, confidence, otherMembers };
 };
 
 /**

@@ -1,7 +1,7 @@
 /** Reads the values in one member of a body, in the order of the body. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
-import { readProvenance, readStated, type StatedValue } from './stated-value.ts';
+import { EMPTY_STATED_VALUE, readProvenance, readStated, type StatedValue } from './stated-value.ts';
 
 /**
  * The role of a value in its owner (a node or the body). `value`: a value with provenance, or one that should have it.
@@ -30,25 +30,13 @@ const MAX_DEPTH = 64;
 
 /** Creates a value without provenance, unit, basis, confidence and other members. The default role is `plain`. */
 export const createBareValue = (field: string, value: unknown, role: ValueRole = 'plain'): Value => ({
-  role,
-  path: field,
-  parent: undefined,
-  state: undefined,
-  value,
-  member: undefined,
-  unit: undefined,
-  basis: undefined,
-  confidence: undefined,
-  otherMembers: [],
+  ...EMPTY_STATED_VALUE,
+  ...{ role, path: field, parent: undefined, value },
 });
 
 /** Returns true for a value without provenance, unit, basis, confidence and other members. */
 export const isBareValue = ({ state, unit, basis, confidence, otherMembers }: Value): boolean =>
-  state === undefined &&
-  unit === undefined &&
-  basis === undefined &&
-  confidence === undefined &&
-  otherMembers.length === 0;
+  [state, unit, basis, confidence].every((part) => part === undefined) && otherMembers.length === 0;
 
 /** Returns the provenance of a body that has a member `state`, as a list of one value; otherwise an empty list. */
 export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): readonly Value[] => {
@@ -87,9 +75,9 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
  * role `plain`, or `value` if `expected` is true.
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
-  if (depth > MAX_DEPTH && typeof value === 'object' && value !== null)
-    return [createBareValue(path, value, listNestedProvenance(value).next().done ? 'plain' : 'deep')];
   if (!isObjectOrList(value)) return [createBareValue(path, value, expected ? 'value' : 'plain')];
+  if (depth > MAX_DEPTH)
+    return [createBareValue(path, value, listNestedProvenance(value).next().done ? 'plain' : 'deep')];
   const read = readStated(value);
   if (read) return expandStated(read, 'value', path, depth);
   const found = Array.isArray(value)
@@ -127,11 +115,8 @@ const isObjectOrList = (value: unknown): boolean => typeof value === 'object' &&
 
 /** Returns true if a part of a value is an object or list, because only these can contain values with provenance. */
 const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
-  isObjectOrList(value) ||
-  isObjectOrList(unit) ||
-  isObjectOrList(basis) ||
-  isObjectOrList(confidence) ||
-  otherMembers.some(([, extra]) => isObjectOrList(extra));
+  [value, unit, basis, confidence].some(isObjectOrList) ||
+  otherMembers.some(([, member]) => isObjectOrList(member));
 
 /** Converts the result of `readStated` to a list: the value with its role and path, then the values inside it. */
 export const expandStated = (
@@ -140,19 +125,7 @@ export const expandStated = (
   field: string,
   depth = 0,
 ): readonly Value[] => {
-  const { state, value, member, unit, basis, confidence, otherMembers } = read;
-  const entry: Value = {
-    role,
-    path: field,
-    parent: undefined,
-    state,
-    value,
-    member,
-    unit,
-    basis,
-    confidence,
-    otherMembers,
-  };
+  const entry: Value = { ...read, role, path: field, parent: undefined };
   return canNestValues(read) ? [entry, ...readNestedValues(read, field, depth)] : [entry];
 };
 

@@ -105,14 +105,13 @@ export const collectBodyValues = (
   const isEmpty = isEvery && values.length === 0;
   // The profile is printed only in rows. Without rows it is counted as left out.
   const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
-  const system = { ...NO_NODE, garmentId: undefined };
   return {
     owner: shown,
     values,
     /** With `all`, one row without a value for a body that has no values; otherwise empty. */
     bare:
       isEmpty && all
-        ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, choice)
+        ? buildRowsOfValue(shown, { ...NO_NODE, value: createBareValue('', undefined) }, choice)
         : [],
     left: [
       ...(isEvery && !all ? countNodesWithoutValues(nodes, kinds) : []),
