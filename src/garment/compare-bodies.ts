@@ -13,6 +13,7 @@ import {
   buildOrderChange,
   buildValueChanges,
   type ComparisonContext,
+  NO_COMPARED_NODE,
   type RelatedValue,
   toRelatedValue,
   type ValueChange,
@@ -41,8 +42,6 @@ export interface BodyComparison {
 }
 
 const isMeasurement = ({ kind }: Pick<ComparableNode, 'kind'>): boolean => isMeasurementKind(kind);
-
-const NOWHERE = { id: '', kind: '', label: '' };
 
 /** The nodes of two bodies, paired for comparison. */
 interface MatchedBodies {
@@ -78,7 +77,7 @@ const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies =>
           ? [{ node: b, ...matchValues(a.values, b.values, [a, b].some(isMeasurement)) }]
           : [],
       ),
-      { node: NOWHERE, ...matchValues(from.rest, to.rest, false) },
+      { node: NO_COMPARED_NODE, ...matchValues(from.rest, to.rest, false) },
     ],
   };
 };
@@ -98,28 +97,29 @@ const hasOneSidedSize = ({ matched }: MatchedBodies): boolean =>
 const compareMatched = (
   bodies: MatchedBodies,
   [from, to]: readonly [ComparableBody, ComparableBody],
-  setting: ComparisonContext,
+  comparison: ComparisonContext,
 ): readonly ValueChange[] => {
   const { whole, matched } = bodies;
   const both = hasOneSidedSize(bodies)
     ? ([listSizes(from), listSizes(to)] as const)
     : ([new Set<string>(), new Set<string>()] as const);
-  const sizes = joinSizePairs(matched, both, setting);
+  const sizes = joinSizePairs(matched, both, comparison);
   return [
     ...whole.flatMap(([old, now]) =>
-      now ? [buildNodeChange(now, true, setting)] : old ? [buildNodeChange(old, false, setting)] : [],
+      now ? [buildNodeChange(now, true, comparison)] : old ? [buildNodeChange(old, false, comparison)] : [],
     ),
     ...sizes.changes,
     ...matched.flatMap(({ node, pairs, reordered }) => {
+      const context = { ...comparison, node };
       const left = pairs.filter((pair) => !sizes.joined.has(pair));
-      const graded = joinGradedPairs({ node, pairs: left }, setting);
+      const graded = joinGradedPairs(left, context);
       return [
         ...graded.changes,
         ...reordered.map(({ path, before, after }) =>
-          buildOrderChange(path, before, after, isNumberRow([...before, ...after]), node, setting),
+          buildOrderChange(path, before, after, isNumberRow([...before, ...after]), context),
         ),
         ...left.flatMap((pair) => {
-          const changes = buildValueChanges(pair.before, pair.after, node, setting);
+          const changes = buildValueChanges(pair.before, pair.after, context);
           return graded.joined.has(pair) ? changes.filter(({ role }) => role === 'beside') : changes;
         }),
       ];
@@ -133,7 +133,7 @@ const compareMatched = (
  */
 export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
   const [from, to] = readComparableBodies(a, b);
-  const setting: ComparisonContext = {
+  const comparison: ComparisonContext = {
     profile:
       from.profile !== undefined && to.profile !== undefined && from.profile !== to.profile
         ? to.profile
@@ -142,7 +142,7 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
     isGraph: from.isGraph || to.isGraph,
   };
   const place = new Map(DEPARTMENT_NAMES.map((name, at) => [name, at] as const));
-  const changes = compareMatched(matchBodies(from, to), [from, to], setting).toSorted(
+  const changes = compareMatched(matchBodies(from, to), [from, to], comparison).toSorted(
     (one, other) =>
       (place.get(one.department) ?? 0) - (place.get(other.department) ?? 0) || one.class - other.class,
   );

@@ -4,18 +4,20 @@ import { addToGroup } from '../platform/group-items.ts';
 import { removeFractionZeros, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { ChangeWord } from './change-words.ts';
-import type { ComparableNode, ComparableValue } from './comparable-value.ts';
+import type { ComparableValue } from './comparable-value.ts';
 import type { ValuePair } from './match-values.ts';
 import {
   buildSizeChange,
   buildSizesChange,
   type CarriedValue,
+  type ChangeContext,
   type ComparisonContext,
   formatComparablePayload,
+  type NodeIdentity,
+  toRelatedValue,
   type ValueChange,
 } from './value-change.ts';
 
-type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
 type BothSides = readonly [size: string, before: ComparableValue, after: ComparableValue];
 
 const isZero = (number: string): boolean => /^-?0*(?:\.0*)?$/.test(number);
@@ -73,14 +75,17 @@ export interface MatchedNode {
   readonly pairs: readonly ValuePair[];
 }
 
+/** Changes of several sizes, and the pairs of values that they replace. */
+interface JoinedPairs {
+  readonly changes: readonly ValueChange[];
+  readonly joined: ReadonlySet<ValuePair>;
+}
+
 /**
  * Joins the pairs of a graded value that changed alike in all sizes (at least three), for example by +0.5 cm, into one
- * change. Returns these changes, and the pairs that they replace (`joined`).
+ * change.
  */
-export const joinGradedPairs = (
-  { node, pairs }: MatchedNode,
-  setting: ComparisonContext,
-): { readonly changes: readonly ValueChange[]; readonly joined: ReadonlySet<ValuePair> } => {
+export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeContext): JoinedPairs => {
   const groups = new Map<string, ValuePair[]>();
   for (const pair of pairs)
     if (pair.size !== undefined && (pair.after ?? pair.before)?.role !== 'beside')
@@ -92,42 +97,38 @@ export const joinGradedPairs = (
       size !== undefined && before && after ? [[size, before, after]] : [],
     );
     const isOnce = new Set(sizes.map(([size]) => size)).size === own.length;
-    const said = isOnce && sizes.length === own.length ? describeGradedChange(sizes) : undefined;
-    if (said === undefined) continue;
+    const description = isOnce && sizes.length === own.length ? describeGradedChange(sizes) : undefined;
+    if (description === undefined) continue;
     for (const pair of own) joined.add(pair);
-    changes.push(buildSizesChange(base, sizes, said, node, setting));
+    changes.push(buildSizesChange(base, sizes, description, context));
   }
   return { changes, joined };
 };
 
 /**
  * Joins all values of a size that only one body has into one change, for example `SIZE ADDED` for XXL. `from` and `to`
- * are the sizes of the bodies; if a body has no sizes, nothing is joined. Returns these changes, and the pairs that
- * they replace (`joined`).
+ * are the sizes of the bodies; if a body has no sizes, nothing is joined.
  */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],
   [from, to]: readonly [ReadonlySet<string>, ReadonlySet<string>],
-  setting: ComparisonContext,
-): { readonly changes: readonly ValueChange[]; readonly joined: ReadonlySet<ValuePair> } => {
+  comparison: ComparisonContext,
+): JoinedPairs => {
   const joined = new Set<ValuePair>();
-  const held = new Map<string, CarriedValue[]>();
+  const carried = new Map<string, CarriedValue[]>();
   // If one body has no sizes at all, a whole size grid was added or removed, and its values are listed one by one.
   const isGraded = from.size > 0 && to.size > 0;
   for (const { node, pairs } of isGraded ? matched : [])
     for (const pair of pairs) {
       const { size } = pair;
-      const it = pair.after ?? pair.before;
-      if (size === undefined || it === undefined || from.has(size) === to.has(size)) continue;
+      const only = pair.after ?? pair.before;
+      if (size === undefined || only === undefined || from.has(size) === to.has(size)) continue;
       joined.add(pair);
-      const own = held.get(size) ?? [];
-      held.set(size, own);
-      for (const { role, path, state, value, unit } of [it, ...it.beside.values()])
-        own.push({
-          ...{ role, node_id: node.id, field: path },
-          ...{ state: state ?? null, value: value ?? null, unit: unit ?? null },
-        });
+      for (const member of [only, ...only.beside.values()])
+        addToGroup(carried, size, { role: member.role, node_id: node.id, ...toRelatedValue(member) });
     }
-  const changes = [...held].map(([size, values]) => buildSizeChange(size, !from.has(size), values, setting));
+  const changes = [...carried].map(([size, values]) =>
+    buildSizeChange(size, !from.has(size), values, comparison),
+  );
   return { changes, joined };
 };

@@ -70,7 +70,18 @@ export interface ComparisonContext {
   readonly isGraph: boolean;
 }
 
-type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
+/** The identity of a node that has changes. */
+export type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
+
+/** The place of values outside all nodes. */
+export const NO_COMPARED_NODE: NodeIdentity = { id: '', kind: '', label: '' };
+
+/** The node of a change, and the properties of the two bodies. */
+export interface ChangeContext extends ComparisonContext {
+  readonly node: NodeIdentity;
+}
+
+type RankedWord = readonly [ChangeClass, ChangeWord];
 
 const isWording = ({ role, path, value }: ComparableMember, { texts }: ComparisonContext): boolean =>
   role === 'label' || WORDING_FIELDS.test(path) || (texts && typeof value === 'string');
@@ -119,7 +130,7 @@ const classifyByMeaning = (
   a: ComparableMember,
   b: ComparableMember,
   node: NodeIdentity,
-): readonly [ChangeClass, ChangeWord] | undefined => {
+): RankedWord | undefined => {
   const difference = findTextDifference(a, b);
   if (difference === 'spelling') return undefined;
   const meaning = findFieldMeaning(b.path, node.kind);
@@ -139,34 +150,24 @@ const classifyInstruction = (difference: TextDifference | undefined): ChangeWord
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
 /** Returns class and word for a changed value that is asserted, or that has no provenance, in both bodies. */
-const classifyRevision = (
-  a: ComparableMember,
-  b: ComparableMember,
-  node: NodeIdentity,
-  setting: ComparisonContext,
-): readonly [ChangeClass, ChangeWord] => {
-  const meant = classifyByMeaning(a, b, node);
+const classifyRevision = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
+  const meant = classifyByMeaning(a, b, context.node);
   if (meant) return meant;
   const difference = findTextDifference(a, b);
   const told = classifyInstruction(difference);
-  const isText = isWording(b, setting);
+  const isText = isWording(b, context);
   if (b.state === undefined) return told !== undefined && isText ? [1, told] : [9, 'changed'];
-  if (told !== undefined && (isText || isMaterialKind(node.kind))) return [1, told];
-  if (isMaterialKind(node.kind) && toNumberText(b.value) === undefined) {
+  if (told !== undefined && (isText || isMaterialKind(context.node.kind))) return [1, told];
+  if (isMaterialKind(context.node.kind) && toNumberText(b.value) === undefined) {
     const isNote = isText && b.role !== 'label';
     return difference === 'spelling' || isNote ? [9, 'reworded'] : [2, 'REPLACED'];
   }
   if (!isText) return [1, 'REVISED'];
-  return isLegalWording(b, node) && difference !== 'spelling' ? [1, 'REVISED'] : [9, 'reworded'];
+  return isLegalWording(b, context.node) && difference !== 'spelling' ? [1, 'REVISED'] : [9, 'reworded'];
 };
 
 /** Returns class and word for a value that both bodies have. */
-const classifyChange = (
-  a: ComparableMember,
-  b: ComparableMember,
-  node: NodeIdentity,
-  setting: ComparisonContext,
-): readonly [ChangeClass, ChangeWord] => {
+const classifyChange = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
   const same = a.normalized === b.normalized;
   if (a.state === b.state && same) return [10, 'written otherwise'];
   const [from, to] = [PROVENANCE_RANKS[a.state ?? ''], PROVENANCE_RANKS[b.state ?? '']];
@@ -176,10 +177,10 @@ const classifyChange = (
     if (from === 0) return [6, to === 2 ? 'filled' : 'worked out'];
     return [5, same ? 'confirmed' : 'stated for the first time'];
   }
-  if (a.state === 'asserted' || a.state === undefined) return classifyRevision(a, b, node, setting);
+  if (a.state === 'asserted' || a.state === undefined) return classifyRevision(a, b, context);
   if (a.state !== 'inferred') return [9, 'changed'];
-  const isReworded = isWording(b, setting) && classifyInstruction(findTextDifference(a, b)) === undefined;
-  return isReworded && classifyByMeaning(a, b, node) === undefined ? [9, 'reworded'] : [7, 'moved'];
+  const isReworded = isWording(b, context) && classifyInstruction(findTextDifference(a, b)) === undefined;
+  return isReworded && classifyByMeaning(a, b, context.node) === undefined ? [9, 'reworded'] : [7, 'moved'];
 };
 
 /** Returns class and word for a basis, confidence or other member that both bodies have and that changed. */
@@ -187,27 +188,26 @@ const classifyBeside = (
   a: ComparableMember,
   b: ComparableMember,
   owner: ComparableValue,
-  node: NodeIdentity,
-  setting: ComparisonContext,
-): readonly [ChangeClass, ChangeWord] => {
+  context: ChangeContext,
+): RankedWord => {
   if (a.normalized === b.normalized) return [10, 'written otherwise'];
   if (REASON_FIELDS.test(b.path)) {
     // In a measurement, `basis` may describe how to measure, for example relaxed or fully stretched.
-    const isMeasured = b.path.endsWith('basis') && isMeasurementKind(node.kind);
+    const isMeasured = b.path.endsWith('basis') && isMeasurementKind(context.node.kind);
     return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }
-  const [rank, word] = classifyRevision(a, b, node, setting);
+  const [rank, word] = classifyRevision(a, b, context);
   // Members of an inferred value are inferred too, so a change of them revises no statement.
   return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 
-/** Returns class and word for a value that only one body has. `came` is true if it was added. */
-const classifyOneSided = (it: ComparableMember, came: boolean): readonly [ChangeClass, ChangeWord] => {
-  const word = came ? 'added' : 'removed';
-  if (it.role === 'link') return [8, `link ${word}`];
-  if (it.role === 'beside' && REASON_FIELDS.test(it.path)) return [10, word];
-  const known = (PROVENANCE_RANKS[it.state ?? ''] ?? 0) > 0 || findFieldMeaning(it.path) !== 'other';
-  return known ? [came ? 6 : 4, word] : [9, word];
+/** Returns class and word for a value that only one body has. */
+const classifyOneSided = ({ role, path, state }: ComparableMember, isAdded: boolean): RankedWord => {
+  const word = isAdded ? 'added' : 'removed';
+  if (role === 'link') return [8, `link ${word}`];
+  if (role === 'beside' && REASON_FIELDS.test(path)) return [10, word];
+  const isKnown = (PROVENANCE_RANKS[state ?? ''] ?? 0) > 0 || findFieldMeaning(path) !== 'other';
+  return isKnown ? [isAdded ? 6 : 4, word] : [9, word];
 };
 
 const toChangeSide = ({
@@ -231,44 +231,41 @@ const listCarriedValues = (values: readonly ComparableValue[]): readonly Carried
     [value, ...value.beside.values()].map((each) => ({ role: each.role, ...toRelatedValue(each) })),
   );
 
-const formatWithheldWord = ({ profile }: ComparisonContext): string =>
-  WITHHELD_WORD[0].replace('PROFILE', profile ?? 'this');
-
 const buildChange = (
-  [rank, word]: readonly [ChangeClass, ChangeWord],
-  node: NodeIdentity,
-  setting: ComparisonContext,
-  what: Pick<ValueChange, 'role' | 'field' | 'before' | 'after' | 'values' | 'by'>,
+  [rank, word]: RankedWord,
+  { node: { id, kind, label }, profile }: ChangeContext,
+  subject: Pick<ValueChange, 'role' | 'field' | 'before' | 'after' | 'values' | 'by'>,
 ): ValueChange => {
-  const withheld = setting.profile !== undefined && what.after === null;
+  const withheld = profile !== undefined && subject.after === null;
   return {
     class: rank,
-    word: withheld ? formatWithheldWord(setting) : word,
-    department: findKindDepartment(node.kind),
-    node_id: node.id,
-    kind: node.kind,
-    label: node.label,
-    ...what,
+    word: withheld ? WITHHELD_WORD[0].replace('PROFILE', profile) : word,
+    department: findKindDepartment(kind),
+    ...{ node_id: id, kind, label },
+    ...subject,
     ...(withheld && { withheld }),
   };
 };
 
-/** Returns a list with the change of a basis, confidence or other member; an empty list if it did not change. */
-const buildBesideChange = (
+/**
+ * Returns a list with the change from `a` to `b`; an empty list without both. If only one of them is given, `ranked` is
+ * not needed, and `values` are the values that were added or removed with it.
+ */
+const buildMemberChange = (
+  ranked: RankedWord | undefined,
   a: ComparableMember | undefined,
   b: ComparableMember | undefined,
-  owner: ComparableValue,
-  node: NodeIdentity,
-  setting: ComparisonContext,
+  context: ChangeContext,
+  values: readonly CarriedValue[] = [],
 ): readonly ValueChange[] => {
-  const it = b ?? a;
-  if (it === undefined || a?.written === b?.written) return [];
-  const ranked = a && b ? classifyBeside(a, b, owner, node, setting) : classifyOneSided(it, b !== undefined);
+  const member = b ?? a;
+  if (member === undefined) return [];
   return [
-    buildChange(ranked, node, setting, {
-      ...{ role: 'beside', field: it.path },
+    buildChange(ranked ?? classifyOneSided(member, b !== undefined), context, {
+      ...{ role: member.role, field: member.path },
       before: a ? toChangeSide(a) : null,
       after: b ? toChangeSide(b) : null,
+      ...(values.length > 0 && { values }),
     }),
   ];
 };
@@ -277,50 +274,40 @@ const buildBesideChange = (
 export const buildValueChanges = (
   a: ComparableValue | undefined,
   b: ComparableValue | undefined,
-  node: NodeIdentity,
-  setting: ComparisonContext,
+  context: ChangeContext,
 ): readonly ValueChange[] => {
   if (a === undefined || b === undefined) {
-    const it = b ?? a;
-    if (it === undefined) return [];
-    const values = listCarriedValues([it]).slice(1);
-    return [
-      buildChange(classifyOneSided(it, b !== undefined), node, setting, {
-        ...{ role: it.role, field: it.path },
-        before: a ? toChangeSide(a) : null,
-        after: b ? toChangeSide(b) : null,
-        ...(values.length > 0 && { values }),
-      }),
-    ];
+    const carried = [a, b].flatMap((value) => (value ? listCarriedValues([value]).slice(1) : []));
+    return buildMemberChange(undefined, a, b, context, carried);
   }
   if (a.whole === b.whole) return [];
   const isSame = a.state === b.state && a.written === b.written && a.role === b.role;
-  const own = isSame
-    ? []
-    : [
-        buildChange(classifyChange(a, b, node, setting), node, setting, {
-          ...{ role: b.role, field: b.path, before: toChangeSide(a), after: toChangeSide(b) },
-        }),
-      ];
+  const own = isSame ? [] : buildMemberChange(classifyChange(a, b, context), a, b, context);
   const names = new Set([...a.beside.keys(), ...b.beside.keys()]);
-  const beside = [...names].flatMap((name) =>
-    buildBesideChange(a.beside.get(name), b.beside.get(name), b, node, setting),
-  );
+  const beside = [...names].flatMap((name) => {
+    const [from, to] = [a.beside.get(name), b.beside.get(name)];
+    if (from?.written === to?.written) return [];
+    return buildMemberChange(from && to && classifyBeside(from, to, b, context), from, to, context);
+  });
   return [...own, ...beside];
 };
 
-/** Builds the change for a node that was added (`came` is true) or removed, with all its values. */
+/** Builds the change for a node that was added or removed, with all its values. */
 export const buildNodeChange = (
   node: ComparableNode,
-  came: boolean,
-  setting: ComparisonContext,
+  isAdded: boolean,
+  comparison: ComparisonContext,
 ): ValueChange => {
   const whole = toChangeSide({ state: node.state, value: node.label, unit: undefined });
-  const rank = !setting.isGraph ? 9 : isMaterialKind(node.kind) ? 2 : 3;
-  return buildChange([rank, came ? 'added' : 'removed'], node, setting, {
-    ...{ role: 'node', field: '', before: came ? null : whole, after: came ? whole : null },
-    values: listCarriedValues(node.values),
-  });
+  const rank = !comparison.isGraph ? 9 : isMaterialKind(node.kind) ? 2 : 3;
+  return buildChange(
+    [rank, isAdded ? 'added' : 'removed'],
+    { ...comparison, node },
+    {
+      ...{ role: 'node', field: '', before: isAdded ? null : whole, after: isAdded ? whole : null },
+      values: listCarriedValues(node.values),
+    },
+  );
 };
 
 /** Builds the change for a list in another order: `REVISED` for numbers (`isNumbers`), else `written otherwise`. */
@@ -329,15 +316,14 @@ export const buildOrderChange = (
   before: readonly ComparableValue[],
   after: readonly ComparableValue[],
   isNumbers: boolean,
-  node: NodeIdentity,
-  setting: ComparisonContext,
+  context: ChangeContext,
 ): ValueChange => {
   const side = (values: readonly ComparableValue[]): ChangeSide => {
     const states = new Set(values.map(({ state }) => state));
     const [state = null] = states.size === 1 ? states : [];
     return { state, value: values.map(({ value }) => value ?? null), unit: values[0]?.unit ?? null };
   };
-  return buildChange(isNumbers ? [1, 'REVISED'] : [10, 'written otherwise'], node, setting, {
+  return buildChange(isNumbers ? [1, 'REVISED'] : [10, 'written otherwise'], context, {
     ...{ role: 'order', field: path, before: side(before), after: side(after) },
   });
 };
@@ -347,30 +333,30 @@ export const buildSizesChange = (
   field: string,
   sizes: readonly (readonly [string, ComparableValue, ComparableValue])[],
   [word, by]: readonly [ChangeWord, string],
-  node: NodeIdentity,
-  setting: ComparisonContext,
+  context: ChangeContext,
 ): ValueChange => {
   const side = (at: 1 | 2): ChangeSide => ({
     ...toChangeSide(sizes[0]?.[at] ?? { state: undefined, value: undefined, unit: undefined }),
     value: Object.fromEntries(sizes.map((each) => [each[0], each[at].value])),
   });
   const rank = sizes[0]?.[2].state === 'inferred' ? 7 : 1;
-  return buildChange([rank, rank === 7 ? 'moved' : word], node, setting, {
+  return buildChange([rank, rank === 7 ? 'moved' : word], context, {
     ...{ role: 'sizes', field, before: side(1), after: side(2), by },
   });
 };
 
-/** Builds the change for a size that was added (`came` is true) or removed, with its values in all nodes. */
+/** Builds the change for a size that was added or removed, with its values in all nodes. */
 export const buildSizeChange = (
   size: string,
-  came: boolean,
+  isAdded: boolean,
   values: readonly CarriedValue[],
-  setting: ComparisonContext,
+  comparison: ComparisonContext,
 ): ValueChange => {
   const side = { state: null, value: size, unit: null };
+  const context = { ...comparison, node: NO_COMPARED_NODE };
   return {
-    ...buildChange([3, came ? 'SIZE ADDED' : 'SIZE REMOVED'], { id: '', kind: '', label: '' }, setting, {
-      ...{ role: 'size', field: '', before: came ? null : side, after: came ? side : null, values },
+    ...buildChange([3, isAdded ? 'SIZE ADDED' : 'SIZE REMOVED'], context, {
+      ...{ role: 'size', field: '', before: isAdded ? null : side, after: isAdded ? side : null, values },
     }),
     department: 'measuring',
   };
