@@ -83,9 +83,7 @@ const toValueKey = ({ value: { value, unit } }: OwnedValue): string =>
   `${normalizeValue(value ?? null)}\n${normalizeValue(unit ?? null)}`;
 
 const toStyleName = ({ design_id, garment_id, name }: StyleName): StyleName => ({
-  design_id,
-  garment_id,
-  name,
+  ...{ design_id, garment_id, name },
 });
 
 const toStyleValue = (style: StyleName, { value }: OwnedValue): StyleValue => ({
@@ -126,15 +124,13 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();
-  const stated = new Map<
-    string,
-    { readonly key: string; readonly valueKey: string; readonly at: StyleValue }[]
-  >();
+  const stated = new Map<string, { key: string; valueKey: string; statement: StyleValue }[]>();
   const toGroup = ({ first, fieldKey, valueKey, ...own }: OpenGroup): BasisGroup => {
     if (!isComparison)
-      for (const { key, valueKey: other, at } of stated.get(fieldKey) ?? []) {
-        if (other === valueKey && first.value.state !== 'unstated') own.same.set(key, toStyleName(at));
-        else own.otherwise.set(key, at);
+      for (const { key, valueKey: statedKey, statement } of stated.get(fieldKey) ?? []) {
+        if (statedKey === valueKey && first.value.state !== 'unstated')
+          own.same.set(key, toStyleName(statement));
+        else own.otherwise.set(key, statement);
       }
     const { kind, label, nodeId, value } = first;
     return {
@@ -154,13 +150,8 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
       const key = JSON.stringify([basis === undefined ? null : toJsonText(basis), fieldKey, valueKey, state]);
       const group: OpenGroup = groups.get(key) ?? {
         ...{ fieldKey, valueKey, first: open },
-        ...{
-          styles: new Map(),
-          same: new Map(),
-          otherwise: new Map(),
-          unchanged: new Map(),
-          other: new Map(),
-        },
+        ...{ styles: new Map(), same: new Map(), otherwise: new Map() },
+        ...{ unchanged: new Map(), other: new Map() },
       };
       groups.set(key, group);
       group.styles.set(styleKey(style), toStyleName(style));
@@ -169,7 +160,11 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
     addStated(style, values) {
       for (const one of values) {
         if (one.value.state !== 'asserted') continue;
-        const entry = { key: styleKey(style), valueKey: toValueKey(one), at: toStyleValue(style, one) };
+        const entry = {
+          key: styleKey(style),
+          valueKey: toValueKey(one),
+          statement: toStyleValue(style, one),
+        };
         addToGroup(stated, toFieldKey(one), entry);
       }
     },

@@ -31,8 +31,9 @@ const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
  * Words of kinds that decide the department before the table does. For example, a closure is in the bill of materials,
  * but sewing attaches it.
  */
-const WORD_DEPARTMENTS: ReadonlyMap<string, Department> = new Map([
-  ...(['marker', 'notch'] as const).map((word) => [word, 'cutting'] as const),
+const WORD_DEPARTMENTS = new Map<string, Department>([
+  ['marker', 'cutting'],
+  ['notch', 'cutting'],
   ['closure', 'sewing'],
 ]);
 

@@ -16,24 +16,23 @@ export interface MatchableDesign {
   readonly folder?: string | undefined;
 }
 
-/** Matches a shortened design id, for example `3f9a12c4`. */
-const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
+/** Returns true for a word that may be a shortened design id: eight or more hexadecimal digits, as in `3f9a12c4`. */
+export const isIdPrefix = (word: string): boolean => /^[0-9a-f]{8}[0-9a-f-]*$/i.test(word);
 
-/** Returns true for a word that may be a shortened design id: eight or more hexadecimal digits. */
-export const isIdPrefix = (word: string): boolean => ID_PREFIX.test(word);
+type MatchKind = 'same id' | 'same name' | 'id prefix';
 
-const classifyMatch = (word: string, one: MatchableDesign): 'is' | 'exactly' | 'begins' | undefined => {
-  const { id, name, folder, sgg_garment_id: garment } = one;
+const classifyMatch = (word: string, design: MatchableDesign): MatchKind | undefined => {
+  const { id, name, folder, sgg_garment_id: garment } = design;
   const [typed, known] = [word.toLowerCase(), id.toLowerCase()];
-  if (known === typed) return 'is';
-  if (typeof garment === 'string' && garment.toLowerCase() === typed) return 'exactly';
-  if (name === word || folder === word) return 'exactly';
-  return isIdPrefix(word) && known.startsWith(typed) ? 'begins' : undefined;
+  if (known === typed) return 'same id';
+  if (typeof garment === 'string' && garment.toLowerCase() === typed) return 'same name';
+  if (name === word || folder === word) return 'same name';
+  return isIdPrefix(word) && known.startsWith(typed) ? 'id prefix' : undefined;
 };
 
 /** Returns true if the typed word selects this design: by its id, garment id, name, folder or shortened id. */
-export const isDesignMatch = (word: string, known: MatchableDesign): boolean =>
-  classifyMatch(word, known) !== undefined;
+export const isDesignMatch = (word: string, design: MatchableDesign): boolean =>
+  classifyMatch(word, design) !== undefined;
 
 const normalizeLetters = (text: string): string =>
   text
@@ -64,12 +63,8 @@ const formatCandidate = ({ id, name, garment_category, created_at }: MatchableDe
 
 const createAmbiguousError = (word: string, found: readonly MatchableDesign[], hint: ShellSafe): UsageError =>
   new UsageError(
-    `${word} matches ${found.length} designs:\n${found.map((one) => `  ${formatCandidate(one)}`).join('\n')}`,
-    {
-      code: 'ambiguous',
-      hint,
-      details: { candidates: found.map(({ id }) => id) },
-    },
+    `${word} matches ${found.length} designs:\n${found.map((design) => `  ${formatCandidate(design)}`).join('\n')}`,
+    { code: 'ambiguous', hint, details: { candidates: found.map(({ id }) => id) } },
   );
 
 /**
@@ -79,26 +74,31 @@ const createAmbiguousError = (word: string, found: readonly MatchableDesign[], h
  */
 export const findMatchingDesigns = <T extends MatchableDesign>(
   word: string,
-  all: readonly T[],
+  designs: readonly T[],
 ): readonly T[] => {
-  const by = (kind: 'is' | 'exactly' | 'begins'): readonly T[] =>
-    all.filter((one) => classifyMatch(word, one) === kind);
+  const listMatches = (kind: MatchKind): readonly T[] =>
+    designs.filter((design) => classifyMatch(word, design) === kind);
   // A folder can contain a house garment and a design with the same garment id. That id is the `id` of the house
   // garment, so the word selects only the house garment.
-  const itself = by('is');
-  const exactly = itself.length > 0 ? itself : by('exactly');
-  if (exactly.length > 0) return exactly;
-  const begun = by('begins');
-  if (begun.length > 1) throw createAmbiguousError(word, begun, shellText`give more characters of the id`);
-  return begun;
+  const sameId = listMatches('same id');
+  if (sameId.length > 0) return sameId;
+  const sameName = listMatches('same name');
+  if (sameName.length > 0) return sameName;
+  const byPrefix = listMatches('id prefix');
+  if (byPrefix.length > 1)
+    throw createAmbiguousError(word, byPrefix, shellText`give more characters of the id`);
+  return byPrefix;
 };
 
 /**
  * Returns the only design that the typed word selects; undefined if it selects none.
  * @throws UsageError `ambiguous` if the word selects several designs.
  */
-export const findOnlyDesign = <T extends MatchableDesign>(word: string, all: readonly T[]): T | undefined => {
-  const [only, ...others] = findMatchingDesigns(word, all);
+export const findOnlyDesign = <T extends MatchableDesign>(
+  word: string,
+  designs: readonly T[],
+): T | undefined => {
+  const [only, ...others] = findMatchingDesigns(word, designs);
   if (only === undefined || others.length === 0) return only;
   throw createAmbiguousError(word, [only, ...others], shellText`give one of these ids`);
 };

@@ -39,17 +39,19 @@ export const isCountValue = ({ value }: Value): boolean =>
   (typeof value === 'number' && value > 0 && Number.isSafeInteger(value)) ||
   /^\d+$/.test(toNumberText(value) ?? '');
 
+/** Returns true for a count that has neither a unit nor qualifiers. */
+const isBareCount = (entry: Value): boolean =>
+  isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
+
+/** Returns true if a count has a provenance word other than `inferred`, the usual word of derived counts. */
+const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
+
 /**
  * Returns a count as text if it can be printed without a unit and a provenance mark. Returns undefined for a value that
  * is no whole number, or that has a unit, qualifiers or provenance other than `inferred`.
  */
 export const formatPlainCount = (entry: Value): string | undefined =>
-  isCountValue(entry) &&
-  (entry.unit ?? null) === null &&
-  listQualifiers(entry).length === 0 &&
-  (entry.state === 'inferred' || entry.state === undefined)
-    ? toNumberText(entry.value)
-    : undefined;
+  isBareCount(entry) && !hasOtherProvenance(entry) ? toNumberText(entry.value) : undefined;
 
 const splitCountPath = (entry: Value): TrustCount => {
   const at = entry.path.lastIndexOf('.');
@@ -107,13 +109,6 @@ export interface TrustCounts {
   /** Values of the body that are not plain counts, and other members of counts, such as a basis. */
   readonly leftOut: readonly LeftOut[];
 }
-
-/** Returns true for a count that has neither a unit nor qualifiers. */
-const isBareCount = (entry: Value): boolean =>
-  isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
-
-/** Returns true if a count has a provenance word other than `inferred`, the usual word of derived counts. */
-const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
 const numberDuplicates = (counts: readonly (readonly [string, Value])[]): ReadonlyMap<string, unknown> => {
   const found = new Map<string, unknown>();

@@ -72,7 +72,6 @@ export interface ProvenanceTally {
   readonly states: ReadonlyMap<string, number>;
   /** The number of values that should have provenance and have none. */
   readonly none: number;
-  readonly total: number;
 }
 
 /**
@@ -94,8 +93,7 @@ export const countProvenance = (
     if (role === 'deep') for (const word of listNestedProvenance(value)) count(word);
     else if (role !== 'plain') count(state);
   }
-  const total = [...states.values()].reduce((sum, number) => sum + number, none);
-  return { states, none, total };
+  return { states, none };
 };
 
 /** The unstated values of a graph: `nodes` has those of each node, `otherValues` those outside the nodes. */

@@ -102,27 +102,19 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     const code = foldCase(getStatementText(row.cells.get('code'))).trim();
     if (code !== '') addToGroup(byCode, code, row);
   }
-  const differ = (
-    pair: readonly [NodeRow, NodeRow],
-    columns: readonly [string, string],
-  ): readonly Conflict[] => {
-    const [one, other] = pair.map((row, at) => findStatement(row, columns[at] ?? ''));
-    if (!one || !other || (compareValues(one, other) ?? 0) === 0) return [];
-    return [
-      createPairConflict(
-        'code-tolerance',
-        [pair[0], findWritten(pair[0], one)],
-        [pair[1], findWritten(pair[1], other)],
-      ),
-    ];
+  const compareCells = (a: NodeRow, column: string, b: NodeRow, otherColumn: string): readonly Conflict[] => {
+    const [value, otherValue] = [findStatement(a, column), findStatement(b, otherColumn)];
+    if (!value || !otherValue || (compareValues(value, otherValue) ?? 0) === 0) return [];
+    const [written, otherWritten] = [findWritten(a, value), findWritten(b, otherValue)];
+    return [createPairConflict('code-tolerance', [a, written], [b, otherWritten])];
   };
   const within = rows.flatMap((row) =>
-    ['tol_minus', 'tol_plus'].flatMap((column) => differ([row, row], ['tolerance', column])),
+    ['tol_minus', 'tol_plus'].flatMap((column) => compareCells(row, 'tolerance', row, column)),
   );
   const across = [...byCode.values()].flatMap(([first, ...others]) =>
     others.flatMap((other) =>
       first !== undefined && isSamePoint(first, other)
-        ? ['tol_minus', 'tol_plus'].flatMap((column) => differ([first, other], [column, column]))
+        ? ['tol_minus', 'tol_plus'].flatMap((column) => compareCells(first, column, other, column))
         : [],
     ),
   );

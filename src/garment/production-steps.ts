@@ -75,10 +75,7 @@ export const NO_STEP = 'no step known';
 export type ProductionStep = keyof typeof STEPS | typeof NO_STEP;
 
 /** All steps in order; `no step known` is last. */
-export const STEP_NAMES: readonly ProductionStep[] = [
-  ...(Object.keys(STEPS) as (keyof typeof STEPS)[]),
-  NO_STEP,
-];
+export const STEP_NAMES = [...(Object.keys(STEPS) as ProductionStep[]), NO_STEP] as const;
 
 /** The sentence printed with each list of values by step: the steps order the open values and block nothing. */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
@@ -90,10 +87,7 @@ export const formatStepMoment = (step: ProductionStep): string =>
 /** The headings that a sheet prints: the moment of each step, then `no step known`. */
 export const STEP_MOMENTS = [...Object.values(STEPS).map(({ moment }) => moment), NO_STEP] as const;
 
-const SPECS: readonly (readonly [ProductionStep, StepSpec])[] = Object.entries(STEPS) as [
-  keyof typeof STEPS,
-  StepSpec,
-][];
+const SPECS = Object.entries(STEPS) as readonly (readonly [ProductionStep, StepSpec])[];
 
 const hasWord = (words: string | undefined, word: string): boolean =>
   words?.split(' ').includes(word) ?? false;

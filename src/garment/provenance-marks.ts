@@ -1,6 +1,6 @@
 /** The marks of provenance on screens, pages and in texts, with the meaning of each. */
 
-import type { ProvenanceWord } from './stated-value.ts';
+import { isProvenanceWord, type ProvenanceWord } from './stated-value.ts';
 
 /** The sign, the name and the meaning of a provenance word. */
 interface ProvenanceMark {
@@ -17,10 +17,6 @@ export const PROVENANCE_MARKS: Readonly<Record<ProvenanceWord, ProvenanceMark>> 
   unstated: { sign: '?', name: 'not stated', meaning: 'it has not been stated' },
 };
 
-const SIGNS_BY_WORD: ReadonlyMap<string, string> = new Map(
-  Object.entries(PROVENANCE_MARKS).map(([state, { sign }]) => [state, sign] as const),
-);
-
 /** Returns the sign of a provenance word: a space for undefined, and `!` for an unknown word. */
 export const findProvenanceSign = (state: string | undefined): string =>
-  state === undefined ? ' ' : (SIGNS_BY_WORD.get(state) ?? '!');
+  state === undefined ? ' ' : isProvenanceWord(state) ? PROVENANCE_MARKS[state].sign : '!';

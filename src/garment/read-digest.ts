@@ -10,7 +10,7 @@ import { computeSha256Fast } from '../platform/state/cached-names.ts';
 import type { BodyKind } from './body-kind.ts';
 
 /** The members of a read. Its digest includes them in this order. */
-const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
+export const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /**
  * One item for each of the four bodies of a read: the body itself, or for example its digest. The item of a body that
@@ -44,16 +44,10 @@ export const joinBodyDigests = (digests: GarmentRead<string>): string =>
   shortenDigest(READ_BODIES.map((name) => `${name} ${digests[name] ?? ''}`));
 
 /** Returns the short digest of a read, computed from its bodies, for example `3f9a12c4e07b`. */
-export const computeReadDigest = (read: GarmentRead): string => {
-  const compute = (body: unknown): string | undefined =>
-    body === undefined ? undefined : computeBodyDigest(body);
-  return joinBodyDigests({
-    graph: compute(read.graph),
-    brief: compute(read.brief),
-    trust: compute(read.trust),
-    confirmations: compute(read.confirmations),
-  });
-};
+export const computeReadDigest = (read: GarmentRead): string =>
+  shortenDigest(
+    READ_BODIES.map((name) => `${name} ${read[name] === undefined ? '' : computeBodyDigest(read[name])}`),
+  );
 
 /** Returns the short digest of a pulled folder from the paths and full digests of its files. Their order is ignored. */
 export const joinFileDigests = (files: Iterable<readonly [path: string, digest: string]>): string =>

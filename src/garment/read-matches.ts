@@ -3,7 +3,7 @@
 import type { StyleName } from './basis-groups.ts';
 import { type ChangeWord, MINOR_CLASS } from './change-words.ts';
 import { type BodyChange, compareBodies } from './compare-bodies.ts';
-import type { GarmentRead } from './read-digest.ts';
+import { type GarmentRead, READ_BODIES } from './read-digest.ts';
 
 /** The place where a read was found: a pulled folder, a git commit, a workbook or a file. */
 export interface ReadPlace {
@@ -79,7 +79,7 @@ const classifyChange = ({ word, before, after }: BodyChange): keyof ReadChanges 
 /** Counts the changes between two reads of a garment, in the bodies that both have. Minor changes do not count. */
 export const countReadChanges = (before: GarmentRead, after: GarmentRead): ReadChanges => {
   const counts = { stated: 0, withdrawn: 0, changed: 0, added: 0, removed: 0 };
-  for (const name of ['graph', 'brief', 'trust', 'confirmations'] as const) {
+  for (const name of READ_BODIES) {
     if (before[name] === undefined || after[name] === undefined) continue;
     for (const change of compareBodies(before[name], after[name]).changes)
       if (change.class < MINOR_CLASS) counts[classifyChange(change)] += 1;

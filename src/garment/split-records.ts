@@ -105,19 +105,13 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
     if (members.length === 0 || !isSizeOrToleranceKeys(members.map(([key]) => key))) return undefined;
     return members.map(([key, item]) => {
       const sizePath = joinValuePath(path, key);
-      return fillFromWhole(
-        inner.find((each) => each.path === sizePath) ?? {
-          ...entry,
-          path: sizePath,
-          value: item,
-          otherMembers: [],
-        },
-        entry,
-      );
+      const part = inner.find((each) => each.path === sizePath);
+      return fillFromWhole(part ?? { ...entry, path: sizePath, value: item, otherMembers: [] }, entry);
     });
   }
-  if (!Array.isArray(value) || value.length === 0 || !value.every((item) => findItemName(item, ['size'])))
-    return undefined;
+  const hasSize = (item: unknown): boolean =>
+    isRecord(item) && Boolean(toScalarText(getOwnMember(item, 'size')));
+  if (!Array.isArray(value) || value.length === 0 || !value.every(hasSize)) return undefined;
   const items = value.map((_, at) => inner.find((each) => each.path === `${path}[${at}]`));
   return items.every((item) => item !== undefined)
     ? items.map((item) => fillFromWhole(item, entry))
@@ -133,12 +127,3 @@ const fillFromWhole = (part: Value, whole: Value): Value => ({
   basis: part.basis ?? (part.state === undefined ? whole.basis : undefined),
   confidence: part.confidence ?? (part.state === undefined ? whole.confidence : undefined),
 });
-
-/** Returns the name of a list item: the first of its members `names` that is a scalar; undefined if there is none. */
-const findItemName = (item: unknown, names: readonly string[] = ITEM_NAME_KEYS): string | undefined => {
-  if (!isRecord(item)) return undefined;
-  const text = names
-    .map((name) => toScalarText(getOwnMember(item, name)))
-    .find((found) => found !== undefined);
-  return text === '' ? undefined : text;
-};

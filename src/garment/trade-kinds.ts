@@ -1,20 +1,16 @@
 import { cacheByWord } from '../platform/cache-by-word.ts';
-import { KIND_SYNONYMS, normalizeName } from './trade-vocabulary.ts';
+import { KIND_SYNONYMS, normalizeName, splitWordList } from './trade-vocabulary.ts';
 
 /** The names that the trade uses for kinds of nodes. A graph may also have other kinds. */
-export const TRADE_KINDS: readonly string[] = [
-  ...['piece', 'edge', 'seam', 'quilt_line', 'closure', 'construction_note', 'process', 'material', 'trim'],
-  ...['measurement', 'label', 'packaging', 'colourway'],
-];
-
-/** Returns a member only if the object itself has it, because a body may have a kind named `constructor`. */
-const lookUpOwn = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;
+export const TRADE_KINDS = splitWordList(
+  'piece edge seam quilt_line closure construction_note process material trim ' +
+    'measurement label packaging colourway',
+);
 
 /** Returns the trade name of a kind, for example `measurement` for `pom`. An unknown kind is returned in snake case. */
 export const toTradeKind = cacheByWord((kind) => {
   const plain = normalizeName(kind);
-  return lookUpOwn(KIND_SYNONYMS, plain) ?? plain;
+  return KIND_SYNONYMS.get(plain) ?? plain;
 });
 
 /** Returns the trade name of a kind and of each of its words: `front_panel`, `front` and `piece` for `front panel`. */

@@ -65,13 +65,11 @@ const isKnownKind = (name: TableName, word: string): boolean => {
   return kinds.includes(word) || kinds.includes(toTradeKind(word.replace(/s$/, '')));
 };
 
-/** The nodes of these tables are also rows of the bill of materials, because labels and packaging are bought. */
-const ALSO_BILL: readonly TableName[] = ['labels'];
-
 /** Returns true if nodes of a kind may be in a table: `pieces` in the cut list, `BOMLine` in the bill. */
 const isTableKind = (name: TableName, kind: string): boolean => {
   const words = name === 'sizes' ? takeWholeAndLastWord(kind) : toTradeWords(kind);
-  const tables = name === 'bom' ? [name, ...ALSO_BILL] : [name];
+  // Labels and packaging are also rows of the bill of materials, because they are bought.
+  const tables: readonly TableName[] = name === 'bom' ? ['bom', 'labels'] : [name];
   return words.some((word) => tables.some((table) => isKnownKind(table, word)));
 };
 
@@ -146,24 +144,17 @@ export const listTradeFields = (kind: string, path: string): readonly string[] =
  * means a table of the nodes of that kind, which has the fields of the trade table for the kind.
  */
 export const createTableSpec = cacheByWord((name: string): TableSpec => {
-  const table = findTableName(name);
-  if (table)
-    return {
-      name: table,
-      title: TRADE_TABLES[table].title,
-      table,
-      fields: TRADE_TABLES[table].fields,
-      hasKind: cacheByWord((kind) => isTableKind(table, kind)),
-      findField: createFieldFinder(table),
-    };
-  const near = findKindTable(name) || undefined;
+  const named = findTableName(name);
+  const table = named ?? (findKindTable(name) || undefined);
   return {
-    name,
-    title: formatKindTitle(name),
-    table: near,
-    fields: near ? TRADE_TABLES[near].fields : [],
-    hasKind: cacheByWord((kind) => kind !== '' && isSameKind(name, kind)),
-    findField: createFieldFinder(near),
+    name: named ?? name,
+    title: named ? TRADE_TABLES[named].title : formatKindTitle(name),
+    table,
+    fields: table ? TRADE_TABLES[table].fields : [],
+    hasKind: cacheByWord((kind) =>
+      named ? isTableKind(named, kind) : kind !== '' && isSameKind(name, kind),
+    ),
+    findField: createFieldFinder(table),
   };
 });
 

@@ -259,17 +259,17 @@ export const TRADE_VOCABULARY = {
 } as const satisfies Readonly<Record<string, TradeTableWords>>;
 
 /** The trade name for each synonym of a kind. */
-export const KIND_SYNONYMS: Readonly<Record<string, string>> = {
-  panel: 'piece',
-  part: 'piece',
-  pom: 'measurement',
-  point: 'measurement',
-  point_of_measure: 'measurement',
-  note: 'construction_note',
-  remark: 'construction_note',
-  colorway: 'colourway',
-  fabric: 'material',
-};
+export const KIND_SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['panel', 'piece'],
+  ['part', 'piece'],
+  ['pom', 'measurement'],
+  ['point', 'measurement'],
+  ['point_of_measure', 'measurement'],
+  ['note', 'construction_note'],
+  ['remark', 'construction_note'],
+  ['colorway', 'colourway'],
+  ['fabric', 'material'],
+]);
 
 /** First path segments that mean a tolerance, if the next segment is one of its sides: `tol.plus`. */
 export const TOLERANCE_GROUPS = splitWordList('tolerance tolerances tol dung_sai 公差 允差');

@@ -157,7 +157,7 @@ describe('the body around the nodes', () => {
 const countBody = (body: unknown) => countProvenance(listGraphValues(readGraph(body)));
 
 test('unknown states and a missing state are counted apart from the three', () => {
-  const { states, none, total } = countBody({
+  const { states, none } = countBody({
     nodes: [
       { id: 'a', values: { x: { value: 1, state: 'asserted' }, y: { value: 1, state: 'maybe' }, z: 3 } },
     ],
@@ -168,7 +168,7 @@ test('unknown states and a missing state are counted apart from the three', () =
     ['unstated', 0],
     ['maybe', 1],
   ]);
-  expect([none, total]).toEqual([1, 3]);
+  expect(none).toBe(1);
 });
 
 test('ten thousand levels neither overflow the stack nor hide a state', () => {

@@ -1,7 +1,7 @@
 import { countLeftOut, formatLeftOut } from '../../garment/left-out.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
-import { isWrittenNumber } from '../../platform/json/parse-json.ts';
+import { isRecord } from '../../platform/json/json-values.ts';
 import { isLikelyTypo } from '../../platform/typed-words.ts';
 import { type FlatTable, findStateColumns } from './flat-table.ts';
 
@@ -129,7 +129,7 @@ export const pickFields = (value: unknown, fields: readonly OutputField[]): unkn
  * @throws UsageError for a field that is found neither in the body nor in the items.
  */
 export const pickBodyFields = (body: unknown, fields: readonly OutputField[]): unknown => {
-  const members = isObject(body) ? Object.entries(body) : [];
+  const members = isRecord(body) ? Object.entries(body) : [];
   const [list, ...others] = members.filter(([, value]) => Array.isArray(value));
   const isInList = ({ path: [first = ''] }: OutputField): boolean =>
     list !== undefined && others.length === 0 && !members.some(([name]) => name === first);
@@ -161,7 +161,7 @@ const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
 const pickBranches = (value: unknown, wanted: FieldTree): unknown => {
   if (wanted.size === 0) return value;
   if (Array.isArray(value)) return value.map((item) => pickBranches(item, wanted));
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   const members = [...wanted].filter(([name]) => Object.hasOwn(value, name));
   return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
 };
@@ -174,7 +174,7 @@ const readAtPath = (value: unknown, path: readonly string[]): unknown => {
     const found = value.map((item) => readAtPath(item, path)).filter((item) => item !== undefined);
     return found.length === 0 ? undefined : found;
   }
-  return isObject(value) && Object.hasOwn(value, name) ? readAtPath(value[name], rest) : undefined;
+  return isRecord(value) && Object.hasOwn(value, name) ? readAtPath(value[name], rest) : undefined;
 };
 
 const assertFieldExists = (values: readonly unknown[], { typed, path }: OutputField): void => {
@@ -190,7 +190,7 @@ const assertFieldExists = (values: readonly unknown[], { typed, path }: OutputFi
 
 const listMemberNames = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap(listMemberNames);
-  return isObject(value) ? Object.keys(value) : [];
+  return isRecord(value) ? Object.keys(value) : [];
 };
 
 const normalizeName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
@@ -211,9 +211,6 @@ const createUnknownFieldError = (typed: string, existing: readonly string[]): Us
         ? shellText`--fields ${quoteShellWords(existing, ',')}`
         : shellText`The result has no fields there.`,
   });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value);
 
 const escapeFieldName = (name: string): string => name.replaceAll(/[\\.,=]/g, '\\$&');
 

@@ -41,8 +41,6 @@ const padCells = (lines: readonly (readonly [string, number])[]): string =>
     .join(' '.repeat(OVERFLOW_GAP))
     .trimEnd();
 
-const isEmptyText = (inline: RichText): boolean => inline === '';
-
 const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
   typeof inline === 'string' || !Array.isArray(inline) ? [inline as string | TextRun] : inline;
 
@@ -96,7 +94,7 @@ export const renderOverflowTable = (
     const tooLong = new Set(shown.filter(isTooLong));
     const down = row.cells.filter(
       ({ below: text }, column) =>
-        !isEmptyText(text) && !later.includes(column) && (!shown.includes(column) || tooLong.has(column)),
+        text !== '' && !later.includes(column) && (!shown.includes(column) || tooLong.has(column)),
     );
     lines.push(
       ...line(

@@ -55,10 +55,12 @@ const alignColumns = (
     );
 };
 
+const sumWidths = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0);
+
 /** Shrinks the widest columns until their sum is at most `room`, but no column below its minimum (`least`). */
 const shrinkWidths = (widths: readonly number[], least: readonly number[], room: number): number[] => {
   const now = [...widths];
-  let over = now.reduce((sum, width) => sum + width, 0) - room;
+  let over = sumWidths(now) - room;
   while (over > 0) {
     const giving = now.flatMap((width, at) => (width > (least[at] ?? 0) ? [width] : []));
     if (giving.length === 0) break;
@@ -72,7 +74,6 @@ const shrinkWidths = (widths: readonly number[], least: readonly number[], room:
   return now;
 };
 
-const sumWidths = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0);
 const measureGaps = (columns: readonly unknown[]): number => COLUMN_GAP * Math.max(0, columns.length - 1);
 
 const fitCell = (text: string, column: GridColumn, width: number): string[] => {
