@@ -6,24 +6,29 @@ export const isSwitchedOn = (value: string | undefined): boolean =>
 const MAX_WORD_LENGTH = 60;
 
 /**
- * Returns true if the words differ in at most `maxDistance` changed, added or removed letters; false for long words.
+ * Returns true if the words differ in at most `maxDistance` changed, added, removed or swapped letters (`naem`, `name`);
+ * false for long words.
  */
 export const isLikelyTypo = (typed: string, known: string, maxDistance: number): boolean => {
   if (Math.abs(typed.length - known.length) > maxDistance || typed.length > MAX_WORD_LENGTH) return false;
+  const letters = [...typed];
+  let rowBeforePrevious: number[] = [];
   let previousRow = Array.from({ length: known.length + 1 }, (_, at) => at);
-  for (const [row, letter] of [...typed].entries()) {
+  for (const [row, letter] of letters.entries()) {
     const currentRow = [row + 1];
     for (let at = 1; at <= known.length; at++) {
       const cost = known[at - 1] === letter ? 0 : 1;
+      const isSwapped = letter === known[at - 2] && letters[row - 1] === known[at - 1];
       currentRow.push(
         Math.min(
           (currentRow[at - 1] ?? 0) + 1,
           (previousRow[at] ?? 0) + 1,
           (previousRow[at - 1] ?? 0) + cost,
+          ...(isSwapped ? [(rowBeforePrevious[at - 2] ?? 0) + 1] : []),
         ),
       );
     }
-    previousRow = currentRow;
+    [rowBeforePrevious, previousRow] = [previousRow, currentRow];
   }
   return (previousRow.at(-1) ?? maxDistance + 1) <= maxDistance;
 };

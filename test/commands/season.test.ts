@@ -106,6 +106,8 @@ describe('a season', () => {
       out: '',
       err: expect.stringContaining('not found: column "colour"; known: design_id, '),
     });
+    const swapped = await season(['--sort', 'naem']);
+    expect(swapped.err).toContain('not found: column "naem"; did you mean name?');
   });
 
   it.each([60, 80, 200])(
