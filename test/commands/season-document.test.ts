@@ -17,7 +17,7 @@ interface Task {
 }
 
 const TASKS: readonly Task[] = [
-  { question: 'Which styles have the most open questions?', words: ['season', 'season'] },
+  { question: 'Which styles have the most open questions?', words: ['season', './season'] },
   {
     question: 'Which styles lack a tolerance at the chest?',
     words:
@@ -88,7 +88,7 @@ it('answers each question of a season with one command, as docs/season.md shows'
     parts.push(`## ${question}`, '', '```console', `$ ${formatCommand(words)}`, shorten(run.out), '```', '');
   }
   parts.push(
-    'To compare two commits of a folder, check out the older one beside it: `toile help git`. `toile season season --html',
+    'To compare two commits of a folder, check out the older one beside it: `toile help git`. `toile season ./season --html',
     'season.html` prints the season for a meeting, one line per style.',
     '',
   );

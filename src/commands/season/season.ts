@@ -112,13 +112,13 @@ export const seasonCommand = defineCommand({
     html: { value: 'FILE', about: 'write one HTML page to print; - for stdout', completes: ['files'] },
   },
   examples: [
-    { why: 'See how complete the season is', line: 'toile season season' },
+    { why: 'See how complete the season is', line: 'toile season ./season' },
     {
       why: 'Find the designs with the most missing measurements',
-      line: 'toile season season --sort measuring_unstated --reverse',
+      line: 'toile season ./season --sort measuring_unstated --reverse',
     },
-    { why: 'Print the season for a meeting', line: 'toile season season --html season.html' },
-    { why: 'Open the counts in a spreadsheet', line: 'toile season season --xlsx season.xlsx' },
+    { why: 'Print the season for a meeting', line: 'toile season ./season --html season.html' },
+    { why: 'Open the counts in a spreadsheet', line: 'toile season ./season --xlsx season.xlsx' },
   ],
   json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "style": {"supplier": {"value", "state"}}, "profile", "open", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where", "fetched"}], "totals": {"designs", "open", "departments": {"cutting": 2}, "suppliers": {"name": 3}}, "left_out", "failed": [], "unfinished": [...]}\n\nwith --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
   exitCodes: [
