@@ -9,7 +9,6 @@ import {
   suggestAddressCheck,
 } from './explain-api-error.ts';
 
-/** Explains why a list ended early; the hint is the command that continues it. */
 const explainListWalkError = (error: ListWalkError, context: ErrorContext): ToileError => {
   const explained = explainError(error.cause, context);
   const hint = error.nextCommand && hintText`to resume: ${nextCommand`${error.nextCommand}`}`;

@@ -35,7 +35,6 @@ export const formatToileCommand = (globalFlags: FlagValues): ShellSafe => {
   ]);
 };
 
-/** Throws a UsageError if two of the flags exclude each other. */
 const refuseExcludedFlags = (flags: Readonly<Record<string, FlagSpec>>, values: FlagValues): void => {
   for (const [name, { excludes = [] }] of Object.entries(flags)) {
     const other =

@@ -6,7 +6,6 @@ import { showInPager } from './terminal/pager.ts';
 import { type AccessibilityOptions, isScreenReaderMode } from './terminal/terminal-capabilities.ts';
 import { isTerminalForced } from './terminal/terminal-width.ts';
 
-/** Reads `--no-input` and `--accessible` from the global flags. */
 export const readAccessibilityOptions = (globalFlags: FlagValues): AccessibilityOptions => ({
   noInput: globalFlags['no-input'] === true,
   accessible: globalFlags.accessible === true,

@@ -21,7 +21,6 @@ const writeDirectly = (text: string): string => {
   return chunks.join('');
 };
 
-/** Prints text and resolves with the exit code. */
 const printText = (text: string): Promise<number> =>
   new Promise((resolve) => {
     // A Windows console accepts text only from the stream.

@@ -46,7 +46,6 @@ const buildListBody = async (list: ListResult): Promise<string> => {
   });
 };
 
-/** Writes a page as rows, or as JSON lines for `--jsonl`. */
 const writePage = async (
   page: ResultPage,
   isFirst: boolean,

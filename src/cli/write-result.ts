@@ -42,7 +42,6 @@ export const renderViewText = async (
   return runBlocking(() => renderTerminal(view, paint, columns));
 };
 
-/** Renders a view and writes it to stdout, through the pager if there is one. */
 export const writeView = async (
   view: TerminalView,
   { io, paint, page, runBlocking }: PresentationOptions,

@@ -94,7 +94,6 @@ const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly
   return lines;
 };
 
-/** The command `toile api`: sends an authenticated request to any route. A Tech Pack order needs consent. */
 export const apiCommand = defineCommand({
   path: 'api',
   resultKind: 'body',
@@ -248,6 +247,5 @@ export const apiCommand = defineCommand({
   },
 });
 
-/** Returns the error for a flag that only applies to Tech Pack requests. */
 const createOrderFlagError = (flag: string): UsageError =>
   new UsageError(`--${flag} is for Tech Pack requests only`);

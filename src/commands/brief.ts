@@ -7,7 +7,6 @@ import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
 import { ROW_FILTER_FLAGS, readStateFlag, refuseUnknownWords } from './flags/filter-flags.ts';
 
-/** The command `toile brief`: shows the tailor brief of a design or garment. */
 export const briefCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'brief',

@@ -46,7 +46,6 @@ import { whichCommand } from './which/which.ts';
 import { workbookReadCommand } from './workbook/workbook-read.ts';
 import { workbookWriteCommand } from './workbook/workbook-write.ts';
 
-/** All commands, in the order of the help. */
 export const commandTable: readonly AnyCommand[] = [
   loginCommand,
   logoutCommand,

@@ -7,7 +7,6 @@ import { defineCommand } from './command-spec.ts';
 
 const COMMAND_COLUMNS = ['path', 'sends', 'pays', 'writes', 'asks', 'summary'] as const;
 
-/** Returns the side effects of a command as pairs of name and text. */
 const listEffects = ({
   sends,
   pays,
@@ -46,7 +45,6 @@ const buildCommandListView = (commands: readonly CommandDescription[]): Terminal
   ),
 ];
 
-/** The command `toile commands`: prints the command reference, as JSON with `--json`. */
 export const commandsCommand = defineCommand({
   path: 'commands',
   resultKind: 'made',

@@ -116,7 +116,6 @@ const collectQuestions = async (
   return createBatchResult('toile.bases/1', { groups: bases.listGroups(), totals, ...more });
 };
 
-/** The command `toile confirmations`: lists the open questions of a garment or a season. */
 export const confirmationsCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'confirmations',

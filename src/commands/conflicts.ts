@@ -44,7 +44,6 @@ const RULE_EXPLANATIONS: Readonly<Record<ConflictRule, string>> = {
   'callout-number': 'a number in a text differs from the number in its row',
 };
 
-/** The command `toile conflicts`: shows the statements of a garment that contradict each other. */
 export const conflictsCommand = defineCommand({
   path: 'conflicts',
   resultKind: 'made',

@@ -10,7 +10,6 @@ import { listAllStrayKeys } from './login/stored-keys.ts';
 const SUPPORTED_API_VERSION = '2026-09-15';
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Runs a check. An error becomes a check result with its message. */
 const runCheck = async (
   deps: CommandContext,
   check: string,
@@ -46,7 +45,6 @@ const checkKey = (deps: CommandContext): Promise<CheckResult> =>
     };
   });
 
-/** Checks that the OS keychain can be read. */
 const checkKeychain = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'keychain', async () => {
     const keyring = await deps.openKeyring('keychain');
@@ -114,7 +112,6 @@ const checkService = async (deps: CommandContext): Promise<readonly CheckResult[
   return [reached, ...findings];
 };
 
-/** Checks that the service accepts the credential. */
 const checkAccess = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'access', async () => {
     const { plan, scopes } = await (await deps.api()).me({ signal: deps.signal });
@@ -129,7 +126,6 @@ const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
     return { state: 'note', says: 'the rate limit is used up', fix: 'run toile quota to see when it resets' };
   });
 
-/** The command `toile doctor`: checks the installation, credentials and network, and suggests fixes. */
 export const doctorCommand = defineCommand({
   path: 'doctor',
   resultKind: 'made',

@@ -37,7 +37,6 @@ const ROW_COLUMN_GLOSSARY: Glossary = {
   ],
 };
 
-/** The command `toile graph`: shows every value of a garment with its provenance. */
 export const graphCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'graph',

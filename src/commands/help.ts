@@ -4,7 +4,6 @@ import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
-/** The command `toile help`: explains a command or a topic. */
 export const helpCommand = defineCommand({
   path: 'help',
   resultKind: 'made',

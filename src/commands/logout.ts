@@ -15,7 +15,6 @@ import {
 
 const LOGOUT_COLUMNS = ['account', 'base_url', 'forgotten'] as const;
 
-/** The command `toile logout`: deletes the stored account and its key. */
 export const logoutCommand = defineCommand({
   path: 'logout',
   resultKind: 'made',

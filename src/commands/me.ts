@@ -19,11 +19,9 @@ const readStoredSignIn = async (deps: CommandContext): Promise<StoredSignIn> => 
   return { base_url: baseUrl, account: account ?? null, via: kind, source, place, shadowed: shadows };
 };
 
-/** Returns true for the result of `--offline`. */
 const isStoredSignIn = (value: unknown, { offline }: { readonly offline: boolean }): value is StoredSignIn =>
   offline;
 
-/** The command `toile me`: shows the owner, plan, scopes and source of the key. */
 export const meCommand = defineCommand({
   path: 'me',
   resultKind: 'body',

@@ -14,7 +14,6 @@ export interface OutputPathOptions {
   readonly skipExisting: boolean;
 }
 
-/** The flags `--clobber` and `--skip-existing`, for files that already exist. */
 export const EXISTING_FILE_FLAGS = {
   clobber: { about: 'overwrite existing files', excludes: ['skip-existing'] },
   'skip-existing': { about: 'skip existing files; send no request for them' },

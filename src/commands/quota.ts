@@ -6,7 +6,6 @@ import { defineCommand } from './command-spec.ts';
 const toIsoTime = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
-/** The command `toile quota`: shows how much of the rate limit is used, as counted by toile. */
 export const quotaCommand = defineCommand({
   path: 'quota',
   resultKind: 'made',

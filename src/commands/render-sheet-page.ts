@@ -28,7 +28,6 @@ const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly defa
   es: () => import('../output/sheet/languages/es.json', { with: { type: 'json' } }),
 };
 
-/** Loads the dictionary of a language, for sheets and workbooks. */
 export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictionary> => {
   const { convertDictionaryFile } = await import('../output/sheet/translation.ts');
   return convertDictionaryFile((await DICTIONARIES[lang]()).default);
@@ -41,7 +40,6 @@ const buildSheetInput = async ({ lang, terms, ...of }: SheetPageInput): Promise<
   return { ...of, beside, digest: computeSha256Base64 };
 };
 
-/** Renders one or more garments as one HTML page. */
 export const renderSheetPage = async (of: SheetPageInput): Promise<string> => {
   const [{ renderSheetHtml }, whole] = await Promise.all([
     import('../output/sheet/index.ts'),
@@ -51,7 +49,6 @@ export const renderSheetPage = async (of: SheetPageInput): Promise<string> => {
   return renderSheetHtml(whole);
 };
 
-/** Renders the counts of a season as an HTML page. */
 export const renderSeasonPageHtml = async (of: Omit<SeasonPageInput, 'digest'>): Promise<string> => {
   const { renderSeasonHtml } = await import('../output/sheet/index.ts');
   releaseSignals();
@@ -74,7 +71,6 @@ export const renderMissingTerms = async (of: SheetPageInput): Promise<string> =>
   return [...formatExcelLines(table)].join('');
 };
 
-/** Decodes UTF-8; undefined for other bytes. */
 const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

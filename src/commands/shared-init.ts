@@ -12,10 +12,6 @@ const SAME_ID_NOTE =
   'all machines that use this store can order again. If the server lost requests when it restarted, those Tech ' +
   'Packs can be ordered and charged a second time.';
 
-/**
- * The command `toile shared init`: gives the order store on the server of TOILE_SHARED a new id, or confirms its id,
- * and prints the new value of TOILE_SHARED.
- */
 export const sharedInitCommand = defineCommand({
   path: 'shared init',
   resultKind: 'made',

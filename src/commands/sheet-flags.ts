@@ -30,7 +30,6 @@ import {
   type SheetPageInput,
 } from './render-sheet-page.ts';
 
-/** The value of `--drawing` that requests an export. */
 const FETCH_DRAWING = 'fetch';
 
 /** The flag `--drawing`, which adds a drawing page to a sheet: `fetch` for an export of the service, or an SVG file. */
@@ -151,7 +150,6 @@ export const filterSheetGraphs = (
 /** The language tags of Chinese. `zh` can be simplified or traditional; toile reads it as `zh-Hans`. */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
-/** The flags `--lang`, `--terms` and `--terms-missing`. */
 export const LANGUAGE_FLAGS: FlagSpecs = {
   lang: {
     value: 'LANG',

@@ -48,7 +48,6 @@ const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sh
 const openPage = async ({ system }: CommandContext, file: string): Promise<boolean> =>
   (await import('../platform/system/open-browser.ts')).openPageInBrowser(system, file);
 
-/** Reads the letter of the revision, which is printed beside each change. */
 const readRevisionLetter = (flags: FlagValues): string | undefined => {
   const letter = readTextFlag(flags, 'revision');
   if (letter === undefined) return undefined;
@@ -58,7 +57,6 @@ const readRevisionLetter = (flags: FlagValues): string | undefined => {
   return letter;
 };
 
-/** The command `toile sheet`: writes garments as HTML pages to print for a factory. */
 export const sheetCommand = defineCommand({
   path: 'sheet',
   resultKind: 'made',

@@ -1,7 +1,6 @@
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 
-/** The command `toile skill print`: prints instructions for a coding assistant. */
 export const skillPrintCommand = defineCommand({
   path: 'skill print',
   resultKind: 'text',

@@ -7,7 +7,6 @@ import { defineCommand } from './command-spec.ts';
 import { COLLECTION_ARGUMENT, listUnfinishedPulls } from './designs/collection-bodies.ts';
 import { RESERVE_FLAG, readReserveFlag } from './flags/parse-flags.ts';
 
-/** The command `toile stale`: lists pulled files that no longer match the service. */
 export const staleCommand = defineCommand({
   path: 'stale',
   resultKind: 'made',

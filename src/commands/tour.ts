@@ -1,7 +1,6 @@
 import { grid, line } from '../output/views/view-model.ts';
 import { defineCommand } from './command-spec.ts';
 
-/** The command `toile tour`: shows a sample garment of the sandbox step by step. */
 export const tourCommand = defineCommand({
   path: 'tour',
   resultKind: 'steps',

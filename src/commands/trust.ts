@@ -4,7 +4,6 @@ import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
 
-/** The command `toile trust`: shows the Design Trust counts of a design or garment. */
 export const trustCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'trust',

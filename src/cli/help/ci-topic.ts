@@ -61,7 +61,6 @@ const GITLAB_JOB: readonly string[] = [
   '  artifacts: { paths: [documents/] }',
 ];
 
-/** Returns the GitHub and GitLab jobs of `toile help ci` that save documents. Scripts are not wrapped. */
 const renderDocumentRecipes = (width: number): readonly string[] => [
   wrapParagraph('All drawings and sheets for a factory, as a GitHub workflow that you start by hand:', width),
   indentBlock(GITHUB_WORKFLOW),
@@ -128,7 +127,6 @@ const SHARED_LIMIT_JOB: readonly string[] = [
   '    - toile quota',
 ];
 
-/** Returns the text of `toile help ci`, wrapped at `width` except for the scripts, so that they can be copied. */
 export const renderCiTopic = (width: number): string =>
   `${[
     'Toile in CI',

@@ -42,7 +42,6 @@ const layOutPairs = (rows: readonly TermPair[], width: number): readonly (readon
 export const indentBlock = (lines: readonly string[]): string =>
   lines.map((line) => `    ${line}`).join('\n');
 
-/** Returns pairs in two columns: the term on the left, its wrapped explanation on the right. */
 export const renderTermPairs = (rows: readonly TermPair[], width: number): string =>
   layOutPairs(rows, width).flat().join('\n');
 
@@ -73,7 +72,6 @@ export const HELP_FLAGS = {
   version: { short: 'V', about: 'print the version' },
 } as const satisfies FlagSpecs;
 
-/** Returns the description of a flag or variable with its default: `number of rows (default: 20)`. */
 export const formatDescription = ({
   about,
   default: standard,
@@ -171,7 +169,6 @@ const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly st
   return [renderSection('Columns, in this order', paragraphs.join('\n'))];
 };
 
-/** Returns the complete text of `toile help COMMAND`. */
 export const renderCommandHelp = (command: AnyCommand, width: number): string =>
   [
     `${wrapParagraph(command.summary, width)}\n`,
@@ -194,11 +191,9 @@ export const renderCommandHelp = (command: AnyCommand, width: number): string =>
 const listCommandPairs = (commands: readonly AnyCommand[]): [string, string][] =>
   commands.map((command) => [command.path, command.summary]);
 
-/** Returns the global flags, `--help` and `--version` with their descriptions, in two columns. */
 export const renderFlagsHelp = (width: number): string =>
   renderTermPairs(listFlagPairs({ ...GLOBAL_FLAGS, ...HELP_FLAGS }), width);
 
-/** Returns the help of a group of commands such as `techpack`: the commands with their summaries. */
 export const renderGroupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
   const commands = table.filter((command) => command.path.startsWith(`${path} `));
   return [

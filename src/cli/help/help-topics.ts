@@ -8,7 +8,6 @@ import {
   wrapParagraph,
 } from './help-layout.ts';
 
-/** Returns the text of `toile help git`, wrapped at `width` except for the commands, so that they can be copied. */
 const renderGitTopic = (width: number): string =>
   `${[
     'A pulled folder under git',

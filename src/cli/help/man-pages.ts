@@ -5,7 +5,6 @@ import { EXIT_CODES } from '../../platform/errors.ts';
 import { formatDescription, formatUsage, HELP_FLAGS } from './help-layout.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
-/** Escapes text for roff, so that roff prints it unchanged. */
 const escapeRoff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

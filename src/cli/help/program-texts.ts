@@ -77,7 +77,6 @@ export const describeCommands = async (
   );
 };
 
-/** Returns the skill text for coding assistants (`renderSkillText`) from the command table. */
 export const renderSkill = async (): Promise<string> => {
   const { commandTable } = await import('../../commands/command-table.ts');
   return renderSkillText(commandTable);

@@ -170,7 +170,6 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
   };
 };
 
-/** Creates the standard streams of this process. */
 export const createProcessStreams = (): StandardStreams =>
   createStandardStreams({
     env: process.env,

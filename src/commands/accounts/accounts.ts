@@ -9,7 +9,6 @@ const CURRENT_COLUMNS = ['current'] as const;
 
 const ACCOUNT_COLUMNS = ['name', 'current', 'storage', 'base_url', 'user_id'] as const;
 
-/** The command `toile accounts ls`: lists the stored accounts and marks the current one. */
 export const accountsLsCommand = defineCommand({
   path: 'accounts ls',
   resultKind: 'made',
@@ -73,7 +72,6 @@ export const accountsLsCommand = defineCommand({
   }),
 });
 
-/** The command `toile accounts use`: makes an account the current one. */
 export const accountsUseCommand = defineCommand({
   path: 'accounts use',
   resultKind: 'made',

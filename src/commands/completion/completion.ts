@@ -5,7 +5,6 @@ import { COMPLETION_SCRIPTS } from './completion-scripts.ts';
 
 const SHELL_NAMES = Object.keys(COMPLETION_SCRIPTS);
 
-/** The command `toile completion`: prints the completion script of a shell. */
 export const completionCommand = defineCommand({
   path: 'completion',
   resultKind: 'text',

@@ -21,7 +21,6 @@ interface ConfigSetting {
 
 const SETTING_COLUMNS = ['key', 'value', 'source', 'about'] as const;
 
-/** Returns the effective value of a setting with its source. */
 const readSetting = async (deps: CommandContext, key: SettingName): Promise<ConfigSetting> => {
   const { about, variables }: SettingSpec = SETTING_SPECS[key];
   const settings = await createSettingsStore(deps.storage);
@@ -80,7 +79,6 @@ const KEY_ARGUMENT = {
   choices: SETTING_NAMES,
 } as const;
 
-/** The command `toile config ls`: lists all settings with their values and sources. */
 export const configLsCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config ls',
@@ -96,7 +94,6 @@ export const configLsCommand = defineCommand({
   buildRows: buildSettingRows,
 });
 
-/** The command `toile config get`: shows the effective value of a setting and its source. */
 export const configGetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config get',
@@ -112,7 +109,6 @@ export const configGetCommand = defineCommand({
   buildRows: buildSettingRows,
 });
 
-/** The command `toile config set`: stores a setting, the default for every command. */
 export const configSetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config set',
@@ -138,7 +134,6 @@ export const configSetCommand = defineCommand({
   buildRows: buildSettingRows,
 });
 
-/** The command `toile config unset`: removes a stored setting. */
 export const configUnsetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config unset',

@@ -18,7 +18,6 @@ export interface SettingSpec {
   readonly namesInOtherTools?: readonly string[];
 }
 
-/** All settings by name. */
 export const SETTING_SPECS = {
   account: {
     about: 'the account to use',
@@ -53,7 +52,6 @@ export const SETTING_SPECS = {
 /** The name of a setting, for example `max-wait`. */
 export type SettingName = keyof typeof SETTING_SPECS;
 
-/** The names of all settings, in the order of `toile config ls`. */
 export const SETTING_NAMES = Object.keys(SETTING_SPECS) as readonly SettingName[];
 
 const getSettingSpec = (name: SettingName): SettingSpec => SETTING_SPECS[name];

@@ -22,14 +22,12 @@ export type DesignOrBody = DesignReference | BodyInput;
 /** An argument as typed, and its parsed reference. */
 export type DesignArgument = readonly [word: string, what: DesignOrBody];
 
-/** The argument `ID`: a design, a garment, or `-` for ids or a body on stdin. */
 export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
   about: `${ID_ARGUMENT.about}; "-" reads JSON or ids from stdin`,
   stdin: 'body or ids',
 };
 
-/** Returns true for a local body. */
 export const isBodyInput = (what: DesignOrBody): what is BodyInput => what?.kind === 'body';
 
 const refuseProfile = (profile: string | undefined): void => {
@@ -85,7 +83,6 @@ export const readBodyInput = async (
   return body;
 };
 
-/** Throws a UsageError if `-` was typed twice. */
 export const refuseSecondStdin = (words: readonly (string | undefined)[]): void => {
   if (words.filter((word) => word === '-').length > 1)
     throw new UsageError('stdin can be read only once: type - once');

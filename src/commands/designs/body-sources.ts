@@ -45,7 +45,6 @@ export interface BodySelection {
   readonly needsGraph?: boolean;
 }
 
-/** The repeatable argument of commands that read folders, files, ids and stdin. */
 export const BODIES_ARGUMENT: ArgumentSpec = {
   name: 'DIR',
   about: 'a pulled folder, a JSON file or an id; "-" reads JSON or ids from stdin',
@@ -120,7 +119,6 @@ const listSelectedFiles = (
   );
 };
 
-/** Returns a source for each design of a pulled folder. */
 const createCollectionSources = (
   held: Collection,
   dir: string,
@@ -171,7 +169,6 @@ const createLiveSource = (
   },
 });
 
-/** Returns the source of a body in a file or on stdin. */
 export const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
   called: path,
   async *bodies() {

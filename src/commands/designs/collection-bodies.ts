@@ -12,7 +12,6 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createBatchRunner } from '../output-files.ts';
 
-/** The argument of a command that reads one pulled folder. */
 export const COLLECTION_ARGUMENT: ArgumentSpec = {
   name: 'DIR',
   about: 'a folder that `toile pull` wrote',

@@ -29,7 +29,6 @@ export const formatAge = (created: string, now: number): string => {
   return `${number} ${name}${number === 1 ? '' : 's'} ago`;
 };
 
-/** Shortens a name to MAX_NAME_LENGTH characters, the last one `…`. */
 const shortenName = (name: string): string => {
   if (name.length <= MAX_NAME_LENGTH) return name;
   const signs = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(name)];
@@ -84,7 +83,6 @@ export type DesignReference =
   | { readonly kind: 'prefix' | 'name'; readonly text: string }
   | undefined;
 
-/** The argument that names a design or garment. */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
   about: 'GARM-<n>, or the id, start of id, URL or exact name of a design',
@@ -190,12 +188,10 @@ const askForDesign = async (deps: CommandContext): Promise<ReadSubject> => {
   return toDesignSubject(chosen);
 };
 
-/** The maximum number of similar designs that an error lists. */
 const MAX_SUGGESTIONS = 5;
 
 const formatSuggestion = ({ id, name }: DesignSummary): string => `\n  ${id}  ${name ?? '(unnamed)'}`;
 
-/** Returns the hint for a reference that matches no design. */
 const suggestNextStep = (deps: CommandContext, text: string, near: readonly DesignSummary[]): Hint => {
   const beginsOne = near.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
   if (beginsOne) return shellText`an id prefix needs at least 8 characters`;

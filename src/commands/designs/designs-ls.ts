@@ -12,7 +12,6 @@ import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './walk-design-pages.ts';
 /** The maximum number of categories that are remembered, to suggest one for a misspelled `--category`. */
 const MAX_CATEGORIES = 5_000;
 
-/** The command `toile designs ls`: lists the designs of the account, newest first. */
 export const designsLsCommand = defineCommand({
   path: 'designs ls',
   resultKind: 'list',

@@ -18,7 +18,6 @@ import {
 } from './body-input.ts';
 import { type DesignReference, resolveDesign } from './design-reference.ts';
 
-/** The flag `--profile` of a command that reads the graph of a design or garment. */
 export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: GARMENT_PROFILES,

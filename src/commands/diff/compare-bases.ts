@@ -89,7 +89,6 @@ export const compareBases = async (
   };
 };
 
-/** Returns true if any open value was stated, changed or removed. */
 export const hasChangedOpenValues = ({ groups }: BasisComparison): boolean =>
   groups.some(
     ({ stated_same: same, stated_otherwise: otherwise, other = [] }) =>

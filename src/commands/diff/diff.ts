@@ -42,7 +42,6 @@ const DESIGN_WORDS = ['design added, design removed', 'only one of the two folde
 
 const isBasisComparison = (value: DiffData | BasisComparison): value is BasisComparison => 'groups' in value;
 
-/** The command `toile diff`: compares the values of two garments, files or folders. Exit code 1 means differences. */
 export const diffCommand = defineCommand({
   path: 'diff',
   resultKind: 'made',

@@ -55,7 +55,6 @@ export interface ExportFileOptions extends OutputPathOptions {
   readonly driver: ExportDriver;
 }
 
-/** Requests an export and returns the response, which contains the link to the document. */
 export const requestExport = async (
   deps: CommandContext,
   id: Uuid,

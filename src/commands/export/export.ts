@@ -39,7 +39,6 @@ interface ExportCommandOptions extends ExportFileOptions {
   readonly link: boolean;
 }
 
-/** The command `toile export`: exports designs and downloads the documents, or prints the link. */
 export const exportCommand = defineCommand({
   path: 'export',
   resultKind: 'made',

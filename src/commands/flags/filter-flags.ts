@@ -13,7 +13,6 @@ import { readListFlag, readTextFlag } from './parse-flags.ts';
 
 const STATE_WORDS: readonly string[] = [...PROVENANCE_WORDS, NO_PROVENANCE, ABSENT_STATE];
 
-/** The flags that select values, for example `--kind` and `--state`. */
 export const FILTER_FLAGS = {
   kind: {
     value: 'KIND',

@@ -14,19 +14,15 @@ export interface GlobalFlagSpec extends FlagSpec {
   describeFor?(command: AnyCommand): string | undefined;
 }
 
-/** Returns the reason to refuse a flag if the command prints text; otherwise undefined. */
 const refuseForText = ({ resultKind }: AnyCommand): string | undefined =>
   ['text', 'steps', 'protocol'].includes(resultKind) ? 'it prints text' : undefined;
 
-/** Returns the reason to refuse a flag if the command prints text or one line of JSON; otherwise undefined. */
 const refuseForOneLine = (command: AnyCommand): string | undefined =>
   refuseForText(command) ?? (command.resultKind === 'held' ? 'it prints one line of JSON' : undefined);
 
-/** Returns the reason to refuse a flag if the command prints text or one line of JSON, or has no rows. */
 const refuseWithoutRows = (command: AnyCommand): string | undefined =>
   refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its output has no rows');
 
-/** The global flags by name, for example `json`. */
 export const GLOBAL_FLAGS = {
   json: {
     about: 'print JSON, for programs',

@@ -13,7 +13,6 @@ export type ValueGrouping = (typeof GROUPINGS)[number];
 /** The provenance words of open values, which `--by` groups unless `--state` selects others. */
 export const OPEN_STATES: readonly string[] = ['inferred', 'unstated'];
 
-/** The flag `--by`, which groups open values by basis or by production step. */
 export const BY_FLAG: FlagSpec = {
   value: 'WHAT',
   choices: GROUPINGS,
@@ -37,7 +36,6 @@ export const GROUPING_GLOSSARY: Glossary = {
   ],
 };
 
-/** Returns the grouping of `--by`; undefined without it. */
 export const readGroupingFlag = (flags: FlagValues): ValueGrouping | undefined => {
   const word = readTextFlag(flags, 'by');
   return GROUPINGS.find((known) => known === word);

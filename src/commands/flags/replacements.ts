@@ -33,7 +33,6 @@ const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
 const findReplacement = (key: string): ShellSafe | undefined =>
   Object.hasOwn(REPLACEMENTS, key) ? REPLACEMENTS[key] : undefined;
 
-/** Returns the hint for a removed command; undefined for any other word. */
 export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
   findReplacement(typed) ??
   findReplacement(typed.split(' ').slice(0, 2).join(' ')) ??

@@ -38,7 +38,6 @@ const storeSignIn = async (deps: CommandContext, { entry, secret, me }: SignInRe
   });
 };
 
-/** The command `toile login`: checks a key and stores it, or signs in with the browser. */
 export const loginCommand = defineCommand({
   path: 'login',
   resultKind: 'made',

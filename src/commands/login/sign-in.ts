@@ -32,7 +32,6 @@ export interface SignInResult {
   readonly me: AcceptedIdentity | undefined;
 }
 
-/** Fetches the user, plan and scopes of the credential that the client sends. */
 export const fetchIdentity = async (client: Routes, signal: AbortSignal): Promise<AcceptedIdentity> => {
   const { user_id, plan, scopes } = await client.me({ signal });
   return { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] };
@@ -174,7 +173,6 @@ const readEarlierSignIn = async (deps: CommandContext, account: string): Promise
   });
 };
 
-/** Returns the identity of the token; undefined if the API does not accept it. */
 const tryFetchIdentity = async (
   deps: CommandContext,
   baseUrl: string,

@@ -10,7 +10,6 @@ import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/she
 import { createNameCache } from '../../platform/state/name-cache.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Returns the keyring and the name of an account's key. */
 const locateKey = async (account: Account): Promise<SecretLocation> => ({
   key: (await import('../../auth/find-stored-account.ts')).formatSecretName(account),
   storage: account.storage,

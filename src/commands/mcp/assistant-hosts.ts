@@ -30,7 +30,6 @@ export interface AssistantHost {
 
 const JSON_HOST = { format: 'json', table: 'mcpServers' } as const;
 
-/** All assistants by the name that is typed, for example `claude-desktop`. */
 export const ASSISTANT_HOSTS: Readonly<Record<string, AssistantHost>> = {
   claude: {
     title: 'Claude Code',

@@ -10,7 +10,6 @@ import { createServerRegistration, resolveConfigPath } from './server-registrati
 
 const toJsonText = (value: unknown): string => JSON.stringify(value);
 
-/** Returns the lines for the settings file of an assistant. */
 const formatConfigSnippet = (host: AssistantHost, name: string, entry: ServerCommand): string =>
   host.format === 'toml'
     ? [
@@ -52,7 +51,6 @@ const buildCommandLines = (argv: readonly string[], entry: ServerCommand): Termi
 
 const MCP_CONFIG_COLUMNS = ['client', 'name', 'command', 'args', 'run', 'file'] as const;
 
-/** The command `toile mcp config`: prints the command or the lines that register the tools with an assistant. */
 export const mcpConfigCommand = defineCommand({
   path: 'mcp config',
   resultKind: 'made',

@@ -116,7 +116,6 @@ const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] 
     };
   });
 
-/** The maximum number of designs that an error suggests to a model. */
 const MAX_SUGGESTED_DESIGNS = 20;
 
 /** Returns the error with the names and ids of the newest designs added, so that a model can choose one. */
@@ -158,7 +157,6 @@ const serveTools = async (
   });
 };
 
-/** The command `toile mcp serve`: serves the tools to an assistant over stdin and stdout. */
 export const mcpServeCommand = defineCommand({
   path: 'mcp serve',
   resultKind: 'protocol',

@@ -15,7 +15,6 @@ import { readIdArguments } from '../designs/body-input.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
 import { PULL_PROFILE_FLAG, readPullOptions, runPull } from './run-pull.ts';
 
-/** The command `toile pull`: saves the designs of the account, and other garments, in a folder. */
 export const pullCommand = defineCommand({
   path: 'pull',
   resultKind: 'made',

@@ -60,7 +60,6 @@ const readKnownWords = <T extends string>(
   return all && [...new Set(all)];
 };
 
-/** The flag `--profile` of `toile pull`, which accepts `both` too. */
 export const PULL_PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: Object.keys(PROFILE_GROUPS),

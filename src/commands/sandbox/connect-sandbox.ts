@@ -47,7 +47,6 @@ export const withSandboxErrors = async <T>(work: () => Promise<T>): Promise<T> =
   }
 };
 
-/** Wraps every control operation with `withSandboxErrors`. */
 const wrapSandboxControl = (control: SandboxControl): SandboxControl => ({
   status: () => withSandboxErrors(() => control.status()),
   reset: () => withSandboxErrors(() => control.reset()),

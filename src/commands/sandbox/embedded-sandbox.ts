@@ -33,7 +33,6 @@ export interface EmbeddedSandbox extends SandboxIdentity {
   close(): Promise<void>;
 }
 
-/** Creates a sandbox of the sample garments, or of a pulled folder. */
 const loadSandbox = async (
   context: SandboxSettings,
   store: JournalStore,

@@ -51,7 +51,6 @@ const runOnSandbox = async <T extends object>(
 const formatSandboxName = (base_url: string | null): string =>
   base_url === null ? 'the embedded sandbox' : `the sandbox at ${base_url}`;
 
-/** The command `toile sandbox pay`: pays for a Tech Pack in the sandbox. */
 export const sandboxPayCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox pay',
@@ -84,7 +83,6 @@ const buildClockRows = ({ now, scenario, base_url }: SandboxStatus & { base_url:
   rows: [[now, scenario, base_url]],
 });
 
-/** The command `toile sandbox advance`: advances the clock of the sandbox. */
 export const sandboxAdvanceCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox advance',
@@ -107,7 +105,6 @@ export const sandboxAdvanceCommand = defineCommand({
 /** The word that ends a scenario. */
 const NO_SCENARIO = 'none';
 
-/** The command `toile sandbox scenario`: selects the failure that the sandbox simulates. */
 export const sandboxScenarioCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox scenario',
@@ -136,7 +133,6 @@ export const sandboxScenarioCommand = defineCommand({
   buildRows: buildClockRows,
 });
 
-/** The command `toile sandbox status`: shows the state of the sandbox. */
 export const sandboxStatusCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox status',
@@ -163,7 +159,6 @@ export const sandboxStatusCommand = defineCommand({
   buildRows: (status) => ({ columns: STATUS_COLUMNS, rows: Object.entries(status) }),
 });
 
-/** The command `toile sandbox reset`: resets the sandbox to its initial state. */
 export const sandboxResetCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox reset',

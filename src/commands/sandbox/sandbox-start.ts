@@ -9,7 +9,6 @@ import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import type { StartSandboxOptions } from './embedded-sandbox.ts';
 
-/** Returns the value of `--port`. Throws a UsageError for an invalid port. */
 const readPortFlag = (flags: FlagValues): number | undefined => {
   const typed = readTextFlag(flags, 'port');
   if (typed === undefined) return undefined;
@@ -88,7 +87,6 @@ const buildStartView = ({
   line('Press Ctrl-C to stop it.'),
 ];
 
-/** The command `toile sandbox start`: serves the sandbox on this machine until Ctrl-C. */
 export const sandboxStartCommand = defineCommand({
   path: 'sandbox start',
   resultKind: 'held',
@@ -129,7 +127,6 @@ export const sandboxStartCommand = defineCommand({
   buildView: buildStartView,
 });
 
-/** Returns the arguments. Throws a UsageError if the name of the program is empty. */
 const requireProgram = (words: readonly string[]): readonly string[] => {
   if (words[0] === '') throw new UsageError('the name of the program is empty');
   return words;
@@ -154,7 +151,6 @@ const runInSandbox = async (
   }
 };
 
-/** The command `toile sandbox run`: runs a program with a temporary sandbox as its service. */
 export const sandboxRunCommand = defineCommand({
   path: 'sandbox run',
   resultKind: 'text',

@@ -29,7 +29,6 @@ import { createBatchResult, writeOutputFile } from '../output-files.ts';
 import { renderSeasonPageHtml } from '../render-sheet-page.ts';
 import { countSeason, type SeasonCounts, type SeasonFilter } from './count-season.ts';
 
-/** Compares two cells: numbers by value, other values by text. */
 const compareCells = (one: unknown, other: unknown): number => {
   const [a, b] = [toNumberText(one), toNumberText(other)];
   if (a !== undefined && b !== undefined) return Number(a) - Number(b);
@@ -67,7 +66,6 @@ interface SeasonOptions extends SeasonFilter {
   readonly html: string | undefined;
 }
 
-/** Throws a UsageError if `--sort` names no column. */
 const refuseUnknownColumn = ({ sort, departments }: SeasonOptions): void => {
   const columns = listSeasonColumns(departments);
   if (sort === undefined || columns.includes(sort) || (!departments && sort.startsWith(TRUST_PREFIX))) return;
@@ -78,7 +76,6 @@ const refuseUnknownColumn = ({ sort, departments }: SeasonOptions): void => {
 
 const isSeasonCounts = (value: SeasonCounts | SavedFile): value is SeasonCounts => 'designs' in value;
 
-/** The command `toile season`: counts provenance and open questions for each design of a pulled folder. */
 export const seasonCommand = defineCommand({
   path: 'season',
   resultKind: 'made',

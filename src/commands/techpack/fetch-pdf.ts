@@ -18,7 +18,6 @@ export interface PdfOptions {
   readonly clobber: boolean;
 }
 
-/** Creates the PDF file. An error suggests the flags of this command. */
 const createPdfFile = async (
   deps: CommandContext,
   name: string,

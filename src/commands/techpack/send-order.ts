@@ -177,7 +177,6 @@ export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): P
   }
 };
 
-/** Sends the recorded order and records the outcome. */
 const sendRecordedOrder = async (
   deps: SendOrderContext,
   wanted: OrderRequest,

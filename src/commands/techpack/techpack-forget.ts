@@ -13,7 +13,6 @@ const FORGET_NOTE =
   'this cancels nothing: the service still makes the Tech Pack and charges for it. toile only removes its record, ' +
   'so the next techpack request for this design is sent and may be charged again';
 
-/** The command `toile techpack forget`: removes the local record of a Tech Pack request, or damaged records. */
 export const techpackForgetCommand = defineCommand({
   path: 'techpack forget',
   resultKind: 'made',

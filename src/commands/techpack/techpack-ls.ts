@@ -3,7 +3,6 @@ import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 
-/** The command `toile techpack ls`: lists the recorded Tech Pack requests, newest first. */
 export const techpackLsCommand = defineCommand({
   path: 'techpack ls',
   resultKind: 'made',

@@ -56,7 +56,6 @@ const formatRequestCommand = (deps: CommandContext, id: string, flags: FlagValue
   return joinShell([shellText`${deps.toile} techpack request ${quoteShellWord(id)}`, ...passed]);
 };
 
-/** The command `toile techpack request`: orders a Tech Pack, which may cost money, or shows the existing order. */
 export const techpackRequestCommand = defineCommand({
   path: 'techpack request',
   resultKind: 'body',

@@ -13,7 +13,6 @@ import { defineCommand } from '../command-spec.ts';
 import { omitResultOnStdout } from './fetch-pdf.ts';
 import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
 
-/** The command `toile techpack status`: shows the status of a Tech Pack, waits for it or downloads its PDF. */
 export const techpackStatusCommand = defineCommand({
   path: 'techpack status',
   resultKind: 'body',

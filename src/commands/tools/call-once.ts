@@ -19,7 +19,6 @@ const FREE = new Set([
   'export_design',
 ]);
 
-/** Returns true for a tool of the service that never costs money. */
 export const isFreeTool = (tool: string): boolean => FREE.has(tool);
 
 const mayCost = (tool: string): string => `${tool} is not one of the five free tools: it may cost money`;

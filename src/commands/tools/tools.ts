@@ -28,7 +28,6 @@ const connectToolServer = async (deps: CommandContext) =>
 
 const TEXT_COLUMNS = ['text'] as const;
 
-/** The command `toile tools ls`: lists the tools of the tool server and their arguments. */
 export const toolsLsCommand = defineCommand({
   path: 'tools ls',
   resultKind: 'body',
@@ -138,7 +137,6 @@ const readToolCallResult = (
   };
 };
 
-/** The command `toile tools call`: calls a tool of the tool server and shows the result. */
 export const toolsCallCommand = defineCommand({
   path: 'tools call',
   resultKind: 'body',

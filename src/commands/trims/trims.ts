@@ -15,7 +15,6 @@ import { readCountFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult } from '../output-files.ts';
 import { joinTrims, type TrimsFilter } from './join-trims.ts';
 
-/** The command `toile trims`: joins the same materials and trims across pulled designs. */
 export const trimsCommand = defineCommand({
   path: 'trims',
   resultKind: 'made',

@@ -18,7 +18,6 @@ import { BY_FLAG, GROUPING_GLOSSARY, OPEN_STATES, readGroupingFlag } from '../fl
 import { readListFlag } from '../flags/parse-flags.ts';
 import { type ValuesOptions, type ValueTotals, walkValuePages } from './value-pages.ts';
 
-/** Returns the columns of `--count-by`. Throws a UsageError for an unknown column. */
 const readCountByFlag = (flags: FlagValues): readonly CountColumn[] | undefined => {
   const columns = readListFlag(flags, 'count-by', shellText`--count-by design,field`)?.map((word) => {
     const known = COUNT_COLUMNS.find((name) => name === word || name === `${word}_id`);
@@ -34,7 +33,6 @@ const listColumns = ({ countBy, by }: ValuesOptions): readonly string[] => {
   return by === 'step' ? ['step', ...VALUE_COLUMNS] : VALUE_COLUMNS;
 };
 
-/** Returns the schema and the member of the output. */
 const chooseSchema = ({ countBy, by }: ValuesOptions) => {
   if (countBy) return { schema: 'toile.counts/1', member: 'counts' };
   return by === 'basis'
@@ -42,7 +40,6 @@ const chooseSchema = ({ countBy, by }: ValuesOptions) => {
     : { schema: 'toile.values/1', member: 'values' };
 };
 
-/** The command `toile values`: shows values of many garments, or their counts or groups. */
 export const valuesCommand = defineCommand({
   path: 'values',
   resultKind: 'list',

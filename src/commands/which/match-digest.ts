@@ -35,7 +35,6 @@ const readWantedDigests = async (deps: CommandContext, word: string): Promise<re
   throw new UsageError(`${word} has no record of a read: it is an older workbook, or the record was changed`);
 };
 
-/** Throws a UsageError if a shortened digest matches several digests. */
 const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMatch[]): void => {
   for (const word of wanted) {
     const fitting = reads.filter(({ digest }) => digest.startsWith(word));

@@ -20,7 +20,6 @@ export interface SearchPlaces {
   readonly notes: readonly string[];
 }
 
-/** The maximum number of entries of a folder that are read. */
 const MAX_ENTRIES = 2_000;
 
 /** Lists the pulled folders and the workbooks directly in a folder. */

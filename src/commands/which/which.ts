@@ -4,7 +4,6 @@ import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { findReads } from './match-digest.ts';
 
-/** The command `toile which`: finds the data that a printed page was made from, and what changed since. */
 export const whichCommand = defineCommand({
   path: 'which',
   resultKind: 'made',

@@ -9,7 +9,6 @@ import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 
-/** The command `toile workbook read`: shows the answers and changes in a workbook that came back. */
 export const workbookReadCommand = defineCommand({
   path: 'workbook read',
   resultKind: 'made',

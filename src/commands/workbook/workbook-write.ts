@@ -136,7 +136,6 @@ const refuseSeveralToStdout = ({ into, wanted, together }: WorkbookOptions): voi
     throw new UsageError('cannot write several files to stdout; --together combines them');
 };
 
-/** The command `toile workbook write`: writes a workbook (.xlsx) of garments to print and fill in. */
 export const workbookWriteCommand = defineCommand({
   path: 'workbook write',
   resultKind: 'made',

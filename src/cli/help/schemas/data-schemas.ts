@@ -20,7 +20,6 @@ import { SEASON_SCHEMA_ENTRIES } from './season-schemas.ts';
 const storageSchema = defineEnum('keychain', 'file');
 const credentialKindSchema = defineEnum('api_key', 'access_token');
 
-/** Entries of DATA_SCHEMAS (pairs of name and schema) for accounts and sign-in. */
 const SIGN_IN_SCHEMA_ENTRIES = [
   defineData('toile.login/1', {
     account: textSchema,

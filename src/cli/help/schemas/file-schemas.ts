@@ -20,9 +20,7 @@ const savedMembers = {
   sha256: allowNull(textSchema),
   skipped: booleanSchema,
 };
-/** The optional member `unfinished`: the pulled folders with an unfinished last pull. */
 export const unfinishedMembers = { 'unfinished?': defineList(textSchema) };
-/** The schema of the member `failed`: the items that failed, each with its error. */
 export const failedItemsSchema = defineList(
   defineObject({ id: textSchema, code: textSchema, message: textSchema, exit: countSchema }),
 );
@@ -70,10 +68,8 @@ const listTexts = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, textSchema] as const));
 const defineTexts = (...names: readonly string[]) => defineObject(listTexts(names));
 
-/** The members that identify a row of a workbook. */
 const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
-/** Entries of DATA_SCHEMAS (pairs of name and schema) for files that were written, compared or read. */
 export const FILE_SCHEMA_ENTRIES = [
   defineData('toile.sheet/1', savedMembers),
   defineData('toile.sheets/1', { sheets: defineList(defineObject(savedMembers)), failed: failedItemsSchema }),

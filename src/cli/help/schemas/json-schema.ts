@@ -4,21 +4,17 @@
 export type OutputSchema = Readonly<Record<string, unknown>>;
 
 export const textSchema: OutputSchema = { type: 'string' };
-/** The schema of an ISO timestamp. */
 export const timeSchema: OutputSchema = { type: 'string', format: 'date-time' };
 export const uriSchema: OutputSchema = { type: 'string', format: 'uri' };
-/** The schema of a whole number of at least 0. */
 export const countSchema: OutputSchema = { type: 'integer', minimum: 0 };
 export const numberSchema: OutputSchema = { type: 'number' };
 export const booleanSchema: OutputSchema = { type: 'boolean' };
 /** The schema of any value that the service sent. */
 export const anySchema: OutputSchema = {};
 
-/** Returns a schema that also accepts null. */
 export const allowNull = (schema: OutputSchema): OutputSchema => ({ anyOf: [schema, { type: 'null' }] });
 export const defineList = (items: OutputSchema): OutputSchema => ({ type: 'array', items });
 export const defineEnum = (...words: readonly string[]): OutputSchema => ({ enum: words });
-/** Returns the schema of an object with any names of members. Each member has the schema `values`. */
 export const defineMap = (values: OutputSchema): OutputSchema => ({
   type: 'object',
   additionalProperties: values,

@@ -45,7 +45,6 @@ const basisGroupMembers = {
   'other?': styleValuesSchema,
 };
 
-/** Entries of DATA_SCHEMAS (pairs of name and schema) for results from the bodies of many garments. */
 export const SEASON_SCHEMA_ENTRIES = [
   defineData('toile.values/1', {
     values: defineList(
