@@ -7,8 +7,10 @@ import {
   defineData,
   defineEnum,
   defineList,
+  defineMembers,
   defineObject,
   defineServiceBody,
+  nullableTextSchema,
   numberSchema,
   type OutputSchema,
   textSchema,
@@ -20,41 +22,54 @@ import { SEASON_SCHEMA_ENTRIES } from './season-schemas.ts';
 const storageSchema = defineEnum('keychain', 'file');
 const credentialKindSchema = defineEnum('api_key', 'access_token');
 
-const SIGN_IN_SCHEMA_ENTRIES = [
+const orderSchema = defineObject({
+  ...defineMembers(textSchema, 'ref', 'requested_at', 'design_id', 'base_url', 'state'),
+  ...defineMembers(textSchema, 'account?', 'design_name?'),
+  'purchase_id?': nullableTextSchema,
+  'checkout_url?': textSchema,
+  'amount?': nullableTextSchema,
+  'currency?': textSchema,
+  'http_status?': countSchema,
+  ...defineMembers(textSchema, 'code?', 'reason?', 'status?', 'sha256?'),
+});
+
+const paidMembers = {
+  ...defineMembers(textSchema, 'purchase_id', 'design_id', 'status'),
+  amount: anySchema,
+  currency: nullableTextSchema,
+};
+
+/** The schemas of the JSON that toile builds itself, by schema name, for example `toile.sheet/1`. */
+export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromEntries([
   defineData('toile.login/1', {
-    account: textSchema,
-    base_url: textSchema,
-    'connector_url?': textSchema,
+    ...defineMembers(textSchema, 'account', 'base_url', 'connector_url?'),
     good_for: defineEnum('everything', 'tools'),
     storage: storageSchema,
     place: textSchema,
-    user_id: allowNull(textSchema),
+    user_id: nullableTextSchema,
     plan: {},
     scopes: defineList(textSchema),
   }),
   defineData('toile.logout/1', {
     account: textSchema,
-    base_url: allowNull(textSchema),
+    base_url: nullableTextSchema,
     forgotten: defineList(textSchema),
     revoked: booleanSchema,
     left_behind: defineList(defineObject({ base_url: textSchema, place: textSchema, held: booleanSchema })),
   }),
   defineData('toile.sign-in/1', {
     base_url: textSchema,
-    account: allowNull(textSchema),
+    account: nullableTextSchema,
     via: credentialKindSchema,
     source: defineEnum('environment', 'file', 'command', 'keychain', 'insecure-file', 'sandbox'),
     place: textSchema,
     shadowed: defineList(textSchema),
   }),
   defineData('toile.accounts/1', {
-    current: allowNull(textSchema),
+    current: nullableTextSchema,
     accounts: defineList(
       defineObject({
-        name: textSchema,
-        base_url: textSchema,
-        'mcp_url?': textSchema,
-        'connector_url?': textSchema,
+        ...defineMembers(textSchema, 'name', 'base_url', 'mcp_url?', 'connector_url?'),
         storage: storageSchema,
         kind: credentialKindSchema,
         'user_id?': textSchema,
@@ -63,64 +78,17 @@ const SIGN_IN_SCHEMA_ENTRIES = [
     left_behind: defineList(defineObject({ account: textSchema, base_url: textSchema })),
   }),
   defineData('toile.account/1', { current: textSchema }),
-] as const;
-
-const orderSchema = defineObject({
-  ref: textSchema,
-  requested_at: textSchema,
-  design_id: textSchema,
-  base_url: textSchema,
-  state: textSchema,
-  'account?': textSchema,
-  'design_name?': textSchema,
-  'purchase_id?': allowNull(textSchema),
-  'checkout_url?': textSchema,
-  'amount?': allowNull(textSchema),
-  'currency?': textSchema,
-  'http_status?': countSchema,
-  'code?': textSchema,
-  'reason?': textSchema,
-  'status?': textSchema,
-  'sha256?': textSchema,
-});
-
-const paidMembers = {
-  purchase_id: textSchema,
-  design_id: textSchema,
-  status: textSchema,
-  amount: anySchema,
-  currency: allowNull(textSchema),
-};
-
-const sandboxStatusSchema = defineData('toile.sandbox-status/1', {
-  base_url: allowNull(textSchema),
-  now: timeSchema,
-  offset_ms: countSchema,
-  scenario: allowNull(textSchema),
-  designs: countSchema,
-  house_garments: countSchema,
-  exports: countSchema,
-  purchases: defineList(defineObject(paidMembers)),
-  revoked: defineList(textSchema),
-  rate: defineObject({ limit: countSchema, window_ms: countSchema }),
-});
-
-/** The schemas of the JSON that toile builds itself, by schema name, for example `toile.sheet/1`. */
-export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromEntries([
-  ...SIGN_IN_SCHEMA_ENTRIES,
   ...FILE_SCHEMA_ENTRIES,
   ...SEASON_SCHEMA_ENTRIES,
   defineData('toile.techpack-standing/1', {
     design_id: textSchema,
-    purchase_id: allowNull(textSchema),
+    purchase_id: nullableTextSchema,
     state: textSchema,
     status: textSchema,
     ready: booleanSchema,
-    requested_at: textSchema,
-    'account?': textSchema,
-    'checkout_url?': textSchema,
+    ...defineMembers(textSchema, 'requested_at', 'account?', 'checkout_url?'),
     'amount?': anySchema,
-    'currency?': allowNull(textSchema),
+    'currency?': nullableTextSchema,
     next: defineList(textSchema),
     again: defineList(textSchema),
   }),
@@ -129,43 +97,46 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
   defineData('toile.techpack-forget/2', {
     requests: defineList(orderSchema),
     damaged: countSchema,
-    kept_as: allowNull(textSchema),
+    kept_as: nullableTextSchema,
   }),
   defineData('toile.quota/1', {
     base_url: textSchema,
     limit: countSchema,
     window_seconds: numberSchema,
-    used: countSchema,
-    left: countSchema,
-    wait_seconds: countSchema,
+    ...defineMembers(countSchema, 'used', 'left', 'wait_seconds'),
     reset_at: allowNull(timeSchema),
     blocked_until: allowNull(timeSchema),
     shared: allowNull(
       defineObject({
         engine: textSchema,
-        away: allowNull(textSchema),
+        away: nullableTextSchema,
         machines: defineList(defineObject({ machine: textSchema, used: countSchema, here: booleanSchema })),
       }),
     ),
   }),
   defineData('toile.sandbox/1', {
-    base_url: uriSchema,
-    mcp_url: uriSchema,
-    connector_url: uriSchema,
+    ...defineMembers(uriSchema, 'base_url', 'mcp_url', 'connector_url'),
     keys: defineList(
       defineObject({
-        name: textSchema,
-        key: textSchema,
-        via: textSchema,
+        ...defineMembers(textSchema, 'name', 'key', 'via'),
         scopes: defineList(textSchema),
         plan: textSchema,
         about: textSchema,
       }),
     ),
   }),
-  sandboxStatusSchema,
-  defineData('toile.sandbox-pay/1', { base_url: allowNull(textSchema), ...paidMembers }),
-  defineData('toile.sandbox-reset/1', { reset: { const: true }, base_url: allowNull(textSchema) }),
+  defineData('toile.sandbox-status/1', {
+    base_url: nullableTextSchema,
+    now: timeSchema,
+    offset_ms: countSchema,
+    scenario: nullableTextSchema,
+    ...defineMembers(countSchema, 'designs', 'house_garments', 'exports'),
+    purchases: defineList(defineObject(paidMembers)),
+    revoked: defineList(textSchema),
+    rate: defineObject({ limit: countSchema, window_ms: countSchema }),
+  }),
+  defineData('toile.sandbox-pay/1', { base_url: nullableTextSchema, ...paidMembers }),
+  defineData('toile.sandbox-reset/1', { reset: { const: true }, base_url: nullableTextSchema }),
   defineData('toile.doctor/1', {
     problems: countSchema,
     findings: defineList(
@@ -173,16 +144,14 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
         check: textSchema,
         state: defineEnum('ok', 'note', 'problem'),
         says: textSchema,
-        fix: allowNull(textSchema),
+        fix: nullableTextSchema,
       }),
     ),
   }),
   defineData('toile.mcp-config/1', {
-    client: textSchema,
-    title: textSchema,
-    name: textSchema,
+    ...defineMembers(textSchema, 'client', 'title', 'name'),
     entry: defineObject({ command: textSchema, args: defineList(textSchema) }),
-    run: allowNull(textSchema),
+    run: nullableTextSchema,
     file: textSchema,
     without: defineList(textSchema),
   }),
@@ -190,8 +159,8 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
     settings: defineList(
       defineObject({
         key: textSchema,
-        value: allowNull(textSchema),
-        source: allowNull(textSchema),
+        value: nullableTextSchema,
+        source: nullableTextSchema,
         about: textSchema,
       }),
     ),
@@ -202,7 +171,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
     commands: defineList(anySchema),
     flags: defineList(anySchema),
     environment: defineList(
-      defineObject({ names: defineList(textSchema), about: textSchema, default: allowNull(textSchema) }),
+      defineObject({ names: defineList(textSchema), about: textSchema, default: nullableTextSchema }),
     ),
     settings: defineList(anySchema),
     stdin: defineList(defineObject({ name: textSchema, about: textSchema })),
@@ -213,9 +182,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
 
 const designSchema = defineServiceBody('a design', {
   id: textSchema,
-  name: allowNull(textSchema),
-  garment_category: allowNull(textSchema),
-  sgg_garment_id: allowNull(textSchema),
+  ...defineMembers(nullableTextSchema, 'name', 'garment_category', 'sgg_garment_id'),
   created_at: timeSchema,
 });
 
@@ -233,7 +200,7 @@ export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
   }),
   designs: defineServiceBody('pages of GET /v1/designs; with --all one object', {
     designs: defineList(designSchema),
-    next_before: allowNull(textSchema),
+    next_before: nullableTextSchema,
   }),
   export: defineServiceBody('the response to an export, with its link', {
     download_url: uriSchema,
@@ -241,7 +208,7 @@ export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
     export: anySchema,
   }),
   'tech-pack': defineServiceBody('the response to a Tech Pack request or a status request', {
-    purchase_id: allowNull(textSchema),
+    purchase_id: nullableTextSchema,
     design_id: textSchema,
     status: textSchema,
     checkout_url: uriSchema,

@@ -14,6 +14,7 @@ import {
   countSchema,
   defineList,
   defineObject,
+  nullableTextSchema,
   type OutputSchema,
   textSchema,
 } from './json-schema.ts';
@@ -23,7 +24,7 @@ export const ERROR_SCHEMA: OutputSchema = defineObject({
   error: defineObject({
     code: textSchema,
     message: textSchema,
-    hint: allowNull(textSchema),
+    hint: nullableTextSchema,
     status: allowNull(countSchema),
     exit: { enum: Object.keys(EXIT_CODES).map(Number) },
     retryable: booleanSchema,
@@ -34,7 +35,7 @@ export const ERROR_SCHEMA: OutputSchema = defineObject({
     'next_before?': textSchema,
     'checkout_url?': textSchema,
     'candidates?': defineList(textSchema),
-    'purchase_id?': allowNull(textSchema),
+    'purchase_id?': nullableTextSchema,
     'design_id?': textSchema,
     'purchase_state?': textSchema,
   }),

@@ -7,8 +7,10 @@ import {
   defineEnum,
   defineList,
   defineMap,
+  defineMembers,
   defineObject,
   defineServiceBody,
+  nullableTextSchema,
   numberSchema,
   textSchema,
   timeSchema,
@@ -17,7 +19,7 @@ import {
 const savedMembers = {
   file: textSchema,
   bytes: allowNull(countSchema),
-  sha256: allowNull(textSchema),
+  sha256: nullableTextSchema,
   skipped: booleanSchema,
 };
 export const unfinishedMembers = { 'unfinished?': defineList(textSchema) };
@@ -29,9 +31,7 @@ const exportMembers = {
   ...savedMembers,
   record: anySchema,
   'drawing?': defineObject({
-    'width?': textSchema,
-    'height?': textSchema,
-    'viewBox?': textSchema,
+    ...defineMembers(textSchema, 'width?', 'height?', 'viewBox?'),
     layers: defineList(defineObject({ name: textSchema, elements: countSchema })),
     warnings: defineList(textSchema),
   }),
@@ -39,18 +39,12 @@ const exportMembers = {
 
 const subjectMembers = { kind: defineEnum('design', 'garment'), id: textSchema };
 
-const sideMembers = { state: allowNull(textSchema), value: anySchema, unit: anySchema };
+const sideMembers = { state: nullableTextSchema, value: anySchema, unit: anySchema };
 const relatedValueSchema = defineObject({ field: textSchema, ...sideMembers });
 
 const changeSchema = defineObject({
   class: countSchema,
-  word: textSchema,
-  department: textSchema,
-  node_id: textSchema,
-  kind: textSchema,
-  label: textSchema,
-  role: textSchema,
-  field: textSchema,
+  ...defineMembers(textSchema, 'word', 'department', 'node_id', 'kind', 'label', 'role', 'field'),
   before: allowNull(defineObject(sideMembers)),
   after: allowNull(defineObject(sideMembers)),
   'withheld?': { const: true },
@@ -64,9 +58,7 @@ const changeSchema = defineObject({
   ),
 });
 
-const listTexts = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, textSchema] as const));
-const defineTexts = (...names: readonly string[]) => defineObject(listTexts(names));
+const defineTexts = (...names: readonly string[]) => defineObject(defineMembers(textSchema, ...names));
 
 const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
@@ -98,9 +90,7 @@ export const FILE_SCHEMA_ENTRIES = [
     failed: defineList(
       defineObject({
         kind: defineEnum('design', 'garment', 'list', 'removal'),
-        id: allowNull(textSchema),
-        name: allowNull(textSchema),
-        file: allowNull(textSchema),
+        ...defineMembers(nullableTextSchema, 'id', 'name', 'file'),
         why: textSchema,
         code: textSchema,
       }),
@@ -115,10 +105,7 @@ export const FILE_SCHEMA_ENTRIES = [
   }),
   defineData('toile.pull-plan/1', {
     dir: textSchema,
-    subjects: countSchema,
-    reads: countSchema,
-    exports: countSchema,
-    requests: countSchema,
+    ...defineMembers(countSchema, 'subjects', 'reads', 'exports', 'requests'),
     minutes: numberSchema,
   }),
   defineData('toile.stale/1', {
@@ -128,7 +115,7 @@ export const FILE_SCHEMA_ENTRIES = [
     files: defineList(
       defineObject({
         ...subjectMembers,
-        name: allowNull(textSchema),
+        name: nullableTextSchema,
         path: textSchema,
         fetched: timeSchema,
         status: defineEnum('current', 'stale', 'gone', 'edited', 'lost', 'unknown'),
@@ -145,11 +132,9 @@ export const FILE_SCHEMA_ENTRIES = [
     minor: defineMap(countSchema),
     designs: defineList(
       defineObject({
-        id: allowNull(textSchema),
-        name: allowNull(textSchema),
-        garment_id: allowNull(textSchema),
+        ...defineMembers(nullableTextSchema, 'id', 'name', 'garment_id'),
         read: textSchema,
-        profiles: defineList(allowNull(textSchema)),
+        profiles: defineList(nullableTextSchema),
         word: textSchema,
         changes: defineList(changeSchema),
       }),
@@ -160,7 +145,7 @@ export const FILE_SCHEMA_ENTRIES = [
     file: textSchema,
     baseline: allowNull(
       defineObject({
-        ...{ digest: textSchema, read: textSchema, profile: textSchema },
+        ...defineMembers(textSchema, 'digest', 'read', 'profile'),
         reads: defineList(defineTexts('garment_id', 'digest')),
       }),
     ),
@@ -188,7 +173,7 @@ export const FILE_SCHEMA_ENTRIES = [
     ),
     recorded: defineList(
       defineObject({
-        ...listTexts([...rowSubject, 'fields', 'state', 'spec', 'unit', 'of', 'least', 'most']),
+        ...defineMembers(textSchema, ...rowSubject, 'fields', 'state', 'spec', 'unit', 'of', 'least', 'most'),
         count: countSchema,
       }),
     ),

@@ -13,6 +13,7 @@ export const booleanSchema: OutputSchema = { type: 'boolean' };
 export const anySchema: OutputSchema = {};
 
 export const allowNull = (schema: OutputSchema): OutputSchema => ({ anyOf: [schema, { type: 'null' }] });
+export const nullableTextSchema = allowNull(textSchema);
 export const defineList = (items: OutputSchema): OutputSchema => ({ type: 'array', items });
 export const defineEnum = (...words: readonly string[]): OutputSchema => ({ enum: words });
 export const defineMap = (values: OutputSchema): OutputSchema => ({
@@ -21,6 +22,10 @@ export const defineMap = (values: OutputSchema): OutputSchema => ({
 });
 
 type SchemaMembers = Readonly<Record<string, OutputSchema>>;
+
+/** Returns members that all have the same schema. */
+export const defineMembers = (schema: OutputSchema, ...names: readonly string[]): SchemaMembers =>
+  Object.fromEntries(names.map((name) => [name, schema]));
 
 /** Returns the schema of an object with these members and any others. `account?` is an optional member `account`. */
 export const defineObject = (members: SchemaMembers): OutputSchema => ({

@@ -7,41 +7,44 @@ import {
   defineEnum,
   defineList,
   defineMap,
+  defineMembers,
   defineObject,
   defineServiceBody,
+  nullableTextSchema,
   textSchema,
 } from './json-schema.ts';
 
-const nullableTextSchema = allowNull(textSchema);
-
 const amountSchema = defineObject({
   'value?': textSchema,
-  'unit?': allowNull(textSchema),
-  'of?': textSchema,
-  'why?': textSchema,
+  'unit?': nullableTextSchema,
+  ...defineMembers(textSchema, 'of?', 'why?'),
 });
 
 const provenanceCountMembers = {
-  asserted: countSchema,
-  inferred: countSchema,
-  unstated: countSchema,
+  ...defineMembers(countSchema, 'asserted', 'inferred', 'unstated'),
   others: defineMap(countSchema),
 };
 
 const stepSchema = defineEnum('booking', 'pattern', 'cutting', 'sewing', 'packing', 'no step known');
-const valueTotalsSchema = defineObject({ garments: countSchema, values: countSchema });
+const valueTotalsSchema = defineObject(defineMembers(countSchema, 'garments', 'values'));
 
-const styleNameMembers = { design_id: nullableTextSchema, garment_id: nullableTextSchema, name: textSchema };
-const styleValuesSchema = defineList(
-  defineObject({ ...styleNameMembers, value: anySchema, unit: anySchema, state: nullableTextSchema }),
-);
+const idMembers = defineMembers(nullableTextSchema, 'design_id', 'garment_id');
+const styleNameMembers = { ...idMembers, name: textSchema };
+const nodeMembers = defineMembers(textSchema, 'node_id', 'kind', 'label');
+const valueMembers = { ...defineMembers(anySchema, 'value', 'unit'), state: nullableTextSchema };
+const reasonMembers = defineMembers(anySchema, 'basis', 'confidence');
+/** The members at the end of a result: garments and values that it lacks. */
+const missingMembers = { failed: failedItemsSchema, ...unfinishedMembers };
+
+const stylesSchema = defineList(defineObject(styleNameMembers));
+const styleValuesSchema = defineList(defineObject({ ...styleNameMembers, ...valueMembers }));
 const basisGroupMembers = {
-  ...{ basis: anySchema, kind: textSchema, label: textSchema, field: textSchema },
-  ...{ value: anySchema, unit: anySchema, state: nullableTextSchema },
-  styles: defineList(defineObject(styleNameMembers)),
-  stated_same: defineList(defineObject(styleNameMembers)),
+  basis: anySchema,
+  ...defineMembers(textSchema, 'kind', 'label', 'field'),
+  ...valueMembers,
+  ...defineMembers(stylesSchema, 'styles', 'stated_same'),
   stated_otherwise: styleValuesSchema,
-  'unchanged?': defineList(defineObject(styleNameMembers)),
+  'unchanged?': stylesSchema,
   'other?': styleValuesSchema,
 };
 
@@ -49,22 +52,12 @@ export const SEASON_SCHEMA_ENTRIES = [
   defineData('toile.values/1', {
     values: defineList(
       defineObject({
-        ...{
-          design_id: nullableTextSchema,
-          garment_id: nullableTextSchema,
-          name: anySchema,
-          node_id: textSchema,
-          kind: textSchema,
-          label: textSchema,
-        },
-        ...{
-          field: textSchema,
-          value: anySchema,
-          unit: anySchema,
-          state: nullableTextSchema,
-          basis: anySchema,
-          confidence: anySchema,
-        },
+        ...idMembers,
+        name: anySchema,
+        ...nodeMembers,
+        field: textSchema,
+        ...valueMembers,
+        ...reasonMembers,
         profile: nullableTextSchema,
         where: textSchema,
         'step?': stepSchema,
@@ -76,42 +69,40 @@ export const SEASON_SCHEMA_ENTRIES = [
   defineData('toile.confirmations/1', {
     garments: defineList(
       defineObject({
-        ...{ design_id: nullableTextSchema, garment_id: nullableTextSchema, name: textSchema },
-        ...{ open: countSchema, departments: defineMap(countSchema) },
+        ...styleNameMembers,
+        open: countSchema,
+        departments: defineMap(countSchema),
         questions: defineList(
           defineObject({
-            ...{
-              id: textSchema,
-              department: textSchema,
-              step: stepSchema,
-              node_id: textSchema,
-              kind: textSchema,
-            },
-            ...{ label: textSchema, field: textSchema, value: anySchema, unit: anySchema },
-            ...{ state: nullableTextSchema, question: anySchema, options: defineList(anySchema) },
-            ...{ basis: anySchema, confidence: anySchema },
+            ...defineMembers(textSchema, 'id', 'department'),
+            step: stepSchema,
+            ...nodeMembers,
+            field: textSchema,
+            ...valueMembers,
+            question: anySchema,
+            options: defineList(anySchema),
+            ...reasonMembers,
           }),
         ),
         where: textSchema,
       }),
     ),
     totals: defineObject({
-      ...{ garments: countSchema, open: countSchema, departments: defineMap(countSchema) },
-      steps: defineMap(countSchema),
+      ...defineMembers(countSchema, 'garments', 'open'),
+      ...defineMembers(defineMap(countSchema), 'departments', 'steps'),
     }),
     left_out: nullableTextSchema,
-    failed: failedItemsSchema,
-    ...unfinishedMembers,
+    ...missingMembers,
   }),
   defineData('toile.conflicts/1', {
     garments: defineList(
       defineObject({
-        ...{ design_id: nullableTextSchema, garment_id: nullableTextSchema, name: textSchema },
-        ...{ profile: nullableTextSchema, where: textSchema },
+        ...styleNameMembers,
+        profile: nullableTextSchema,
+        where: textSchema,
         conflicts: defineList(
           defineObject({
-            rule: textSchema,
-            about: textSchema,
+            ...defineMembers(textSchema, 'rule', 'about'),
             between: defineEnum(
               ...['asserted against asserted', 'asserted against inferred', 'inferred against inferred'],
               'without a known state',
@@ -119,31 +110,28 @@ export const SEASON_SCHEMA_ENTRIES = [
             means: textSchema,
             statements: defineList(
               defineObject({
-                ...{ node_id: textSchema, kind: textSchema, label: textSchema, field: textSchema },
-                ...{ code: nullableTextSchema, size: nullableTextSchema, value: anySchema, unit: anySchema },
-                ...{ state: nullableTextSchema, basis: anySchema, confidence: anySchema },
+                ...nodeMembers,
+                field: textSchema,
+                ...defineMembers(nullableTextSchema, 'code', 'size'),
+                ...valueMembers,
+                ...reasonMembers,
               }),
             ),
           }),
         ),
       }),
     ),
-    totals: defineObject({ garments: countSchema, conflicts: countSchema }),
-    failed: failedItemsSchema,
-    ...unfinishedMembers,
+    totals: defineObject(defineMembers(countSchema, 'garments', 'conflicts')),
+    ...missingMembers,
   }),
   defineData('toile.season/1', {
     dir: textSchema,
     counted: { const: 'here' },
     designs: defineList(
       defineObject({
-        ...{
-          design_id: nullableTextSchema,
-          garment_id: nullableTextSchema,
-          name: textSchema,
-          profile: nullableTextSchema,
-          open: allowNull(countSchema),
-        },
+        ...styleNameMembers,
+        profile: nullableTextSchema,
+        open: allowNull(countSchema),
         style: defineMap(defineObject({ value: anySchema, 'unit?': anySchema, state: nullableTextSchema })),
         departments: defineMap(
           defineObject({
@@ -158,12 +146,11 @@ export const SEASON_SCHEMA_ENTRIES = [
       }),
     ),
     totals: defineObject({
-      ...{ designs: countSchema, open: countSchema, departments: defineMap(countSchema) },
-      'suppliers?': defineMap(countSchema),
+      ...defineMembers(countSchema, 'designs', 'open'),
+      ...defineMembers(defineMap(countSchema), 'departments', 'suppliers?'),
     }),
     left_out: nullableTextSchema,
-    failed: failedItemsSchema,
-    ...unfinishedMembers,
+    ...missingMembers,
   }),
   defineData('toile.trims/1', {
     dir: textSchema,
@@ -172,22 +159,18 @@ export const SEASON_SCHEMA_ENTRIES = [
       defineObject({
         item: textSchema,
         joined_by: defineEnum('supplier and article', 'article', 'name', 'nothing'),
-        ...{ kinds: defineList(textSchema), suppliers: defineList(textSchema) },
-        ...{ designs: countSchema, uses: countSchema },
+        ...defineMembers(defineList(textSchema), 'kinds', 'suppliers'),
+        ...defineMembers(countSchema, 'designs', 'uses'),
         'used_in?': defineList(
           defineObject({
-            ...{
-              design_id: nullableTextSchema,
-              garment_id: nullableTextSchema,
-              name: textSchema,
-              node_id: textSchema,
-              line: textSchema,
-              kind: textSchema,
-            },
+            ...styleNameMembers,
+            ...defineMembers(textSchema, 'node_id', 'line', 'kind'),
             values: defineList(
               defineObject({
-                ...{ field: textSchema, value: anySchema, unit: anySchema, state: nullableTextSchema },
-                ...{ basis: anySchema, confidence: anySchema, beside: defineMap(anySchema) },
+                field: textSchema,
+                ...valueMembers,
+                ...reasonMembers,
+                beside: defineMap(anySchema),
               }),
             ),
             'counted?': amountSchema,
@@ -197,10 +180,9 @@ export const SEASON_SCHEMA_ENTRIES = [
         'sums?': defineMap(amountSchema),
       }),
     ),
-    totals: defineObject({ items: countSchema, designs: countSchema, uses: countSchema }),
+    totals: defineObject(defineMembers(countSchema, 'items', 'designs', 'uses')),
     left_out: nullableTextSchema,
-    failed: failedItemsSchema,
-    ...unfinishedMembers,
+    ...missingMembers,
   }),
   defineData('toile.counts/1', {
     counts: defineList(
@@ -222,10 +204,9 @@ export const SEASON_SCHEMA_ENTRIES = [
         now: allowNull(
           defineObject({
             ...{ where: textSchema, read: nullableTextSchema },
-            changes: defineObject({
-              ...{ stated: countSchema, withdrawn: countSchema, changed: countSchema },
-              ...{ added: countSchema, removed: countSchema },
-            }),
+            changes: defineObject(
+              defineMembers(countSchema, 'stated', 'withdrawn', 'changed', 'added', 'removed'),
+            ),
           }),
         ),
         'designs?': defineObject({ all: countSchema, changed: countSchema }),
