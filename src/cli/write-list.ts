@@ -54,18 +54,10 @@ const writePage = async (
 ): Promise<void> => {
   const { fields, format } = presentation.output;
   if (format === 'jsonl') {
-    if (fields)
-      return writeLines(
-        listPageValues(page).map((value) => formatValueJsonl(pickFields(value, fields))),
-        presentation,
-      );
-    const isComputed = list.schema !== undefined;
-    return writeLines(
-      isComputed
-        ? listPageValues(page).map(formatValueJsonl)
-        : listItemTexts(page, list).map(formatItemJsonl),
-      presentation,
-    );
+    const values = listPageValues(page).map((value) => (fields ? pickFields(value, fields) : value));
+    const isSentText = fields === undefined && list.schema === undefined;
+    const lines = isSentText ? listItemTexts(page, list).map(formatItemJsonl) : values.map(formatValueJsonl);
+    return writeLines(lines, presentation);
   }
   const input: ListViewInput = { items: listPageValues(page) };
   const rows = fields

@@ -3,7 +3,6 @@ import { hintText, nextCommand, quoteShellWord, shellText } from '../platform/es
 import { buildRequestUrl, parseBaseUrl } from '../service/client/check-request.ts';
 import type { ApiResponse } from '../service/client/index.ts';
 import { classifyRequest } from '../service/tech-packs/classify-request.ts';
-import type { CommandContext } from './command-context.ts';
 import type { DataResult, ListResult, ServiceResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './designs/walk-design-pages.ts';
@@ -197,7 +196,7 @@ export const apiCommand = defineCommand({
       include: flags.include === true,
     };
   },
-  run: async (deps: CommandContext, options): Promise<ServiceResult | DataResult | ListResult> => {
+  run: async (deps, options): Promise<ServiceResult | DataResult | ListResult> => {
     const { path, method, body, include, yes, again, localGuard, forOrder } = options;
     if (options.all !== undefined) {
       const continueWith = (next: string) =>

@@ -66,8 +66,6 @@ export interface FlagSpec extends ValueRules {
   readonly affects?: 'rows' | 'screen' | 'text';
   /** Other flags that cannot be given together with this one. */
   readonly excludes?: readonly string[];
-  /** The help and the completion do not list the flag. */
-  readonly hidden?: true;
 }
 
 /** The flags of a command by name, without the leading hyphens. */

@@ -1,7 +1,6 @@
 import { findUnknownWords } from '../garment/unknown-words.ts';
 import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../output/views/brief.ts';
 import { REASON_COLUMNS } from '../output/views/value-cells.ts';
-import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
@@ -28,7 +27,7 @@ export const briefCommand = defineCommand({
     all: flags.all === true,
     states: readStateFlag(flags),
   }),
-  run: async (deps: CommandContext, { what, states }) => {
+  run: async (deps, { what, states }) => {
     const brief = await readResource(deps, what, 'tailor-brief');
     if (states) refuseUnknownWords(findUnknownWords(brief.value, { states }));
     return brief;

@@ -7,6 +7,7 @@ import type { Collection } from '../collection/index.ts';
 import type { CollectionOperations } from '../collection/open-collection.ts';
 import type { Clock } from '../platform/shared-types.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
+import type { RunSettings } from '../platform/system/host-system.ts';
 import type { DesignSummary } from '../service/client/index.ts';
 import type { LinkedDocument } from '../service/http/download-from-link.ts';
 import type { HttpStack } from '../service/http/http-stack.ts';
@@ -83,3 +84,7 @@ export interface CommandContext
   openSandbox(): Promise<EmbeddedSandbox>;
   loadTexts(): Promise<ProgramTexts>;
 }
+
+/** Prints a note on stderr, without ending the command. */
+export const reportNote = ({ report }: Pick<RunSettings, 'report'>, text: string): void =>
+  report({ kind: 'note', text });

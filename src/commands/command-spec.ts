@@ -59,8 +59,8 @@ export interface Glossary {
   readonly terms: readonly (readonly [string, string])[];
 }
 
-/** The specification of one command. `O` is the type of its options, `A` of its result and `D` of its context. */
-export interface CommandSpec<O, A extends CommandResult, D> {
+/** The specification of one command. `O` is the type of its options, `A` of its result. */
+export interface CommandSpec<O, A extends CommandResult> {
   /** The words of the command, for example `designs ls`. */
   readonly path: string;
   readonly resultKind: A['kind'];
@@ -90,8 +90,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly failureExitCode?: 2;
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
   parse(typed: ParsedArgs): O;
-  /** Runs the command. `D` has only the members of CommandContext that the command uses. */
-  readonly run: (deps: D, options: O) => Promise<A>;
+  run(deps: CommandContext, options: O): Promise<A>;
   /** The column names of `buildRows`, one list for each variant. */
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
@@ -136,10 +135,9 @@ export type ViewInput<A extends CommandResult> = A extends ListResult
 type ExtraOf<A> = A extends { readonly extra: infer S } ? S : undefined;
 
 /** Returns the specification unchanged. TypeScript infers the types that `parse`, `run` and `buildView` share. */
-export const defineCommand = <O, A extends CommandResult, D = CommandContext>(
-  command: CommandSpec<O, A, D>,
-): CommandSpec<O, A, D> => command;
+export const defineCommand = <O, A extends CommandResult>(command: CommandSpec<O, A>): CommandSpec<O, A> =>
+  command;
 
 /** A command of the table, with options and a result of any type. */
 // biome-ignore lint/suspicious/noExplicitAny: the table holds commands of every option type
-export type AnyCommand = CommandSpec<any, any, CommandContext>;
+export type AnyCommand = CommandSpec<any, any>;

@@ -1,7 +1,7 @@
 import { grid, line, type TerminalView } from '../output/views/view-model.ts';
 import { UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand } from '../platform/escape/shell.ts';
-import type { CommandContext, CommandDescription } from './command-context.ts';
+import type { CommandDescription } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
@@ -74,7 +74,7 @@ export const commandsCommand = defineCommand({
   json: '{"schema": "toile.commands/1", "version", "commands": [{"path", "arguments", "flags", "takes", "sends", "scopes", "pays", "writes", "asks", "exits", "rows", "output", "examples"}], "flags", "environment", "settings", "stdin", "exits", "error"}',
   columns: [{ names: COMMAND_COLUMNS }],
   parse: ({ args }) => ({ words: args }),
-  run: async (deps: CommandContext, { words }) => {
+  run: async (deps, { words }) => {
     const value = await (await deps.loadTexts()).describeCommands(words, deps.system.version);
     if (value.commands.length > 0) return buildDataResult('toile.commands/1', value);
     throw new UsageError(`unknown command ${words.join(' ')}`, {

@@ -175,7 +175,7 @@ export const confirmationsCommand = defineCommand({
     by: readGroupingFlag(flags),
   }),
   isLongRunning: ({ words }) => words.length > 1,
-  run: async (deps: CommandContext, input): Promise<ConfirmationsResult> => {
+  run: async (deps, input): Promise<ConfirmationsResult> => {
     const { words, what, filter, by } = input;
     const [word] = words;
     const isLocal = isBodyInput(what);

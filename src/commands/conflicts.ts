@@ -13,7 +13,6 @@ import {
   renderConflictsView,
   type SeasonConflicts,
 } from '../output/views/conflicts.ts';
-import type { CommandContext } from './command-context.ts';
 import type { DataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import {
@@ -83,7 +82,7 @@ export const conflictsCommand = defineCommand({
     filter: readValueFilter(flags),
   }),
   isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
-  run: async (deps: CommandContext, input): Promise<DataResult<SeasonConflicts>> => {
+  run: async (deps, input): Promise<DataResult<SeasonConflicts>> => {
     const unfinished = new Set<string>();
     const opened = (dir: string, { isUnfinished }: Collection): void => {
       if (isUnfinished) unfinished.add(dir);

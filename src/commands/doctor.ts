@@ -148,7 +148,7 @@ export const doctorCommand = defineCommand({
   exitCodes: [['1', 'at least one problem was found']],
   columns: [{ names: FINDING_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext) => {
+  run: async (deps) => {
     const found: CheckResult[] = [...(await checkMachine(deps))];
     const where = await checkAddress(deps);
     found.push(where);

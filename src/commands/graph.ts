@@ -13,7 +13,6 @@ import { renderMermaidGraph } from '../output/views/mermaid-graph.ts';
 import { buildNodeRows, NODE_COLUMNS, renderNodeTableView } from '../output/views/node-rows.ts';
 import { REASON_COLUMNS } from '../output/views/value-cells.ts';
 import type { ViewAudience } from '../output/views/view-header.ts';
-import type { CommandContext } from './command-context.ts';
 import { defineCommand, type Glossary } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { PROFILE_FLAG, READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
@@ -118,7 +117,7 @@ export const graphCommand = defineCommand({
       table,
     };
   },
-  run: async (deps: CommandContext, { what, profile, filter, table }) => {
+  run: async (deps, { what, profile, filter, table }) => {
     const graph = await readResource(deps, what, 'graph', profile);
     const isKind = table !== undefined && !findTableName(table);
     const all = { ...filter, kinds: filter.kinds ?? (isKind ? [table] : undefined) };

@@ -1,6 +1,5 @@
 import { UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWords } from '../platform/escape/shell.ts';
-import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
@@ -20,7 +19,7 @@ export const helpCommand = defineCommand({
   json: '{"schema": "toile.help/1", "topic", "text"}',
   parse: ({ args }) => ({ words: args }),
   chooseForm: () => 'told',
-  run: async (deps: CommandContext, { words }) => {
+  run: async (deps, { words }) => {
     const texts = await (await deps.loadTexts()).createHelpTexts(words, deps.system.io.out.columns);
     const found = texts.findText(words);
     if (found === undefined) {

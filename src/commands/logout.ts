@@ -1,7 +1,7 @@
 import { line } from '../output/views/view-model.ts';
 import { NotSignedIn } from '../platform/errors.ts';
 import { nextCommand } from '../platform/escape/shell.ts';
-import type { CommandContext } from './command-context.ts';
+import { reportNote } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import {
@@ -34,7 +34,7 @@ export const logoutCommand = defineCommand({
   json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
   columns: [{ names: LOGOUT_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext) => {
+  run: async (deps) => {
     const accounts = await deps.accounts();
     const { requestedName, nameOrDefault, variables } = await deps.identity.resolveAccount();
     const account =
@@ -53,17 +53,14 @@ export const logoutCommand = defineCommand({
       left.push({ base_url: readKeyAddress(stray), ...(await forgetKey(deps, stray)) });
     const all = [...(own ? [own] : []), ...left];
     if (all.some(({ wasRevoked }) => wasRevoked === false)) {
-      deps.report({
-        kind: 'note',
-        text: 'could not revoke the tokens at the sign-in server; they stay valid until they expire',
-      });
+      reportNote(
+        deps,
+        'could not revoke the tokens at the sign-in server; they stay valid until they expire',
+      );
     }
     const [variable] = variables;
     if (variable !== undefined)
-      deps.report({
-        kind: 'note',
-        text: `${variable} is still set in this shell; unset it to sign out completely`,
-      });
+      reportNote(deps, `${variable} is still set in this shell; unset it to sign out completely`);
     return buildDataResult('toile.logout/1', {
       account: name,
       base_url: account?.base_url ?? left[0]?.base_url ?? null,

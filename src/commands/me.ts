@@ -42,7 +42,7 @@ export const meCommand = defineCommand({
   json: '{"user_id": "...", "via": "api_key", "scopes": ["read", "export"], "plan": "..."}\n\nwith --offline {"schema": "toile.sign-in/1", "base_url", "account", "via", "source": "environment|file|command|keychain|insecure-file|sandbox", "place", "shadowed": []}',
   columns: [{ names: IDENTITY_COLUMNS }],
   parse: ({ flags }) => ({ offline: flags.offline === true }),
-  run: async (deps: CommandContext, { offline }) => {
+  run: async (deps, { offline }) => {
     if (offline) return buildDataResult('toile.sign-in/1', await readStoredSignIn(deps));
     const { value, text } = await (await deps.api()).me({ signal: deps.signal }).withResponse();
     return { kind: 'body', value, text, extra: await deps.readSignIn() } as const;

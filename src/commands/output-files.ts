@@ -4,7 +4,7 @@ import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import { ToileError, UsageError } from '../platform/errors.ts';
 import type { OutputFileOptions } from '../service/http/output-file.ts';
 import type { FlagSpecs } from './argument-spec.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, reportNote } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 
 /** The output path, and the rules for files that already exist. */
@@ -100,7 +100,7 @@ export const createBatchRunner = (
     },
     reportFailures() {
       const inOrder = [...failed].toSorted(([one], [other]) => one - other).map(([, failure]) => failure);
-      for (const { id, message } of inOrder) deps.report({ kind: 'note', text: `${id} failed: ${message}` });
+      for (const { id, message } of inOrder) reportNote(deps, `${id} failed: ${message}`);
       return inOrder;
     },
   };

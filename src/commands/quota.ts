@@ -1,5 +1,4 @@
 import { buildQuotaRows, QUOTA_COLUMNS, type QuotaUsage, renderQuotaView } from '../output/views/quota.ts';
-import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
@@ -29,7 +28,7 @@ export const quotaCommand = defineCommand({
   columns: [{ names: QUOTA_COLUMNS }],
   exitCodes: [['4', 'not signed in: requests are counted for each key']],
   parse: () => ({}),
-  run: async (deps: CommandContext) => {
+  run: async (deps) => {
     const { limit, windowMs, used, left, nextAt, resetAt, blockedUntil, sharers } =
       await deps.http.readQuota();
     const value: QuotaUsage = {

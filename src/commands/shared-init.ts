@@ -1,7 +1,7 @@
 import { buildSharedStoreRows, renderSharedStoreView, SHARED_STORE_COLUMNS } from '../output/views/orders.ts';
 import { Failure, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../platform/escape/shell.ts';
-import type { CommandContext } from './command-context.ts';
+import { reportNote } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
@@ -46,7 +46,7 @@ export const sharedInitCommand = defineCommand({
   exitCodes: [['3', 'the server of TOILE_SHARED is unavailable']],
   columns: [{ names: SHARED_STORE_COLUMNS }],
   parse: ({ flags }) => ({ keep: flags.keep === true, yes: flags.yes === true }),
-  run: async (deps: CommandContext, { keep, yes }) => {
+  run: async (deps, { keep, yes }) => {
     const engine = await deps.requireSharedEngine();
     const found = await engine.findStore();
     if (keep && found !== 'same') {
@@ -62,7 +62,7 @@ export const sharedInitCommand = defineCommand({
       });
     }
     if (!yes) {
-      deps.report({ kind: 'note', text: keep ? SAME_ID_NOTE : NEW_ID_NOTE });
+      reportNote(deps, keep ? SAME_ID_NOTE : NEW_ID_NOTE);
       if (!(await deps.ask.confirm(keep ? 'Keep the id?' : 'Give the store a new id?', false)))
         throw new Failure('nothing was changed', { code: 'declined' });
     }

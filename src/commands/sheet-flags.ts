@@ -16,7 +16,7 @@ import { UsageError } from '../platform/errors.ts';
 import { nextCommand, shellText } from '../platform/escape/shell.ts';
 import { DEFAULT_DRIVER } from '../service/client/resources.ts';
 import type { FlagSpecs, FlagValues } from './argument-spec.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, reportNote } from './command-context.ts';
 import { isBodyInput } from './designs/body-input.ts';
 import { createOwnDesignFinder } from './designs/own-design.ts';
 import { createLinkedExport } from './export/export-files.ts';
@@ -85,7 +85,7 @@ export const createDrawingFetcher = async (
   if (from !== FETCH_DRAWING || requested === undefined) return undefined;
   const { id } = await createOwnDesignFinder(deps)(requested);
   return async () => {
-    deps.report({ kind: 'note', text: `requesting one export of ${subject} for its drawing` });
+    reportNote(deps, `requesting one export of ${subject} for its drawing`);
     const exported = createLinkedExport(deps, id, { profile, driver: DEFAULT_DRIVER });
     return parsePageDrawing(await deps.downloadText(exported));
   };
@@ -203,10 +203,7 @@ export const readLanguageFiles = async (
   { lang, isAssumed, termsFile }: LanguageOptions,
 ): Promise<Pick<SheetPageInput, 'lang' | 'terms'>> => {
   if (isAssumed)
-    deps.report({
-      kind: 'note',
-      text: `--lang ${CHINESE} means ${SIMPLIFIED_CHINESE}; type zh-Hant for traditional Chinese`,
-    });
+    reportNote(deps, `--lang ${CHINESE} means ${SIMPLIFIED_CHINESE}; type zh-Hant for traditional Chinese`);
   const terms =
     lang === undefined || termsFile === undefined
       ? undefined

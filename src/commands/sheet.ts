@@ -9,7 +9,7 @@ import { SHEET_PARTS } from '../output/views/sheet-parts.ts';
 import { UsageError } from '../platform/errors.ts';
 import { detectPathKind } from '../platform/files/user-files.ts';
 import type { FlagValues } from './argument-spec.ts';
-import type { CommandContext } from './command-context.ts';
+import { type CommandContext, reportNote } from './command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import { DESIGN_OR_BODY_ARGUMENT, expandStdin, refuseSecondStdin } from './designs/body-input.ts';
@@ -163,7 +163,7 @@ export const sheetCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
-  run: async (deps: CommandContext, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
+  run: async (deps, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
     const wanted = await expandStdin(deps, asked.wanted, asked.profile);
     refuseDrawing(asked.drawing, wanted);
     const earlierOf = createEarlierFinder(deps, asked.since, asked.letter, wanted.length === 1);
@@ -193,10 +193,7 @@ export const sheetCommand = defineCommand({
     const value = await writeSheet(deps, await listGarmentSources(deps, options), options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
     if (open && !(await openPage(deps, value.file))) {
-      deps.report({
-        kind: 'note',
-        text: `could not start a browser; open ${value.file} in one to print it`,
-      });
+      reportNote(deps, `could not start a browser; open ${value.file} in one to print it`);
     }
     return buildDataResult('toile.sheet/1', value);
   },

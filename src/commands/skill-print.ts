@@ -1,4 +1,3 @@
-import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 
 export const skillPrintCommand = defineCommand({
@@ -13,6 +12,5 @@ export const skillPrintCommand = defineCommand({
     { why: 'Add the instructions to a project', line: 'toile skill print > SKILL.md' },
   ],
   parse: () => ({}),
-  run: async (deps: CommandContext) =>
-    ({ kind: 'text', text: await (await deps.loadTexts()).renderSkill() }) as const,
+  run: async (deps) => ({ kind: 'text', text: await (await deps.loadTexts()).renderSkill() }) as const,
 });

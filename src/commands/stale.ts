@@ -1,7 +1,6 @@
 import type { CheckedFile } from '../collection/index.ts';
 import { buildStaleReport } from '../output/views/report-markdown.ts';
 import { buildStaleRows, renderStaleView, STALE_COLUMNS } from '../output/views/stale.ts';
-import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import { COLLECTION_ARGUMENT, listUnfinishedPulls } from './designs/collection-bodies.ts';
@@ -35,7 +34,7 @@ export const staleCommand = defineCommand({
   columns: [{ names: STALE_COLUMNS }],
   parse: ({ args: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: readReserveFlag(flags) }),
   isLongRunning: () => true,
-  run: async (deps: CommandContext, { dir, ids, reserve }) => {
+  run: async (deps, { dir, ids, reserve }) => {
     const unfinished = listUnfinishedPulls(dir, await deps.readCollection(dir));
     const mirror = await deps.openCollection(dir);
     const files: CheckedFile[] = [];

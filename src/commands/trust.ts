@@ -1,5 +1,4 @@
 import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../output/views/trust.ts';
-import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
@@ -19,7 +18,7 @@ export const trustCommand = defineCommand({
   ],
   columns: [{ names: TRUST_COLUMNS }],
   parse: ({ args: [word], flags }) => ({ what: parseDesignOrBody(word), all: flags.all === true }),
-  run: (deps: CommandContext, { what }) => readResource(deps, what, 'design-trust'),
+  run: (deps, { what }) => readResource(deps, what, 'design-trust'),
   buildView: (body, { all }, { extra, toile }) => renderTrustView(body, { all, subject: extra.id, toile }),
   buildRows: (body, { all }, { id: subject }) => buildTrustRows(body, { all, subject }),
 });

@@ -91,13 +91,11 @@ const listFlags = (path: string, table: readonly AnyCommand[]): FlagSpecs => {
 
 /** Returns the flags as they are typed. A short form is listed only when the current word is `-`. */
 const listFlagWords = (flags: FlagSpecs, currentWord: string): readonly CompletionCandidate[] =>
-  Object.entries(flags)
-    .filter(([, { hidden }]) => !hidden)
-    .flatMap(([name, { about, joined, short }]) => [
-      [`--${name}`, about] as const,
-      ...(joined === undefined ? [] : [[`--${name}=${joined}`, about] as const]),
-      ...(short === undefined || currentWord !== '-' ? [] : [[`-${short}`, about] as const]),
-    ]);
+  Object.entries(flags).flatMap(([name, { about, joined, short }]) => [
+    [`--${name}`, about] as const,
+    ...(joined === undefined ? [] : [[`--${name}=${joined}`, about] as const]),
+    ...(short === undefined || currentWord !== '-' ? [] : [[`-${short}`, about] as const]),
+  ]);
 
 const addSources = (values: ValueRules, name: string): CompletionPlace['values'] => ({
   ...values,

@@ -48,22 +48,19 @@ export const renderTermPairs = (rows: readonly TermPair[], width: number): strin
 /** The maximum length of choices (`svg|json`) in the short help. Longer ones are replaced by the name of the value. */
 const MAX_CHOICES_LENGTH = 20;
 
-const formatFlagTerm = (
-  name: string,
-  { short, value, choices, optional, joined }: FlagSpec,
-  isBrief: boolean,
-): string => {
+const formatFlagTerm = (name: string, flag: FlagSpec, isBrief: boolean): string => {
+  const { short, value, choices } = flag;
   const choiceList = choices?.join('|');
-  const usesValueName = isBrief && value !== undefined && (choiceList?.length ?? 0) > MAX_CHOICES_LENGTH;
-  const valueText = usesValueName ? value : (choiceList ?? value ?? '');
-  const suffix = joined
-    ? `[=${joined}]`
-    : valueText === ''
-      ? ''
-      : optional
-        ? ` [${valueText}]`
-        : ` ${valueText}`;
-  return `${short ? `-${short}, ` : ''}--${name}${suffix}`;
+  const hasLongChoices = (choiceList?.length ?? 0) > MAX_CHOICES_LENGTH;
+  const valueText = isBrief && value !== undefined && hasLongChoices ? value : (choiceList ?? value ?? '');
+  return `${short ? `-${short}, ` : ''}--${name}${formatValueSyntax(valueText, flag)}`;
+};
+
+/** Returns the part of a flag after its name: ` FILE`, ` [FILE]` for an optional value, `[=all]` for a joined one. */
+export const formatValueSyntax = (valueText: string, { optional, joined }: FlagSpec): string => {
+  if (joined) return `[=${joined}]`;
+  if (valueText === '') return '';
+  return optional ? ` [${valueText}]` : ` ${valueText}`;
 };
 
 /** The flags `--help` and `--version`, which toile handles before it runs a command. */
@@ -79,9 +76,7 @@ export const formatDescription = ({
   standard === undefined ? about : `${about} (default: ${standard})`;
 
 const listFlagPairs = (flags: FlagSpecs, isBrief = false): [string, string][] =>
-  Object.entries(flags)
-    .filter(([, flag]) => !flag.hidden)
-    .map(([name, flag]) => [formatFlagTerm(name, flag, isBrief), formatDescription(flag)]);
+  Object.entries(flags).map(([name, flag]) => [formatFlagTerm(name, flag, isBrief), formatDescription(flag)]);
 
 const renderSection = (title: string, text: string): string => `${title}\n${text}\n`;
 

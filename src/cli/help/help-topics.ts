@@ -155,9 +155,7 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
     joinParagraphs(
       'Exit codes',
       renderTermPairs(
-        Object.entries(EXIT_CODES)
-          .sort(([a], [b]) => Number(a) - Number(b))
-          .map(([code, about]) => [code.padStart(3), about]),
+        Object.entries(EXIT_CODES).map(([code, about]) => [code.padStart(3), about]),
         width,
       ),
       wrapParagraph('The exit codes are the same with and without --json.', width),

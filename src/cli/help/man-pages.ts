@@ -2,7 +2,7 @@ import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
 import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 import { EXIT_CODES } from '../../platform/errors.ts';
-import { formatDescription, formatUsage, HELP_FLAGS } from './help-layout.ts';
+import { formatDescription, formatUsage, formatValueSyntax, HELP_FLAGS } from './help-layout.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
 const escapeRoff = (text: string): string =>
@@ -32,22 +32,16 @@ const renderListItem = (term: string, about: string): string => `.TP\n${term}\n$
 /** Returns lines that roff prints as they are, without filling. */
 const renderVerbatim = (text: string): string => `.nf\n${escapeRoff(text)}\n.fi`;
 
-const formatFlagTerm = (name: string, { short, value, choices, optional, joined }: FlagSpec): string => {
+const formatFlagTerm = (name: string, flag: FlagSpec): string => {
+  const { short, value, choices } = flag;
   const valueText = choices ? choices.map(escapeRoff).join('|') : value === undefined ? '' : italic(value);
-  const suffix = joined
-    ? `[=${joined}]`
-    : valueText === ''
-      ? ''
-      : optional
-        ? ` [${valueText}]`
-        : ` ${valueText}`;
-  return `${short ? `${bold(`-${short}`)}, ` : ''}${bold(`--${name}`)}${suffix}`;
+  return `${short ? `${bold(`-${short}`)}, ` : ''}${bold(`--${name}`)}${formatValueSyntax(valueText, flag)}`;
 };
 
 const renderFlagList = (flags: FlagSpecs): string[] =>
-  Object.entries(flags)
-    .filter(([, { hidden }]) => !hidden)
-    .map(([name, flag]) => renderListItem(formatFlagTerm(name, flag), formatDescription(flag)));
+  Object.entries(flags).map(([name, flag]) =>
+    renderListItem(formatFlagTerm(name, flag), formatDescription(flag)),
+  );
 
 const formatPageName = (path: string): string => ['toile', ...path.split(' ')].filter(Boolean).join('-');
 
@@ -59,9 +53,7 @@ const splitTitle = (text: string): readonly [string, string] => {
   return [title.toUpperCase(), rest.join('\n').trim()];
 };
 
-const EXIT_CODE_ITEMS = Object.entries(EXIT_CODES)
-  .sort(([a], [b]) => Number(a) - Number(b))
-  .map(([code, about]) => renderListItem(bold(code), about));
+const EXIT_CODE_ITEMS = Object.entries(EXIT_CODES).map(([code, about]) => renderListItem(bold(code), about));
 
 const renderCommandPage = (command: AnyCommand, version: string): string =>
   [

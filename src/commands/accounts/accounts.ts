@@ -1,6 +1,5 @@
 import { commandLine, gap, grid, line } from '../../output/views/view-model.ts';
 import { quoteShellWord, shellText } from '../../platform/escape/shell.ts';
-import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { listAllStrayKeys } from '../login/stored-keys.ts';
@@ -25,7 +24,7 @@ export const accountsLsCommand = defineCommand({
   json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
   columns: [{ names: ACCOUNT_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext) => {
+  run: async (deps) => {
     const accounts = await deps.accounts();
     return buildDataResult('toile.accounts/1', {
       current: (await accounts.getCurrent())?.name ?? null,
@@ -91,7 +90,7 @@ export const accountsUseCommand = defineCommand({
   json: '{"schema": "toile.account/1", "current": "studio"}',
   columns: [{ names: CURRENT_COLUMNS }],
   parse: ({ args: [name = ''] }) => ({ name }),
-  run: async (deps: CommandContext, { name }) => {
+  run: async (deps, { name }) => {
     await (await deps.accounts()).setCurrent(name);
     return buildDataResult('toile.account/1', { current: name });
   },

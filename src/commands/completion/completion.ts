@@ -38,6 +38,5 @@ export const completionCommand = defineCommand({
     }
     return { shell: known };
   },
-  run: async (_context: object, { shell }) =>
-    ({ kind: 'text', text: COMPLETION_SCRIPTS[shell]?.text ?? '' }) as const,
+  run: async (_deps, { shell }) => ({ kind: 'text', text: COMPLETION_SCRIPTS[shell]?.text ?? '' }) as const,
 });

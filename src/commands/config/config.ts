@@ -90,7 +90,7 @@ export const configLsCommand = defineCommand({
     { why: 'Print the settings as JSON', line: 'toile config ls --json' },
   ],
   parse: () => ({}),
-  run: (deps: CommandContext) => buildSettingsResult(deps, SETTING_NAMES),
+  run: (deps) => buildSettingsResult(deps, SETTING_NAMES),
   buildRows: buildSettingRows,
 });
 
@@ -105,7 +105,7 @@ export const configGetCommand = defineCommand({
     { why: 'See where a value comes from', line: 'toile config get rate' },
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
-  run: (deps: CommandContext, { key }) => buildSettingsResult(deps, [key]),
+  run: (deps, { key }) => buildSettingsResult(deps, [key]),
   buildRows: buildSettingRows,
 });
 
@@ -126,7 +126,7 @@ export const configSetCommand = defineCommand({
     { why: 'Raise the limit for waiting', line: 'toile config set max-wait 5m' },
   ],
   parse: ({ args: [typed = '', value = ''] }) => ({ key: parseSettingName(typed), value }),
-  run: async (deps: CommandContext, { key, value }) => {
+  run: async (deps, { key, value }) => {
     if (key === 'account') await (await deps.accounts()).setCurrent(value);
     else await (await createSettingsStore(deps.storage)).save(key, value);
     return buildSettingsResult(deps, [key]);
@@ -146,7 +146,7 @@ export const configUnsetCommand = defineCommand({
     { why: 'Return to the default rate limit', line: 'toile config unset rate' },
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
-  run: async (deps: CommandContext, { key }) => {
+  run: async (deps, { key }) => {
     await (await createSettingsStore(deps.storage)).remove(key);
     return buildSettingsResult(deps, [key]);
   },

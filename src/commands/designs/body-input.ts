@@ -6,7 +6,7 @@ import { markShellSafe, quoteShellWord, type ShellSafe, shellText } from '../../
 import { type InputBody, parseIdLines, readBodyFile, readStdin } from '../../platform/files/user-files.ts';
 import { GARMENT_RESOURCES, type Resource } from '../../service/client/resources.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-reference.ts';
 
 /** A local body: the argument `-`, with the content of stdin after it was read. */
@@ -76,10 +76,7 @@ export const readBodyInput = async (
   const body = given ?? (await readBodyFile(deps, '-'));
   const looks = detectBodyKind(body.value);
   if (looks !== undefined && looks !== resource)
-    deps.report({
-      kind: 'note',
-      text: `this looks like the body of another read; ${formatReadCommand(looks)} shows it`,
-    });
+    reportNote(deps, `this looks like the body of another read; ${formatReadCommand(looks)} shows it`);
   return body;
 };
 

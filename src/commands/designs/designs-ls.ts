@@ -2,7 +2,6 @@ import { foldCase } from '../../garment/value-filter.ts';
 import { buildDesignRows, DESIGN_COLUMNS, renderDesignsView } from '../../output/views/designs.ts';
 import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
-import type { CommandContext } from '../command-context.ts';
 import type { ResultPage } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { refuseUnknownWords } from '../flags/filter-flags.ts';
@@ -61,7 +60,7 @@ export const designsLsCommand = defineCommand({
     (limit ?? 0) > MAX_LIST_PAGE_SIZE ||
     minted ||
     [search, category, from].some((it) => it !== undefined),
-  run: async (deps: CommandContext, { all, limit, before, search, category, minted, since: from, typed }) => {
+  run: async (deps, { all, limit, before, search, category, minted, since: from, typed }) => {
     const wanted = search === undefined ? undefined : foldCase(search);
     const tests: ((design: DesignSummary) => boolean)[] = [];
     if (wanted !== undefined) {

@@ -20,7 +20,6 @@ import {
 import { countChanges, selectShownChanges } from '../../output/views/diff-changes.ts';
 import { renderDiffHtml } from '../../output/views/diff-html.ts';
 import { renderDiffMarkdown } from '../../output/views/diff-markdown.ts';
-import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter, refuseUnknownWords } from '../flags/filter-flags.ts';
@@ -120,10 +119,7 @@ export const diffCommand = defineCommand({
     const by = readGroupingFlag(flags);
     return { a, b, all: flags.all === true, page, filter: readValueFilter(flags), by } as const;
   },
-  run: async (
-    deps: CommandContext,
-    { a, b, all, page, filter, by },
-  ): Promise<DataResult<DiffData | BasisComparison>> => {
+  run: async (deps, { a, b, all, page, filter, by }): Promise<DataResult<DiffData | BasisComparison>> => {
     const sides = [await readDiffSide(deps, a), await readDiffSide(deps, b)] as const;
     if (by !== undefined) {
       const compared = await compareBases(deps, sides, filter);

@@ -7,7 +7,7 @@ import { DRAWING_LIMITS } from '../../platform/size-limits.ts';
 import type { RunSettings } from '../../platform/system/host-system.ts';
 import { EXPORT_DRIVERS, type ExportDriver } from '../../service/client/resources.ts';
 import type { LinkedDocument } from '../../service/http/download-from-link.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import {
   type DesignReference,
   getDesignIdentity,
@@ -97,7 +97,7 @@ const downloadExport = async (
     if (id === undefined) return undefined;
     const received = await landed.download(createLinkedExport(deps, id, wanted));
     const drawing = kind === 'svg' && file !== '-' ? await readDrawingLayers(deps, file) : undefined;
-    for (const warning of drawing?.warnings ?? []) deps.report({ kind: 'note', text: `${file}: ${warning}` });
+    for (const warning of drawing?.warnings ?? []) reportNote(deps, `${file}: ${warning}`);
     return {
       file,
       ...received,
@@ -177,10 +177,7 @@ export const downloadExports = async (
     if (taken) exports.push(taken);
   }
   for (const name of shared)
-    deps.report({
-      kind: 'note',
-      text: `more than one design is named ${name}; their files are named by uuid`,
-    });
+    reportNote(deps, `more than one design is named ${name}; their files are named by uuid`);
   return { exports, failed: each.reportFailures() };
 };
 

@@ -18,7 +18,7 @@ import {
   EXPORT_DRIVERS,
   findExportDriver,
 } from '../../service/client/resources.ts';
-import type { CommandContext } from '../command-context.ts';
+import { reportNote } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readIdArguments } from '../designs/body-input.ts';
@@ -107,7 +107,7 @@ export const exportCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ ids }) => ids.length > 1 || ids[0] === '-',
-  run: async (deps: CommandContext, options): Promise<DataResult | ServiceResult | TextResult> => {
+  run: async (deps, options): Promise<DataResult | ServiceResult | TextResult> => {
     const ids = await readIdArguments(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(parseDesignReference);
     const [first, ...others] = names;
@@ -122,10 +122,7 @@ export const exportCommand = defineCommand({
       const { id } = await createOwnDesignFinder(deps)(first);
       const { value, text: sent } = await requestExport(deps, id, options);
       if ((await deps.target()).sandbox) {
-        deps.report({
-          kind: 'note',
-          text: 'this link has no server; toile sandbox start serves a working link',
-        });
+        reportNote(deps, 'this link has no server; toile sandbox start serves a working link');
       }
       return { kind: 'body', value, text: sent };
     }

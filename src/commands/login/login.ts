@@ -1,7 +1,7 @@
 import { line } from '../../output/views/view-model.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
@@ -23,7 +23,7 @@ const storeSignIn = async (deps: CommandContext, { entry, secret, me }: SignInRe
   deps.report({ kind: 'done' });
   const [variable] = (await deps.identity.resolveAccount()).variables;
   if (variable !== undefined) {
-    deps.report({ kind: 'note', text: `${variable} is set and overrides the stored key` });
+    reportNote(deps, `${variable} is set and overrides the stored key`);
   }
   return buildDataResult('toile.login/1', {
     account: entry.name,
@@ -97,7 +97,7 @@ export const loginCommand = defineCommand({
     const mcpUrl = readTextFlag(flags, 'mcp-url');
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
-  run: async (deps: CommandContext, wanted) => {
+  run: async (deps, wanted) => {
     const { web, withKey, insecure, connectorUrl } = wanted;
     const { requestedName, nameOrDefault: account } = await deps.identity.resolveAccount();
     if (!web && !withKey && !deps.ask.isAvailable) {

@@ -8,7 +8,7 @@ import type { Keyring } from '../../auth/find-credential.ts';
 import { Failure } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
 import { createNameCache } from '../../platform/state/name-cache.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 
 const locateKey = async (account: Account): Promise<SecretLocation> => ({
   key: (await import('../../auth/find-stored-account.ts')).formatSecretName(account),
@@ -60,7 +60,7 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
     } catch (error) {
       deps.signal.throwIfAborted();
       const { message, code } = deps.explainError(error);
-      if (code !== 'keychain_absent') deps.report({ kind: 'note', text: message });
+      if (code !== 'keychain_absent') reportNote(deps, message);
     }
   }
   return found;

@@ -1,7 +1,7 @@
 import { gap, line, type TerminalView } from '../../output/views/view-model.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { quoteShellWords, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import type { CommandContext } from '../command-context.ts';
+import { reportNote } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
@@ -88,17 +88,17 @@ export const mcpConfigCommand = defineCommand({
     }
     return { client, folder: readTextFlag(flags, 'folder') };
   },
-  run: async (deps: CommandContext, { client, folder }) => {
+  run: async (deps, { client, folder }) => {
     const host = ASSISTANT_HOSTS[client] as AssistantHost;
     const { name, entry, without } = await createServerRegistration(deps, folder);
     const file = resolveConfigPath(deps.system, host.file);
     const argv = host.formatAddCommand?.(name, entry);
     const run = argv === undefined ? null : quoteShellWords(argv);
     if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {
-      deps.report({
-        kind: 'note',
-        text: 'toile runs from the npx cache, which npm may clear; install it first: npm install --global ./toile.tgz',
-      });
+      reportNote(
+        deps,
+        'toile runs from the npx cache, which npm may clear; install it first: npm install --global ./toile.tgz',
+      );
     }
     return buildDataResult('toile.mcp-config/1', {
       client,

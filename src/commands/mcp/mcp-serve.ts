@@ -10,7 +10,7 @@ import type { Collection } from '../../collection/index.ts';
 import { parseGarmentId, parseUuid } from '../../platform/branded.ts';
 import { Failure, NotFound, NotSignedIn, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { parseDesignReference, walkAccountDesigns } from '../designs/design-reference.ts';
 import { fetchResource } from '../designs/fetch-resource.ts';
@@ -183,12 +183,12 @@ export const mcpServeCommand = defineCommand({
     },
   },
   parse: ({ flags }) => ({ folder: readTextFlag(flags, 'folder') }),
-  run: async (deps: CommandContext, { folder }) => {
+  run: async (deps, { folder }) => {
     if (deps.ask.isAvailable) {
-      deps.report({
-        kind: 'note',
-        text: 'waiting for an MCP client on stdin; toile mcp config prints the configuration for an assistant',
-      });
+      reportNote(
+        deps,
+        'waiting for an MCP client on stdin; toile mcp config prints the configuration for an assistant',
+      );
     }
     // An invalid folder is reported at the start instead of in the first tool call.
     if (folder !== undefined) await deps.readCollection(folder);

@@ -9,7 +9,6 @@ import {
 import { buildPullReport } from '../../output/views/report-markdown.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { EXPORT_DRIVERS, GARMENT_RESOURCES } from '../../service/client/resources.ts';
-import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readIdArguments } from '../designs/body-input.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
@@ -107,7 +106,7 @@ export const pullCommand = defineCommand({
     return { dir, dryRun: flags['dry-run'] === true, ids, flags };
   },
   isLongRunning: () => true,
-  run: async (deps: CommandContext, { ids, flags, ...wanted }) =>
+  run: async (deps, { ids, flags, ...wanted }) =>
     runPull(deps, { ...wanted, ...readPullOptions(await readIdArguments(deps, ids), flags) }),
   buildView: (value, _options, { toile }) =>
     'failed' in value ? renderPullView(value, toile) : renderPullPlanView(value),

@@ -21,7 +21,7 @@ import {
   RESOURCE_NAMES,
 } from '../../service/client/resources.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import { buildDataResult, type DataResult } from '../command-result.ts';
 import { parseDesignReference } from '../designs/design-reference.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from '../designs/walk-design-pages.ts';
@@ -203,12 +203,11 @@ export const runPull = async (
     const explained = deps.explainError(error);
     const isDisk = explained.code === 'cannot_write' && explained.exit !== 2;
     if (deps.signal.aborted || isDisk || explained instanceof Unavailable)
-      deps.report({ kind: 'note', text: 'pulled files are kept; run the same command to resume' });
+      reportNote(deps, 'pulled files are kept; run the same command to resume');
     throw error;
   });
   deps.report({ kind: 'done' });
   // Failures to read the list or to remove designs are reported as notes too, because no single design shows them.
-  for (const { kind, why } of pulled.failed)
-    if (kind === 'removal' || kind === 'list') deps.report({ kind: 'note', text: why });
+  for (const { kind, why } of pulled.failed) if (kind === 'removal' || kind === 'list') reportNote(deps, why);
   return buildDataResult('toile.pull/1', { dir, ...pulled }, { exit: chooseExitCode(pulled) });
 };

@@ -9,6 +9,7 @@ import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-t
 import type { RunSettings } from '../../platform/system/host-system.ts';
 import { createLineJournal } from '../../platform/system/line-journal.ts';
 import type { JournalStore, Sandbox, SandboxControl, SandboxServer } from '../../sandbox/index.ts';
+import { reportNote } from '../command-context.ts';
 import { withSandboxErrors } from './connect-sandbox.ts';
 
 /** The data, the port, the scenario and the state file of a sandbox server. */
@@ -45,8 +46,7 @@ const loadSandbox = async (
   if (dir === undefined) return createSandbox(own);
   const said = new Set<string>();
   const edited = (file: string): void => {
-    if (!said.has(file))
-      context.report({ kind: 'note', text: `${file} was edited after the pull, and is served as it is` });
+    if (!said.has(file)) reportNote(context, `${file} was edited after the pull, and is served as it is`);
     said.add(file);
   };
   const { readCollectionFolder } = await import('../../collection/open-collection.ts');
@@ -144,7 +144,7 @@ export const startSandboxServer = async (
       : createLineJournal(
           resolveUserPath(context.system.platform.cwd, state),
           context.storage.processInfo,
-          (text) => context.report({ kind: 'note', text }),
+          (text) => reportNote(context, text),
         );
   const sandbox = await loadSandbox(context, store, from);
   if (scenario !== undefined) await withSandboxErrors(() => sandbox.control.scenario(scenario));

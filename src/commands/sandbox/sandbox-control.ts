@@ -65,8 +65,7 @@ export const sandboxPayCommand = defineCommand({
   columns: [{ names: PAID_COLUMNS }],
   exitCodes: [...CONTROL_SPEC.exitCodes, ['5', 'purchase not found'], ['9', 'the purchase cannot be paid']],
   parse: ({ args: [purchase] }) => ({ purchase }),
-  run: (deps: CommandContext, { purchase }) =>
-    runOnSandbox(deps, 'toile.sandbox-pay/1', (it) => it.pay(purchase)),
+  run: (deps, { purchase }) => runOnSandbox(deps, 'toile.sandbox-pay/1', (it) => it.pay(purchase)),
   buildView: ({ base_url, purchase_id, status, amount, currency }) => [
     line(
       `Paid in ${formatSandboxName(base_url)}: ${amount ?? '-'} ${currency ?? ''}, purchase ${purchase_id}, now ${status}.`,
@@ -97,7 +96,7 @@ export const sandboxAdvanceCommand = defineCommand({
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ args: [time = ''] }) => ({ ms: parseDuration(time, 'sandbox advance') }),
-  run: (deps: CommandContext, { ms }) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.advance(ms)),
+  run: (deps, { ms }) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.advance(ms)),
   buildView: ({ base_url, now }) => [line(`The clock of ${formatSandboxName(base_url)} is at ${now}.`)],
   buildRows: buildClockRows,
 });
@@ -119,7 +118,7 @@ export const sandboxScenarioCommand = defineCommand({
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ args: [name = ''] }) => ({ name }),
-  run: (deps: CommandContext, { name }) =>
+  run: (deps, { name }) =>
     runOnSandbox(deps, 'toile.sandbox-status/1', (it) =>
       it.scenario(name === NO_SCENARIO ? undefined : name),
     ),
@@ -146,7 +145,7 @@ export const sandboxStatusCommand = defineCommand({
   json: '{"schema": "toile.sandbox-status/1", ...}',
   columns: [{ names: STATUS_COLUMNS }],
   parse: () => ({}),
-  run: (deps: CommandContext) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.status()),
+  run: (deps) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.status()),
   buildView: (status) => [
     grid(
       [{}, { fit: 'wrap' }],
@@ -171,7 +170,7 @@ export const sandboxResetCommand = defineCommand({
   json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
   columns: [{ names: RESET_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext) => {
+  run: async (deps) => {
     const { base_url, control } = await connectSandbox(deps);
     await control.reset();
     return buildDataResult('toile.sandbox-reset/1', { reset: true, base_url });

@@ -114,7 +114,7 @@ export const sandboxStartCommand = defineCommand({
   ],
   json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "mcp_url": "...", "connector_url": "...", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
   parse: ({ flags }) => ({ ...readStartFlags(flags), cors: readCorsFlag(flags) }),
-  run: async (deps: CommandContext, options) => {
+  run: async (deps, options) => {
     const running = await startSandbox(deps, options);
     return {
       kind: 'held',
@@ -168,7 +168,7 @@ export const sandboxRunCommand = defineCommand({
     { why: 'Run toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
   ],
   parse: ({ args, flags }) => ({ words: requireProgram(args), ...readStartFlags(flags) }),
-  run: async (deps: CommandContext, { words, ...options }) => {
+  run: async (deps, { words, ...options }) => {
     const exit = await runInSandbox(deps, words, await startSandbox(deps, options));
     return { kind: 'text', text: '', exit } as const;
   },

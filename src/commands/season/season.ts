@@ -18,7 +18,6 @@ import {
 import { UsageError } from '../../platform/errors.ts';
 import { nextCommand } from '../../platform/escape/shell.ts';
 import { toNumberText, toScalarText } from '../../platform/json/json-values.ts';
-import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { COLLECTION_ARGUMENT, computeFolderDigest } from '../designs/collection-bodies.ts';
@@ -142,7 +141,7 @@ export const seasonCommand = defineCommand({
     refuseUnknownColumn(options);
     return options;
   },
-  run: async (deps: CommandContext, options): Promise<DataResult<SeasonCounts | SavedFile> | TextResult> => {
+  run: async (deps, options): Promise<DataResult<SeasonCounts | SavedFile> | TextResult> => {
     const { departments, sort, reverse, html } = options;
     const count = async () => {
       const { counts, collection } = await countSeason(deps, options);

@@ -1,14 +1,14 @@
 import { isServicePage } from '../../platform/network/host-names.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 
 /** Returns true if the checkout address is on the site of the service. Otherwise reports a note and returns false. */
 export const checkCheckoutAddress = async (deps: CommandContext, address: unknown): Promise<boolean> => {
   const { baseUrl } = await deps.target();
   if (typeof address === 'string' && isServicePage(baseUrl, address)) return true;
-  deps.report({
-    kind: 'note',
-    text: `the checkout address is not on the site of ${new URL(baseUrl).host}: check it before you pay; toile does not open it`,
-  });
+  reportNote(
+    deps,
+    `the checkout address is not on the site of ${new URL(baseUrl).host}: check it before you pay; toile does not open it`,
+  );
   return false;
 };
 
@@ -18,13 +18,10 @@ export const checkCheckoutAddress = async (deps: CommandContext, address: unknow
  */
 export const showCheckout = async (deps: CommandContext, address: unknown, open: boolean): Promise<void> => {
   if ((await deps.target()).sandbox) {
-    deps.report({
-      kind: 'note',
-      text: 'the sandbox has no checkout page; to pay: toile --sandbox sandbox pay',
-    });
+    reportNote(deps, 'the sandbox has no checkout page; to pay: toile --sandbox sandbox pay');
     return;
   }
   const mayOpen = await checkCheckoutAddress(deps, address);
   if (!open || !mayOpen || (await deps.openAddress(String(address)))) return;
-  deps.report({ kind: 'note', text: 'could not open the checkout address: no browser found' });
+  reportNote(deps, 'could not open the checkout address: no browser found');
 };

@@ -3,7 +3,7 @@ import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform
 import { buildResumeCommand } from '../../service/tech-packs/order-failure.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { FlagSpec } from '../argument-spec.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 
 const COST_NOTE =
   "A Tech Pack of the plan's allowance is used first. If none is left, nothing is charged yet: the service answers with " +
@@ -39,12 +39,9 @@ export const askForConsent = async (
   { identity, design, text }: ConsentRequest,
 ): Promise<void> => {
   const body = text.trim() === '{}' ? 'nothing beside the design' : text;
-  deps.report({
-    kind: 'note',
-    text: `a Tech Pack of ${identity === design ? '' : `${identity}, `}design ${design}`,
-  });
-  deps.report({ kind: 'note', text: `will be sent: ${body}` });
-  deps.report({ kind: 'note', text: COST_NOTE });
+  reportNote(deps, `a Tech Pack of ${identity === design ? '' : `${identity}, `}design ${design}`);
+  reportNote(deps, `will be sent: ${body}`);
+  reportNote(deps, COST_NOTE);
   if (await deps.ask.confirm('Request it?', false)) return;
   throw new Failure('not requested: nothing was sent', { code: 'declined' });
 };
@@ -70,7 +67,7 @@ export const reportBodyDifferences = (
   const named = differences.map((member) => MEMBER_NAMES[member] ?? JSON.stringify(member)).join(', ');
   const text = `a Tech Pack of this design was requested at ${requested_at}, with another ${named}`;
   if (deps.ask.isAvailable) {
-    deps.report({ kind: 'note', text: `${text}; this would be another Tech Pack` });
+    reportNote(deps, `${text}; this would be another Tech Pack`);
     return;
   }
   const next = buildResumeCommand({ design_id, purchase_id, state, toile: deps.toile });

@@ -8,7 +8,7 @@ import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/
 import { findTransition, type OrderState } from '../../service/tech-packs/order-machine.ts';
 import { classifyPurchaseStatus } from '../../service/tech-packs/order-outcome.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import { buildDataResult, type DataResult, type ServiceResult } from '../command-result.ts';
 import { checkCheckoutAddress } from './checkout.ts';
 import { fetchOrderStatus } from './fetch-order-status.ts';
@@ -79,7 +79,7 @@ export const showExistingOrder = async (
     return answer(now, findTransition(state, event).exit, seen);
   if (isDue) {
     if (!(await deps.target()).sandbox) await checkCheckoutAddress(deps, purchase.checkout_url);
-    deps.report({ kind: 'note', text: `pay at ${purchase.checkout_url}; waiting for the payment` });
+    reportNote(deps, `pay at ${purchase.checkout_url}; waiting for the payment`);
   }
   return followOrder(deps, id, { identity, purchase, typed }, wanted, whole);
 };

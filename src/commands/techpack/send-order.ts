@@ -17,7 +17,7 @@ import {
 import { digestBody, findChangedMembers, type OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import { chooseCommandEvent, type OrderSituation } from '../../service/tech-packs/order-situation.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import { askForConsent, reportBodyDifferences, requireConsent } from './consent.ts';
 
 /** The default time in milliseconds to wait for another process that sends the same request. */
@@ -214,7 +214,7 @@ const sendRecordedOrder = async (
       unwritten = deps.explainError(error);
       // A failed write is only reported, because a failure of the order is more important. The next request first
       // checks an order without a recorded outcome.
-      deps.report({ kind: 'note', text: unwritten.message });
+      reportNote(deps, unwritten.message);
       return findTransition('sent', event).next;
     }
   };

@@ -5,7 +5,7 @@ import {
 } from '../../output/views/orders.ts';
 import { Failure, NotFound, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand } from '../../platform/escape/shell.ts';
-import type { CommandContext } from '../command-context.ts';
+import { reportNote } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 
@@ -59,7 +59,7 @@ export const techpackForgetCommand = defineCommand({
     }
     return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };
   },
-  run: async (deps: CommandContext, { word, damaged, yes }) => {
+  run: async (deps, { word, damaged, yes }) => {
     const purchases = await deps.openOrders();
     if (!yes) {
       if (!deps.ask.isAvailable) {
@@ -71,7 +71,7 @@ export const techpackForgetCommand = defineCommand({
           },
         );
       }
-      deps.report({ kind: 'note', text: FORGET_NOTE });
+      reportNote(deps, FORGET_NOTE);
       const question = damaged ? 'Forget all unreadable records?' : `Forget request ${word}?`;
       if (!(await deps.ask.confirm(question, false))) {
         throw new Failure('no record was removed', { code: 'declined' });

@@ -1,5 +1,4 @@
 import { buildOrderRows, ORDER_COLUMNS, renderOrdersView } from '../../output/views/orders.ts';
-import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 
@@ -30,7 +29,7 @@ export const techpackLsCommand = defineCommand({
   ],
   columns: [{ names: ORDER_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext) => {
+  run: async (deps) => {
     const { requests, damaged } = await (await deps.openOrders()).list();
     const value = { requests: requests.toReversed(), damaged };
     return buildDataResult('toile.techpacks/3', value, damaged > 0 ? { exit: 1 } : {});

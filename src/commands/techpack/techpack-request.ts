@@ -15,7 +15,7 @@ import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../plat
 import { isRecord } from '../../platform/json/json-values.ts';
 import { buildResumeCommand } from '../../service/tech-packs/order-failure.ts';
 import type { FlagValues } from '../argument-spec.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { ID_ARGUMENT, parseDesignReference } from '../designs/design-reference.ts';
@@ -145,7 +145,7 @@ export const techpackRequestCommand = defineCommand({
     };
   },
   run: async (
-    deps: CommandContext,
+    deps,
     { what, flags, wanted, yes, again, localGuard, open },
   ): Promise<ServiceResult | DataResult | TextResult> => {
     requireConsent(deps, yes);
@@ -182,8 +182,8 @@ export const techpackRequestCommand = defineCommand({
       const unfinished = new PendingWork('the service gave no purchase id, so there is nothing to wait for');
       return { ...answer, exit: answer.exit ?? 8, unfinished };
     }
-    if (isUnpaid) deps.report({ kind: 'note', text: `pay at ${checkout}; waiting for the payment` });
-    else deps.report({ kind: 'note', text: `requested as ${id}; ${buildResumeCommand(chargedOrder)}` });
+    if (isUnpaid) reportNote(deps, `pay at ${checkout}; waiting for the payment`);
+    else reportNote(deps, `requested as ${id}; ${buildResumeCommand(chargedOrder)}`);
     const purchase = await (await deps.openOrders()).find(id, (await deps.target()).baseUrl);
     return omitResultOnStdout(await followOrder(deps, id, { identity, purchase, typed }, wanted));
   },

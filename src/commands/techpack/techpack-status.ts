@@ -7,7 +7,6 @@ import {
 import { parseUuid } from '../../platform/branded.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
-import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { omitResultOnStdout } from './fetch-pdf.ts';
@@ -57,10 +56,7 @@ export const techpackStatusCommand = defineCommand({
     }
     return { purchase, wanted };
   },
-  run: async (
-    deps: CommandContext,
-    { purchase, wanted },
-  ): Promise<ServiceResult | DataResult | TextResult> => {
+  run: async (deps, { purchase, wanted }): Promise<ServiceResult | DataResult | TextResult> => {
     const { baseUrl } = await deps.target();
     const purchases = await deps.openOrders();
     const kept = await (purchase === undefined

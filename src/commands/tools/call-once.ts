@@ -8,7 +8,7 @@ import {
   formatToolCallKey,
   type OrderSituation,
 } from '../../service/tech-packs/order-situation.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 
 /** The tools of the service that cost nothing (specification 4.3). */
 const FREE = new Set([
@@ -68,8 +68,8 @@ export const callOnce = async (
   };
   checkEarlier(await purchases.summarize(key, remote.url));
   if (!yes) {
-    deps.report({ kind: 'note', text: mayCost(name) });
-    deps.report({ kind: 'note', text: `will be sent: ${JSON.stringify(args)}` });
+    reportNote(deps, mayCost(name));
+    reportNote(deps, `will be sent: ${JSON.stringify(args)}`);
     if (!(await deps.ask.confirm('Call it?', false)))
       throw new Failure('not called: nothing was sent', { code: 'declined' });
   }

@@ -18,7 +18,7 @@ import {
 } from '../../platform/escape/shell.ts';
 import { readUserFile } from '../../platform/files/user-files.ts';
 import { isRecord, toJsonText } from '../../platform/json/json-values.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { callOnce, isFreeTool, requireToolConsent } from './call-once.ts';
@@ -47,7 +47,7 @@ export const toolsLsCommand = defineCommand({
   json: '{"tools": [{"name", "description", "inputSchema", "outputSchema", "annotations"}]}',
   columns: [{ names: TOOL_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext) => {
+  run: async (deps) => {
     const remote = await connectToolServer(deps);
     try {
       return { kind: 'body', ...(await remote.listTools()) } as const;
@@ -186,7 +186,7 @@ export const toolsCallCommand = defineCommand({
     if (typed !== undefined && !typed.startsWith('@')) parseToolArguments(typed);
     return { name, typed, yes: flags.yes === true, again: flags.again === true };
   },
-  run: async (deps: CommandContext, { name, typed = '{}', yes, again }) => {
+  run: async (deps, { name, typed = '{}', yes, again }) => {
     requireToolConsent(deps, name, yes);
     const args = parseToolArguments(
       typed.startsWith('@') ? await readUserFile(deps.system, typed.slice(1)) : typed,
@@ -202,10 +202,7 @@ export const toolsCallCommand = defineCommand({
         ? remote.callTool(name, args)
         : callOnce(deps, remote, { name, args, yes, again, typed: typedAs }));
       if (schemaMismatch !== undefined)
-        deps.report({
-          kind: 'note',
-          text: `the result does not match the schema of its tool server: ${schemaMismatch}`,
-        });
+        reportNote(deps, `the result does not match the schema of its tool server: ${schemaMismatch}`);
       if (toRecord(value).isError === true) {
         throw new RefusedRequest(`the tool ${name} says: ${listTexts(value).join('\n')}`, {
           code: 'tool_error',

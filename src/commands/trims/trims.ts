@@ -6,7 +6,6 @@ import {
   TRIM_USE_COLUMNS,
 } from '../../output/views/trims-rows.ts';
 import { UsageError } from '../../platform/errors.ts';
-import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { COLLECTION_ARGUMENT } from '../designs/collection-bodies.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
@@ -79,8 +78,7 @@ export const trimsCommand = defineCommand({
       whole,
     };
   },
-  run: async (deps: CommandContext, options) =>
-    createBatchResult('toile.trims/1', await joinTrims(deps, options)),
+  run: async (deps, options) => createBatchResult('toile.trims/1', await joinTrims(deps, options)),
   buildView: (value, options) => renderTrimsView(value, options),
   buildRows: (value, options) => buildTrimRows(value, options),
 });

@@ -16,7 +16,7 @@ import {
 } from '../../output/views/value-rows.ts';
 import { IncompleteList } from '../../platform/errors.ts';
 import { groupByKey } from '../../platform/group-items.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, reportNote } from '../command-context.ts';
 import type { ResultPage } from '../command-result.ts';
 import { type BodySelection, type BodySource, walkBodySources } from '../designs/body-sources.ts';
 import { refuseUnknownWords } from '../flags/filter-flags.ts';
@@ -183,8 +183,8 @@ export const walkValuePages = async function* (
   else if (bases) yield createPage(bases.listGroups());
   else if (counts) yield createPage(counts.all());
   else if (read === 0) yield createPage([]);
-  if (read > 0 && values === 0) deps.report({ kind: 'note', text: 'no value matches' });
-  if (left.length > 0) deps.report({ kind: 'note', text: `${formatLeftOut(left)}; --whole shows them` });
+  if (read > 0 && values === 0) reportNote(deps, 'no value matches');
+  if (left.length > 0) reportNote(deps, `${formatLeftOut(left)}; --whole shows them`);
   const failed = tried.reportFailures().length;
   if (failed > 0) throw new IncompleteList(`${failed} of ${called.length} could not be read`);
 };

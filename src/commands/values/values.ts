@@ -8,7 +8,6 @@ import { buildRecordRows } from '../../output/views/view-model.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import type { FlagValues } from '../argument-spec.ts';
-import type { CommandContext } from '../command-context.ts';
 import type { ListResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { BODIES_ARGUMENT, readBodySelection } from '../designs/body-sources.ts';
@@ -107,7 +106,7 @@ export const valuesCommand = defineCommand({
     };
   },
   isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
-  run: async (deps: CommandContext, options): Promise<ListResult> => {
+  run: async (deps, options): Promise<ListResult> => {
     const unfinished: string[] = [];
     let totals: ValueTotals | undefined;
     const opened = (dir: string, { isUnfinished }: Collection): void => {

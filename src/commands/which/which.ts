@@ -1,5 +1,4 @@
 import { buildWhichRows, renderWhichView, WHICH_COLUMNS } from '../../output/views/which.ts';
-import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { findReads } from './match-digest.ts';
@@ -48,7 +47,7 @@ export const whichCommand = defineCommand({
   ],
   columns: [{ names: WHICH_COLUMNS }],
   parse: ({ args: [digest = '', ...words] }) => ({ digest, words: words.length === 0 ? ['.'] : words }),
-  run: async (deps: CommandContext, asked) => {
+  run: async (deps, asked) => {
     const value = await findReads(deps, asked);
     return buildDataResult('toile.which/1', value, value.missing.length > 0 ? { exit: 1 } : {});
   },

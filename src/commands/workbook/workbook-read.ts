@@ -5,7 +5,6 @@ import {
 } from '../../output/views/workbook-answers.ts';
 import { readTableFile } from '../../platform/files/user-files.ts';
 import { releaseSignals } from '../../platform/system/release-signals.ts';
-import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 
@@ -46,7 +45,7 @@ export const workbookReadCommand = defineCommand({
   json: '{"schema": "toile.workbook-read/1", "file", "baseline": {"digest", "reads": [{"garment_id", "digest"}], "read", "profile"}, "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "countersign": {"listed", "agreed", "proposed"}, "countersigned": [{"garment_id", "node_id", "line", "description", "field", "size", "now", "now_unit", "now_state", "answer": "agreed by the factory", "proposed", "by", "date", "note"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "recorded": [{"garment_id", "node_id", "line", "code", "description", "size", "fields", "state", "spec", "unit", "count", "of", "least", "most"}], "changed": [{"sheet", "cell", "garment_id", "node_id", "line", "code", "description", "size", "field", "sent", "sent_unit", "sent_state", "now"}], "added": [{"sheet", "row", "cells": [{"column", "cell", "text"}]}], "removed": [...], "remarks": [{..., "field", "text", "why"}], "unplaced": [{"sheet", "cell", "text", "why"}]}\n\nall values except counts are strings, as written in the workbook',
   columns: [{ names: WORKBOOK_ANSWER_COLUMNS }],
   parse: ({ args: [file = ''] }) => ({ file }),
-  run: async ({ system }: CommandContext, { file }) => {
+  run: async ({ system }, { file }) => {
     const bytes = await readTableFile(system, file);
     const { readWorkbookAnswers } = await import('../../output/workbook/answers/index.ts');
     releaseSignals();

@@ -232,7 +232,7 @@ export const workbookWriteCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
-  run: async (deps: CommandContext, options): Promise<DataResult<SavedFile | WorkbookFiles> | TextResult> => {
+  run: async (deps, options): Promise<DataResult<SavedFile | WorkbookFiles> | TextResult> => {
     const { profile } = options;
     const wanted = await expandStdin(deps, options.wanted, profile);
     refuseSeveralToStdout({ ...options, wanted });

@@ -100,9 +100,7 @@ const describeFlag = (name: string, flag: FlagSpec, flags: FlagSpecs) => ({
 });
 
 const describeFlags = (flags: FlagSpecs, globalFlags: FlagSpecs = {}) =>
-  Object.entries(flags)
-    .filter(([, { hidden }]) => !hidden)
-    .map(([name, flag]) => describeFlag(name, flag, { ...globalFlags, ...flags }));
+  Object.entries(flags).map(([name, flag]) => describeFlag(name, flag, { ...globalFlags, ...flags }));
 
 type ExitCode = { readonly code: number; readonly means: string };
 
@@ -128,7 +126,7 @@ export const listExitCodes = ({
   const codes = new Set([...COMMON_EXITS, ...serviceExits, ...ownMeanings.keys(), ...SIGNAL_EXITS]);
   const commonMeanings = new Map(Object.entries(EXIT_CODES).map(([code, means]) => [Number(code), means]));
   return [...codes]
-    .sort((one, other) => one - other)
+    .sort((a, b) => a - b)
     .map((code) => ({ code, means: ownMeanings.get(code) ?? commonMeanings.get(code) ?? '' }));
 };
 
