@@ -37,20 +37,18 @@ export interface CommandDescription {
   readonly exits: readonly { readonly code: number; readonly means: string }[];
 }
 
-/** The descriptions of the requested commands. */
-export interface CommandDescriptions {
-  readonly commands: readonly CommandDescription[];
-}
-
 /**
  * Functions that create what is generated from the command table: the help texts, the descriptions of commands as data,
  * and the skill for a coding assistant.
  */
 export interface ProgramTexts {
-  /** Creates the lookup of help texts for a width of `columns`. `asked` has the words after `toile help`. */
-  createHelpTexts(asked: readonly string[], columns: number): Promise<HelpTexts>;
+  /** Creates the lookup of help texts for a width of `columns`. `path` has the words after `toile help`. */
+  createHelpTexts(path: readonly string[], columns: number): Promise<HelpTexts>;
   /** Returns the commands with a path that begins with these words, as data. */
-  describeCommands(path: readonly string[], version: string): Promise<CommandDescriptions>;
+  describeCommands(
+    path: readonly string[],
+    version: string,
+  ): Promise<{ readonly commands: readonly CommandDescription[] }>;
   /** Returns the skill text for a coding assistant. */
   renderSkill(): Promise<string>;
 }

@@ -1,4 +1,3 @@
-import type { Collection } from '../collection/index.ts';
 import { type BasisGroup, createBasisCollector } from '../garment/basis-groups.ts';
 import { flattenBody } from '../garment/flatten-body.ts';
 import { findLeftOut, formatLeftOutNames, type LeftOut, mergeLeftOut } from '../garment/left-out.ts';
@@ -69,9 +68,6 @@ const collectQuestions = async (
   { words, what, filter, by }: ConfirmationsInput,
 ): Promise<DataResult<SeasonQuestions | BasisQuestions>> => {
   const unfinished = new Set<string>();
-  const opened = (dir: string, { isUnfinished }: Collection): void => {
-    if (isUnfinished) unfinished.add(dir);
-  };
   const isWanted = createValueFilter(filter);
   const vocabulary = createUnknownWordFinder(filter);
   const bases = createBasisCollector();
@@ -103,7 +99,7 @@ const collectQuestions = async (
   };
   const sources = isBodyInput(what)
     ? [createFileSource('-', () => readBodyFile(deps, '-'))]
-    : walkBodySources(deps, selection, opened);
+    : walkBodySources(deps, selection, unfinished);
   const failed = await readAllSources(deps, { sources, vocabulary, readSource });
   const more = {
     left_out: left.length > 0 ? formatLeftOutNames(left) : null,

@@ -1,4 +1,3 @@
-import type { Collection } from '../collection/index.ts';
 import { CONFLICT_MEANINGS, type ConflictRule, toShownConflict } from '../garment/conflict.ts';
 import { filterConflicts, findConflicts } from '../garment/find-conflicts.ts';
 import { flattenBody } from '../garment/flatten-body.ts';
@@ -84,9 +83,6 @@ export const conflictsCommand = defineCommand({
   isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
   run: async (deps, input): Promise<DataResult<SeasonConflicts>> => {
     const unfinished = new Set<string>();
-    const opened = (dir: string, { isUnfinished }: Collection): void => {
-      if (isUnfinished) unfinished.add(dir);
-    };
     const vocabulary = createUnknownWordFinder(input.filter);
     const garments: GarmentConflicts[] = [];
     const readSource = async (source: BodySource): Promise<void> => {
@@ -96,7 +92,7 @@ export const conflictsCommand = defineCommand({
         garments.push({ ...origin, profile: readGraph(body).profile ?? null, conflicts });
       }
     };
-    const sources = walkBodySources(deps, input, opened);
+    const sources = walkBodySources(deps, input, unfinished);
     const failed = await readAllSources(deps, { sources, vocabulary, readSource });
     return createBatchResult(
       'toile.conflicts/1',

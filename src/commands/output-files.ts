@@ -3,9 +3,10 @@
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import { ToileError, UsageError } from '../platform/errors.ts';
 import type { OutputFileOptions } from '../service/http/output-file.ts';
-import type { FlagSpecs } from './argument-spec.ts';
+import type { FlagSpecs, FlagValues } from './argument-spec.ts';
 import { type CommandContext, reportNote } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
+import { readTextFlag } from './flags/parse-flags.ts';
 
 /** The output path, and the rules for files that already exist. */
 export interface OutputPathOptions {
@@ -14,15 +15,28 @@ export interface OutputPathOptions {
   readonly skipExisting: boolean;
 }
 
+/** The flag `--output` of a command that writes one or several files. */
+export const OUTPUT_FLAG = {
+  output: {
+    short: 'o',
+    value: 'PATH',
+    about: 'output file, folder, or - for stdout',
+    completes: ['files'],
+  },
+} as const satisfies FlagSpecs;
+
 export const EXISTING_FILE_FLAGS = {
   clobber: { about: 'overwrite existing files', excludes: ['skip-existing'] },
   'skip-existing': { about: 'skip existing files; send no request for them' },
 } as const satisfies FlagSpecs;
 
-/** Throws a UsageError if `--clobber` or `--skip-existing` is given with `-o -`, which writes no file. */
-export const refuseFileFlagsForStdout = ({ into, clobber, skipExisting }: OutputPathOptions): void => {
+/** Reads these flags. Throws a UsageError for `--clobber` or `--skip-existing` with `-o -`, which writes no file. */
+export const readOutputPath = (flags: FlagValues): OutputPathOptions => {
+  const into = readTextFlag(flags, 'output');
+  const [clobber, skipExisting] = [flags.clobber === true, flags['skip-existing'] === true];
   if (into === '-' && (clobber || skipExisting))
     throw new UsageError('-o - writes no file, so --clobber and --skip-existing have no effect');
+  return { into, clobber, skipExisting };
 };
 
 /** The help texts for exit codes 1 and 2 of a command that writes one or several files. */

@@ -20,7 +20,8 @@ import { type GarmentSource, parseSourceArguments, writeEachSource } from './gar
 import {
   createBatchResult,
   EXISTING_FILE_FLAGS,
-  refuseFileFlagsForStdout,
+  OUTPUT_FLAG,
+  readOutputPath,
   WRITE_EXIT_CODES,
 } from './output-files.ts';
 import { renderMissingTerms } from './render-sheet-page.ts';
@@ -88,12 +89,7 @@ export const sheetCommand = defineCommand({
     'adds a translation of the words on the page. Values, codes and units stay unchanged.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
-    output: {
-      short: 'o',
-      value: 'PATH',
-      about: 'output file, folder, or - for stdout',
-      completes: ['files'],
-    },
+    ...OUTPUT_FLAG,
     profile: PROFILE_FLAG,
     ...SHEET_FILTER_FLAGS,
     since: {
@@ -150,13 +146,10 @@ export const sheetCommand = defineCommand({
       letter: readRevisionLetter(flags),
       drawing: readDrawingFlag(flags, wanted),
       speaking: readLanguageFlags(flags),
-      into: readTextFlag(flags, 'output'),
       profile,
       open: flags.open === true,
-      clobber: flags.clobber === true,
-      skipExisting: flags['skip-existing'] === true,
+      ...readOutputPath(flags),
     };
-    refuseFileFlagsForStdout(options);
     if (options.into === '-' && options.open)
       throw new UsageError('-o - writes no file, so --open has no effect');
     refuseSecondStdin([...args, options.since]);

@@ -3,9 +3,8 @@ import { resolveServiceAddress } from '../../auth/identity.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import { ToileError } from '../../platform/errors.ts';
 import type { GlobalFlags } from '../../platform/shared-types.ts';
+import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
-
-type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the key of the stored names: the account and address that a command line selects, for example
@@ -13,7 +12,7 @@ type EnvVariables = Readonly<Record<string, string | undefined>>;
  */
 export const findCompletionScope = async (
   globalFlags: GlobalFlags,
-  env: EnvVariables,
+  env: HostSystem['env'],
   accounts: () => Promise<AccountStore>,
 ): Promise<string | undefined> => {
   const accountFlag = typeof globalFlags.account === 'string' ? globalFlags.account || undefined : undefined;

@@ -1,6 +1,6 @@
 /** The texts that are generated from the command table: help, descriptions and the skill. */
 
-import type { CommandDescriptions, HelpTexts } from '../../commands/command-context.ts';
+import type { HelpTexts, ProgramTexts } from '../../commands/command-context.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
 
 /** The command groups that are described. The commands of other groups are only named. */
@@ -62,10 +62,7 @@ export const createHelpTexts = async (path: readonly string[], columns: number):
 };
 
 /** Returns the data of `toile commands` for the commands with a path that begins with these words. */
-export const describeCommands = async (
-  path: readonly string[],
-  version: string,
-): Promise<CommandDescriptions> => {
+export const describeCommands: ProgramTexts['describeCommands'] = async (path, version) => {
   const [{ describeCommandTable }, { commandTable }] = await Promise.all([
     import('./schemas/describe-commands.ts'),
     import('../../commands/command-table.ts'),

@@ -1,7 +1,5 @@
-import type { StandardStreams } from '../../platform/system/host-system.ts';
+import type { HostSystem, StandardStreams } from '../../platform/system/host-system.ts';
 import { isSwitchedOn } from '../../platform/typed-words.ts';
-
-type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** The values of `--no-input` and `--accessible`. */
 export interface AccessibilityOptions {
@@ -18,10 +16,8 @@ export interface TerminalCapabilities {
 }
 
 /** Returns true if `--accessible`, TOILE_ACCESSIBLE or ACCESSIBLE requests output for a screen reader. */
-export const isScreenReaderMode = (
-  env: EnvironmentVariables,
-  { accessible }: AccessibilityOptions,
-): boolean => accessible === true || isSwitchedOn(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
+export const isScreenReaderMode = (env: HostSystem['env'], { accessible }: AccessibilityOptions): boolean =>
+  accessible === true || isSwitchedOn(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
 
 /**
  * Detects whether a user can answer and whether lines can be redrawn. A CI job may have a terminal, but no user. A dumb
@@ -29,7 +25,7 @@ export const isScreenReaderMode = (
  */
 export const detectTerminalCapabilities = (
   { input, err }: Pick<StandardStreams, 'input' | 'err'>,
-  env: EnvironmentVariables,
+  env: HostSystem['env'],
   options: AccessibilityOptions,
 ): TerminalCapabilities => {
   const accessible = isScreenReaderMode(env, options);

@@ -1,13 +1,13 @@
-type EnvVariables = Readonly<Record<string, string | undefined>>;
+import type { HostSystem } from '../../platform/system/host-system.ts';
 
 const MIN_WIDTH = 20;
 
 /** Returns true if TOILE_FORCE_TTY (1 or a number of columns) requests the layout of a terminal in a pipe. */
-export const isTerminalForced = ({ TOILE_FORCE_TTY: forced }: EnvVariables): boolean =>
+export const isTerminalForced = ({ TOILE_FORCE_TTY: forced }: HostSystem['env']): boolean =>
   forced !== undefined && !['', '0', 'false'].includes(forced);
 
 /** Returns the width of a stream in columns, at least 20: from TOILE_FORCE_TTY, the terminal or COLUMNS, else 80. */
-export const readTerminalWidth = (stream: { columns?: number }, env: EnvVariables): number => {
+export const readTerminalWidth = (stream: { columns?: number }, env: HostSystem['env']): number => {
   const forced = Number(env.TOILE_FORCE_TTY);
   const width = forced >= MIN_WIDTH ? forced : stream.columns || Number(env.COLUMNS);
   return Number.isFinite(width) && width > 0 ? Math.max(MIN_WIDTH, Math.floor(width)) : 80;

@@ -70,6 +70,7 @@ const COMMON_SPEC = {
   json: '{"schema": "toile.config/1", "settings": [{"key", "value", "source", "about"}]}',
   columns: [{ names: SETTING_COLUMNS }],
   buildView: buildSettingsView,
+  buildRows: buildSettingRows,
 } as const;
 
 const KEY_ARGUMENT = {
@@ -91,7 +92,6 @@ export const configLsCommand = defineCommand({
   ],
   parse: () => ({}),
   run: (deps) => buildSettingsResult(deps, SETTING_NAMES),
-  buildRows: buildSettingRows,
 });
 
 export const configGetCommand = defineCommand({
@@ -106,7 +106,6 @@ export const configGetCommand = defineCommand({
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
   run: (deps, { key }) => buildSettingsResult(deps, [key]),
-  buildRows: buildSettingRows,
 });
 
 export const configSetCommand = defineCommand({
@@ -131,7 +130,6 @@ export const configSetCommand = defineCommand({
     else await (await createSettingsStore(deps.storage)).save(key, value);
     return buildSettingsResult(deps, [key]);
   },
-  buildRows: buildSettingRows,
 });
 
 export const configUnsetCommand = defineCommand({
@@ -150,5 +148,4 @@ export const configUnsetCommand = defineCommand({
     await (await createSettingsStore(deps.storage)).remove(key);
     return buildSettingsResult(deps, [key]);
   },
-  buildRows: buildSettingRows,
 });

@@ -234,12 +234,13 @@ export const readAllSources = async (
 
 /**
  * Yields the sources of the arguments, or with `all` the designs of the account. A pulled folder gives one source for
- * each design. A word is an id if no file or folder has this name. Calls `opened` with each pulled folder.
+ * each design. A word is an id if no file or folder has this name. Adds each folder with
+ * an unfinished last pull to `unfinished`.
  */
 export const walkBodySources = async function* (
   deps: CommandContext,
   selection: BodySelection,
-  opened: (dir: string, held: Collection) => void,
+  unfinished: Set<string>,
 ): AsyncGenerator<BodySource> {
   const { words, all } = selection;
   if (all) {
@@ -262,7 +263,7 @@ export const walkBodySources = async function* (
     const stands = await detectPathKind(deps.system, word);
     if (stands === 'folder') {
       const held = await deps.readCollection(word);
-      opened(word, held);
+      if (held.isUnfinished) unfinished.add(word);
       yield* createCollectionSources(held, word, selection);
     } else if (stands === 'file') yield createFileSource(word, () => readBodyFile(deps, word));
     else

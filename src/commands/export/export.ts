@@ -29,7 +29,8 @@ import { readTextFlag } from '../flags/parse-flags.ts';
 import {
   createBatchResult,
   EXISTING_FILE_FLAGS,
-  refuseFileFlagsForStdout,
+  OUTPUT_FLAG,
+  readOutputPath,
   WRITE_EXIT_CODES,
 } from '../output-files.ts';
 import { downloadExports, downloadOneExport, type ExportFileOptions, requestExport } from './export-files.ts';
@@ -58,12 +59,7 @@ export const exportCommand = defineCommand({
     'If one of several exports fails, the others continue. The failures are listed at the end.',
   args: [{ name: 'ID', about: `${ID_ARGUMENT.about}; "-" reads ids from stdin`, many: true, stdin: 'ids' }],
   flags: {
-    output: {
-      short: 'o',
-      value: 'PATH',
-      about: 'output file, folder, or - for stdout',
-      completes: ['files'],
-    },
+    ...OUTPUT_FLAG,
     profile: PROFILE_FLAG,
     driver: {
       value: 'DRIVER',
@@ -92,17 +88,13 @@ export const exportCommand = defineCommand({
   exitCodes: WRITE_EXIT_CODES,
   columns: [{ names: SAVED_FILE_COLUMNS }, { when: '--link', names: EXPORT_LINK_COLUMNS }],
   parse: ({ args, flags }): ExportCommandOptions => {
-    const into = readTextFlag(flags, 'output');
     const options = {
       ids: args,
-      into,
+      ...readOutputPath(flags),
       profile: readTextFlag(flags, 'profile') ?? DEFAULT_PROFILE,
       driver: findExportDriver(readTextFlag(flags, 'driver') ?? 'svg') ?? DEFAULT_DRIVER,
-      clobber: flags.clobber === true,
-      skipExisting: flags['skip-existing'] === true,
       link: flags.link === true,
     };
-    refuseFileFlagsForStdout(options);
     for (const word of args) if (word !== '-') parseDesignReference(word);
     return options;
   },

@@ -47,15 +47,6 @@ export const withSandboxErrors = async <T>(work: () => Promise<T>): Promise<T> =
   }
 };
 
-const wrapSandboxControl = (control: SandboxControl): SandboxControl => ({
-  status: () => withSandboxErrors(() => control.status()),
-  reset: () => withSandboxErrors(() => control.reset()),
-  advance: (ms) => withSandboxErrors(() => control.advance(ms)),
-  pay: (purchase) => withSandboxErrors(() => control.pay(purchase)),
-  scenario: (name) => withSandboxErrors(() => control.scenario(name)),
-  revoke: (key) => withSandboxErrors(() => control.revoke(key)),
-});
-
 const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
 /**
@@ -69,10 +60,7 @@ export const connectSandbox = async ({
   storage,
   openSandbox,
 }: CommandContext): Promise<ConnectedSandbox> => {
-  const connectToEmbedded = async () => ({
-    base_url: null,
-    control: wrapSandboxControl((await openSandbox()).control),
-  });
+  const connectToEmbedded = async () => ({ base_url: null, control: (await openSandbox()).control });
   if (globalFlags.sandbox === true) return connectToEmbedded();
   const { state } = await storage.resolveFolders();
   const running = await openSandboxRegistry(state, storage.processInfo, storage.noteOnce).list();
@@ -89,11 +77,6 @@ export const connectSandbox = async ({
   const found = at(flag) ?? at(system.env.TOILE_BASE_URL) ?? running[0];
   if (!found) return connectToEmbedded();
   const { createRemoteControl } = await import('../../sandbox/index.ts');
-  const send = await system.network();
-  const control = createRemoteControl(
-    found.base_url,
-    found.secret,
-    send as Parameters<typeof createRemoteControl>[2],
-  );
-  return { base_url: found.base_url, control: wrapSandboxControl(control) };
+  const fetch = (await system.network()) as Parameters<typeof createRemoteControl>[2];
+  return { base_url: found.base_url, control: createRemoteControl(found.base_url, found.secret, fetch) };
 };

@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand, type Glossary } from '../command-spec.ts';
 import { parseDuration } from '../flags/parse-flags.ts';
-import { connectSandbox } from './connect-sandbox.ts';
+import { connectSandbox, withSandboxErrors } from './connect-sandbox.ts';
 
 const CLOCK_COLUMNS = ['now', 'scenario', 'base_url'] as const;
 
@@ -42,10 +42,10 @@ const CONTROL_SPEC = {
 const runOnSandbox = async <T extends object>(
   deps: CommandContext,
   schema: string,
-  steer: (control: SandboxControl) => Promise<T>,
+  act: (control: SandboxControl) => Promise<T>,
 ) => {
   const { base_url, control } = await connectSandbox(deps);
-  return buildDataResult(schema, { base_url, ...(await steer(control)) });
+  return buildDataResult(schema, { base_url, ...(await withSandboxErrors(() => act(control))) });
 };
 
 const formatSandboxName = (base_url: string | null): string =>
@@ -65,7 +65,7 @@ export const sandboxPayCommand = defineCommand({
   columns: [{ names: PAID_COLUMNS }],
   exitCodes: [...CONTROL_SPEC.exitCodes, ['5', 'purchase not found'], ['9', 'the purchase cannot be paid']],
   parse: ({ args: [purchase] }) => ({ purchase }),
-  run: (deps, { purchase }) => runOnSandbox(deps, 'toile.sandbox-pay/1', (it) => it.pay(purchase)),
+  run: (deps, { purchase }) => runOnSandbox(deps, 'toile.sandbox-pay/1', (control) => control.pay(purchase)),
   buildView: ({ base_url, purchase_id, status, amount, currency }) => [
     line(
       `Paid in ${formatSandboxName(base_url)}: ${amount ?? '-'} ${currency ?? ''}, purchase ${purchase_id}, now ${status}.`,
@@ -96,7 +96,7 @@ export const sandboxAdvanceCommand = defineCommand({
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ args: [time = ''] }) => ({ ms: parseDuration(time, 'sandbox advance') }),
-  run: (deps, { ms }) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.advance(ms)),
+  run: (deps, { ms }) => runOnSandbox(deps, 'toile.sandbox-status/1', (control) => control.advance(ms)),
   buildView: ({ base_url, now }) => [line(`The clock of ${formatSandboxName(base_url)} is at ${now}.`)],
   buildRows: buildClockRows,
 });
@@ -119,8 +119,8 @@ export const sandboxScenarioCommand = defineCommand({
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ args: [name = ''] }) => ({ name }),
   run: (deps, { name }) =>
-    runOnSandbox(deps, 'toile.sandbox-status/1', (it) =>
-      it.scenario(name === NO_SCENARIO ? undefined : name),
+    runOnSandbox(deps, 'toile.sandbox-status/1', (control) =>
+      control.scenario(name === NO_SCENARIO ? undefined : name),
     ),
   buildView: ({ base_url, scenario }) => [
     line(
@@ -145,7 +145,7 @@ export const sandboxStatusCommand = defineCommand({
   json: '{"schema": "toile.sandbox-status/1", ...}',
   columns: [{ names: STATUS_COLUMNS }],
   parse: () => ({}),
-  run: (deps) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.status()),
+  run: (deps) => runOnSandbox(deps, 'toile.sandbox-status/1', (control) => control.status()),
   buildView: (status) => [
     grid(
       [{}, { fit: 'wrap' }],
@@ -172,7 +172,7 @@ export const sandboxResetCommand = defineCommand({
   parse: () => ({}),
   run: async (deps) => {
     const { base_url, control } = await connectSandbox(deps);
-    await control.reset();
+    await withSandboxErrors(() => control.reset());
     return buildDataResult('toile.sandbox-reset/1', { reset: true, base_url });
   },
   buildView: () => [line('The sandbox was reset.')],

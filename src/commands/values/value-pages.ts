@@ -1,4 +1,3 @@
-import type { Collection } from '../../collection/index.ts';
 import { createAbsentFieldFinder } from '../../garment/absent-fields.ts';
 import { createBasisCollector } from '../../garment/basis-groups.ts';
 import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
@@ -83,13 +82,13 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 /**
  * Yields pages of values, one garment after the other. Counts, groups, absent fields and values by step need all
  * garments, so they are yielded at the end. Throws a UsageError for an unknown filter word before the first page, and
- * IncompleteList after the last one if a garment could not be read. Calls `opened` with each pulled folder, and `total`
- * after the last garment.
+ * IncompleteList after the last one if a garment could not be read. Adds folders with an unfinished
+ * last pull to `unfinished`, and calls `total` after the last garment.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,
   options: ValuesOptions,
-  opened: (dir: string, held: Collection) => void,
+  unfinished: Set<string>,
   total: (totals: ValueTotals) => void,
 ): AsyncGenerator<ResultPage> {
   const { filter, countBy, by, allFiles: all } = options;
@@ -158,7 +157,7 @@ export const walkValuePages = async function* (
     return hasRows ? joinNodeRows(rows, absent) : [];
   };
 
-  for await (const source of walkBodySources(deps, options, opened)) {
+  for await (const source of walkBodySources(deps, options, unfinished)) {
     deps.signal.throwIfAborted();
     const place = called.push(source.called) - 1;
     const found = await tried.runItem(place, () => rowsOf(source));

@@ -1,4 +1,3 @@
-import type { Collection } from '../../collection/index.ts';
 import type { BasisGroup } from '../../garment/basis-groups.ts';
 import { formatUnknownWords } from '../../garment/unknown-words.ts';
 import { BASIS_COLUMNS, buildBasisRows, renderBasisGroupsView } from '../../output/views/basis-groups.ts';
@@ -107,20 +106,17 @@ export const valuesCommand = defineCommand({
   },
   isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
   run: async (deps, options): Promise<ListResult> => {
-    const unfinished: string[] = [];
+    const unfinished = new Set<string>();
     let totals: ValueTotals | undefined;
-    const opened = (dir: string, { isUnfinished }: Collection): void => {
-      if (isUnfinished && !unfinished.includes(dir)) unfinished.push(dir);
-    };
     return {
       kind: 'list',
       ...chooseSchema(options),
-      pages: walkValuePages(deps, options, opened, (counted) => {
+      pages: walkValuePages(deps, options, unfinished, (counted) => {
         totals = counted;
       }),
       listOtherMembers: () => ({
         ...((options.countBy || options.by) && totals && { totals }),
-        ...(unfinished.length > 0 && { unfinished }),
+        ...(unfinished.size > 0 && { unfinished: [...unfinished] }),
       }),
       formatNextCommand: () => shellText`${deps.toile} values`,
     };

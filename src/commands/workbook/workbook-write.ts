@@ -30,8 +30,9 @@ import {
 import {
   createBatchResult,
   EXISTING_FILE_FLAGS,
+  OUTPUT_FLAG,
   type OutputPathOptions,
-  refuseFileFlagsForStdout,
+  readOutputPath,
   WRITE_EXIT_CODES,
   writeOutputFile,
 } from '../output-files.ts';
@@ -163,12 +164,7 @@ export const workbookWriteCommand = defineCommand({
     'workbook shows only that graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
-    output: {
-      short: 'o',
-      value: 'PATH',
-      about: 'output file, folder, or - for stdout',
-      completes: ['files'],
-    },
+    ...OUTPUT_FLAG,
     profile: PROFILE_FLAG,
     rounds: {
       value: 'A,B',
@@ -214,7 +210,6 @@ export const workbookWriteCommand = defineCommand({
     const profile = readTextFlag(flags, 'profile');
     const options: WorkbookOptions = {
       wanted: parseSourceArguments(args),
-      into: readTextFlag(flags, 'output'),
       profile,
       rounds: readRoundsFlag(flags),
       pieces: readPiecesFlag(flags),
@@ -223,10 +218,8 @@ export const workbookWriteCommand = defineCommand({
       paper: readPaperFlag(flags),
       lang: readLanguageFlag(flags),
       together: flags.together === true,
-      clobber: flags.clobber === true,
-      skipExisting: flags['skip-existing'] === true,
+      ...readOutputPath(flags),
     };
-    refuseFileFlagsForStdout(options);
     refuseSecondStdin(args);
     refuseSeveralToStdout(options);
     return options;
