@@ -106,7 +106,7 @@ describe('a season', () => {
       out: '',
       err: expect.stringContaining('not found: column "colour"; known: design_id, '),
     });
-    const swapped = await season(['--sort', 'naem']);
+    const swapped = await runSeason(['--sort', 'naem']);
     expect(swapped.err).toContain('not found: column "naem"; did you mean name?');
   });
 
