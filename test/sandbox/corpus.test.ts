@@ -321,7 +321,8 @@ describe('the data files', () => {
     const recipe = { seed: 'x', family: 'top', title: 'x', category: 'shirt', sample: 'M', open: 0 };
     expect(() => getNodeKind('peice')).toThrow('no such kind: peice');
     expect(() => listNodeNames('toops', 'piece')).toThrow('no such family: toops');
-    expect(() => generateGarment({ ...recipe, kinds: { peice: 1 }, nodes: 2, tally: [9, 0, 0] })).toThrow(
+    const tally = { asserted: 9, inferred: 0, unstated: 0 };
+    expect(() => generateGarment({ ...recipe, kinds: { peice: 1 }, nodes: 2, tally })).toThrow(
       'no such kind: peice',
     );
   });

@@ -22,8 +22,8 @@ import {
   type SampleValue,
 } from './sample-model.ts';
 
-/** The numbers of asserted, inferred and unstated values of a generated garment, for example `[40, 20, 8]`. */
-export type ProvenanceTargets = readonly [asserted: number, inferred: number, unstated: number];
+/** The numbers of asserted, inferred and unstated values of a generated garment. */
+export type ProvenanceTargets = Readonly<Record<SampleProvenance, number>>;
 
 /** One field of one node that gets a value. `lean` is the likelihood that it is stated: 1 asserted, 0 unstated. */
 interface ValueSlot {
@@ -62,9 +62,11 @@ const assignProvenance = (
   slots: readonly ValueSlot[],
   targets: ProvenanceTargets,
 ): Map<ValueSlot, SampleValue> => {
-  const [asserted, inferred, unstated] = targets;
+  const { asserted, inferred, unstated } = targets;
   if (slots.length !== asserted + inferred + unstated)
-    throw new RangeError(`${seed}: ${slots.length} values for a tally of ${targets.join('/')}`);
+    throw new RangeError(
+      `${seed}: ${slots.length} values for a tally of ${asserted}/${inferred}/${unstated}`,
+    );
   const computeScore = (slot: ValueSlot) =>
     slot.lean + (computeChance(seed, slot.node, slot.field, 'said') - 0.5) * 0.45;
   const ranked = slots.map((slot) => ({ slot, score: computeScore(slot) })).sort((a, b) => b.score - a.score);
@@ -159,6 +161,10 @@ const KINDS_WITH_INTENT = new Set([
   'colourway',
 ]);
 
+const INTENT_FIELD = {
+  ...{ name: 'design_intent', needed: false, lean: 0.62, basis: 'mood of the collection' },
+};
+
 /** Returns the draft of a hand-written node, so that generated links and edges can refer to it. */
 const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft => ({
   kind,
@@ -188,19 +194,8 @@ const createValueSlots = (
   recipe: GarmentRecipe,
   draft: SampleNodeDraft,
 ): { needed: ValueSlot[]; spare: { slot: ValueSlot; rank: number }[] } => {
-  const intent: KindField[] =
-    recipe.intents && KINDS_WITH_INTENT.has(draft.kind)
-      ? [
-          {
-            name: 'design_intent',
-            needed: false,
-            lean: 0.62,
-            unit: undefined,
-            options: recipe.intents,
-            basis: 'mood of the collection',
-          },
-        ]
-      : [];
+  const intentFields: KindField[] =
+    recipe.intents && KINDS_WITH_INTENT.has(draft.kind) ? [{ ...INTENT_FIELD, options: recipe.intents }] : [];
   const fields = getNodeKind(draft.kind).fields.filter(({ name }) => !recipe.without?.includes(name));
   const createSlot = (field: KindField): ValueSlot => ({
     node: draft.id,
@@ -218,17 +213,17 @@ const createValueSlots = (
     lean: draft.kind === 'garment' ? 1.5 : 0.95,
     basis: 'usual for the category',
   };
-  const spare = [...fields.filter(({ needed }) => !needed), ...intent].map((field, at, spareFields) => ({
-    slot: createSlot(field),
-    rank:
-      (draft.preset[field.name] || field.name === 'design_intent' ? 0 : 0.4) +
-      (at / spareFields.length) * 0.5 +
-      computeChance(recipe.seed, draft.id, field.name, 'kept') * 0.5,
-  }));
+  const spare = [...fields.filter(({ needed }) => !needed), ...intentFields].map(
+    (field, at, spareFields) => ({
+      slot: createSlot(field),
+      rank:
+        (draft.preset[field.name] || field.name === 'design_intent' ? 0 : 0.4) +
+        (at / spareFields.length) * 0.5 +
+        computeChance(recipe.seed, draft.id, field.name, 'kept') * 0.5,
+    }),
+  );
   return { needed: [label, ...fields.filter(({ needed }) => needed).map(createSlot)], spare };
 };
-
-const listLabelAndValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
 
 /**
  * Generates a garment with the seed and names of its recipe: nodes, links, facts and open questions, in exactly the
@@ -239,15 +234,11 @@ export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
   const pinnedDrafts = pinned.map(toNodeDraft);
   const drafts = planNodeDrafts(recipe, pinnedDrafts);
   const slots = drafts.map((draft) => createValueSlots(recipe, draft));
-  const countPinned = (state: SampleProvenance) =>
-    pinned.flatMap(listLabelAndValues).filter((value) => value.state === state).length;
-  const targets: ProvenanceTargets = [
-    recipe.tally[0] - countPinned('asserted'),
-    recipe.tally[1] - countPinned('inferred'),
-    recipe.tally[2] - countPinned('unstated'),
-  ];
+  const targets = { ...recipe.tally };
+  for (const { label, values } of pinned)
+    for (const { state } of [label, ...Object.values(values)]) targets[state] -= 1;
   const needed = slots.flatMap((slot) => slot.needed);
-  const spareCount = targets[0] + targets[1] + targets[2] - needed.length;
+  const spareCount = targets.asserted + targets.inferred + targets.unstated - needed.length;
   const spare = slots
     .flatMap((slot) => slot.spare)
     .sort((a, b) => a.rank - b.rank)

@@ -35,19 +35,20 @@ const KIND_TABLE: Readonly<
 /** The kinds of nodes, for example `piece`, in the order in which a graph lists them. */
 export const SAMPLE_KINDS: readonly string[] = Object.keys(KIND_TABLE);
 
-const kindCache = new Map<string, NodeKind>();
+const toKindFields = (fields: FieldOptionsByName, needed: boolean): KindField[] =>
+  Object.entries(fields).map(([name, options]) => ({ name, needed, ...options }));
+
+const NODE_KINDS: ReadonlyMap<string, NodeKind> = new Map(
+  Object.entries(KIND_TABLE).map(([kind, { prefix, needed, further }]) => [
+    kind,
+    { prefix, fields: [...toKindFields(needed, true), ...toKindFields(further, false)] },
+  ]),
+);
 
 /** Returns the id prefix and the fields of a kind, for example of `piece`. Throws a RangeError for an unknown kind. */
 export const getNodeKind = (kind: string): NodeKind => {
-  const cached = kindCache.get(kind);
-  if (cached) return cached;
-  const row = KIND_TABLE[kind];
-  if (!row) throw new RangeError(`no such kind: ${kind}`);
-  const { prefix, needed, further } = row;
-  const toFields = (ranges: FieldOptionsByName, isNeeded: boolean) =>
-    Object.entries(ranges).map(([name, range]): KindField => ({ name, needed: isNeeded, ...range }));
-  const nodeKind = { prefix, fields: [...toFields(needed, true), ...toFields(further, false)] };
-  kindCache.set(kind, nodeKind);
+  const nodeKind = NODE_KINDS.get(kind);
+  if (!nodeKind) throw new RangeError(`no such kind: ${kind}`);
   return nodeKind;
 };
 
@@ -93,28 +94,25 @@ export const listNodeNames = (family: string, kind: string): readonly PresetName
 };
 
 /** A planned node. `preset` has the fixed values of some fields; the other values are chosen later. */
-export interface SampleNodeDraft {
+export interface SampleNodeDraft extends PresetName {
   readonly kind: string;
   readonly id: string;
-  readonly name: string;
-  readonly preset: Readonly<Record<string, string>>;
 }
 
 /** The prefixes for repeated names, if a garment has more nodes than there are names: `Front`, then `Lining front`. */
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
 /** The names of the sides of a piece, for example `hem`, by a pattern of the piece's name. */
-const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ is: new RegExp(of, 'i'), sides }));
+const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ names: new RegExp(of, 'i'), sides }));
 
-const listPieceSides = (name: string): readonly string[] =>
-  PIECE_SIDES.find(({ is }) => is.test(name))?.sides ?? [];
+const listPieceSides = (pieceName: string): readonly string[] =>
+  PIECE_SIDES.find(({ names }) => names.test(pieceName))?.sides ?? [];
 
 const toSlug = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats a name for its round of use: `Front` in round 0, `Lining front` in round 1, `Inner front` in round 2. */
 const formatLayerName = (name: string, round: number, layers: readonly string[]): string => {
@@ -128,35 +126,31 @@ const createPieceDrafts = (
   kind: 'edge' | 'quilt_line',
   count: number,
   pieces: readonly SampleNodeDraft[],
-): SampleNodeDraft[] => {
-  return Array.from({ length: count }, (_, index) => {
+): SampleNodeDraft[] =>
+  Array.from({ length: count }, (_, index) => {
     const piece = pieces[index % pieces.length];
     if (!piece) throw new RangeError('edges need pieces');
     const round = Math.floor(index / pieces.length);
     const sides = listPieceSides(piece.name);
     const side = sides[round % sides.length] ?? '';
-    const pieceName = piece.id.slice(piece.id.indexOf('.') + 1);
+    const pieceSlug = piece.id.slice(piece.id.indexOf('.') + 1);
     if (kind === 'edge')
       return {
         kind,
-        id: `edge.${pieceName}.${toSlug(side)}`,
+        id: `edge.${pieceSlug}.${toSlug(side)}`,
         name: `${piece.name} ${side} edge`,
         preset: {},
       };
     const serial = String(index + 1).padStart(3, '0');
-    return {
-      kind,
-      id: `quilt.${serial}`,
-      name: `Quilt line ${serial}, ${piece.name.toLowerCase()}`,
-      preset: {},
-    };
+    const name = `Quilt line ${serial}, ${piece.name.toLowerCase()}`;
+    return { kind, id: `quilt.${serial}`, name, preset: {} };
   });
-};
 
 /** The source of node names: a garment family without names that match `omit`, and the prefixes for repeated names. */
 export interface NameSource {
   readonly family: string;
-  readonly omit?: RegExp | undefined;
+  /** A pattern, in upper or lower case. */
+  readonly omit?: string;
   readonly layers?: readonly string[];
 }
 
@@ -170,30 +164,29 @@ export const createNodeDrafts = (
   source: NameSource,
   pieces: readonly SampleNodeDraft[],
 ): SampleNodeDraft[] => {
-  const { family, omit = /^$/, layers = GARMENT_LAYERS } = source;
+  const { family, omit = '^$', layers = GARMENT_LAYERS } = source;
   if (kind === 'edge' || kind === 'quilt_line') return createPieceDrafts(kind, count, pieces);
-  const names = listNodeNames(family, kind).filter(({ name }) => !omit.test(name));
+  const omitted = new RegExp(omit, 'i');
+  const names = listNodeNames(family, kind).filter(({ name }) => !omitted.test(name));
   const usedIds = new Set<string>();
   return Array.from({ length: count }, (_, index): SampleNodeDraft => {
     const entry = names[index % names.length];
     if (!entry) throw new RangeError(`${family} names no ${kind}`);
     const round = Math.floor(index / names.length);
-    const prefix = getNodeKind(kind).prefix;
+    const layer = layers[(round - 1) % layers.length];
     if (kind === 'measurement') {
       const [code = '', ...words] = entry.name.split(' ');
       const fullCode = round ? `${code}-${round + 1}` : code;
-      const name = round
-        ? `${words.join(' ')}, ${layers[(round - 1) % layers.length]?.toLowerCase()}`
-        : words.join(' ');
+      const name = round ? `${words.join(' ')}, ${layer?.toLowerCase()}` : words.join(' ');
       return { kind, id: `pom.${fullCode}`, name, preset: { ...entry.preset, code: fullCode } };
     }
     if (kind === 'construction_note') {
-      const layer = layers[(round - 1) % layers.length];
+      const callout = String(index + 1);
       const name = round ? `${layer}: ${entry.name}` : entry.name;
-      return { kind, id: `note.${padTwoDigits(index + 1)}`, name, preset: { callout: String(index + 1) } };
+      return { kind, id: `note.${callout.padStart(2, '0')}`, name, preset: { callout } };
     }
     const name = formatLayerName(entry.name, round, layers);
-    let id = `${prefix}.${toSlug(name)}`;
+    let id = `${getNodeKind(kind).prefix}.${toSlug(name)}`;
     while (usedIds.has(id)) id += '-2';
     usedIds.add(id);
     return { kind, id, name, preset: entry.preset };

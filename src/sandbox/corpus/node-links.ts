@@ -10,14 +10,12 @@ import type { SampleLink } from './sample-model.ts';
 const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =
   relations.links;
 
-const toPattern = (words: string): RegExp => new RegExp(words);
-
 /** Pairs of patterns: a node with a name that matches `of` is likely linked to a node with a name that matches `to`. */
-const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: toPattern(of), to: toPattern(to) }));
+const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: new RegExp(of), to: new RegExp(to) }));
 /** The role of the material of a piece, for example `lining`, by a pattern of the piece's name. */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
-  piece: toPattern(piece),
-  role: toPattern(role),
+  piece: new RegExp(piece),
+  role: new RegExp(role),
 }));
 
 interface DraftWords {
@@ -102,7 +100,7 @@ export const createNodeLinks = (
   seed: string,
   draft: SampleNodeDraft,
   byKind: ReadonlyMap<string, readonly SampleNodeDraft[]>,
-  [assertedCount, inferredCount]: ProvenanceTargets,
+  { asserted, inferred }: ProvenanceTargets,
 ): SampleLink[] => {
   const links: SampleLink[] = [];
   let targets: readonly SampleNodeDraft[] = [];
@@ -112,8 +110,7 @@ export const createNodeLinks = (
     if (targets.length === 0) continue;
     const to = pickSeeded(targets, seed, draft.id, rel, at).id;
     if (links.some((link) => link.to === to)) continue;
-    const isAsserted =
-      computeChance(seed, draft.id, rel, 'said', at) * (assertedCount + inferredCount) < assertedCount;
+    const isAsserted = computeChance(seed, draft.id, rel, 'said', at) * (asserted + inferred) < asserted;
     const isFinish = rel === 'joins' && /(hem|edge)$/i.test(draft.name);
     links.push({ rel: isFinish ? 'finishes' : rel, to, state: isAsserted ? 'asserted' : 'inferred' });
   }

@@ -31,25 +31,10 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
  */
 export type GraphDialect = 'nested' | 'flat';
 
-const toStatedJson = ({ value, state, unit, confidence, basis }: SampleValue): SampleJson => ({
-  value,
-  state,
-  unit,
-  confidence,
-  basis,
+const toNestedNode = ({ id, kind, label, values, links }: SampleNode): SampleJson => ({
+  ...{ id, kind, label, values },
+  links: links.length > 0 ? links : undefined,
 });
-
-const toNestedNode = (node: SampleNode): SampleJson => {
-  return {
-    id: node.id,
-    kind: node.kind,
-    label: toStatedJson(node.label),
-    values: Object.fromEntries(
-      Object.entries(node.values).map(([field, value]) => [field, toStatedJson(value)]),
-    ),
-    links: node.links.length > 0 ? node.links.map((link) => ({ ...link })) : undefined,
-  };
-};
 
 /** The name in the dialect `flat` of each kind that has another name there, for example `panel` for `piece`. */
 const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
@@ -76,16 +61,16 @@ const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => stri
   if (index % 3 === 2)
     return {
       ...common,
-      name: toStatedJson(node.label),
-      facts: fields.map(([field, value]) => ({ field, ...(toStatedJson(value) as object) })),
+      name: node.label,
+      facts: fields.map(([field, value]) => ({ field, ...value })),
       ...links,
     };
-  return { ...common, name: toStatedJson(node.label), ...buildFields(), ...links };
+  return { ...common, name: node.label, ...buildFields(), ...links };
 };
 
 /** Returns a value of the dialect `flat`. An unstated value has no member `value`. */
 const toFlatValue = (value: SampleValue): SampleJson =>
-  value.value === null ? { state: value.state, unit: value.unit } : toStatedJson(value);
+  value.value === null ? { state: value.state, unit: value.unit } : value;
 
 /** Nodes of unexpected shapes, with which clients are tested: a value inside a value, a text, a number, null. */
 const IRREGULAR_NODES: readonly SampleJson[] = [
@@ -131,7 +116,7 @@ export const buildSampleGraph = (
   return {
     profile,
     nodes: graphNodes,
-    ...(isHouse ? { facts: model.facts.map((fact) => ({ ...fact })) } : {}),
+    ...(isHouse ? { facts: model.facts } : {}),
   };
 };
 
@@ -155,9 +140,9 @@ const describeNodes = (
   fields: readonly string[],
   maxNodes = 4,
 ): SampleValue => {
-  const named = nodes.filter(({ label }) => label.state !== 'unstated').slice(0, maxNodes);
+  const namedNodes = nodes.filter(({ label }) => label.state !== 'unstated').slice(0, maxNodes);
   return createBriefText(
-    named.map((node): SentencePart => {
+    namedNodes.map((node): SentencePart => {
       const statedValues = fields.flatMap((field) => {
         const value = node.values[field];
         return value && value.state !== 'unstated' ? [{ field, value }] : [];
@@ -243,11 +228,7 @@ export const buildSampleConfirmations = (
       open: model.open.map(({ id: key, node, field, current, question, options }) => ({
         key,
         question,
-        about: {
-          node: mapId(node),
-          field,
-          now: { value: current.value, state: current.state, unit: current.unit },
-        },
+        about: { node: mapId(node), field, now: omitReasons(current) },
         ...(options.length > 0
           ? { choices: options.map((text, at) => ({ choice: String.fromCharCode(97 + at), text })) }
           : {}),
@@ -258,9 +239,7 @@ export const buildSampleConfirmations = (
       id: key,
       node: mapId(node),
       field,
-      value: current.value,
-      state: current.state,
-      unit: current.unit,
+      ...omitReasons(current),
       question,
       options,
       basis,
@@ -273,10 +252,7 @@ export const buildSampleConfirmations = (
 /** The kinds of nodes that belong to the bill of materials. */
 const BILL_KINDS = new Set(['material', 'trim', 'label']);
 
-interface ProvenanceRow {
-  readonly state: SampleProvenance;
-  readonly confidence: string | undefined;
-}
+type ProvenanceRow = Pick<SampleValue, 'state' | 'confidence'>;
 
 /** Returns the provenance of a row: `unstated` if its value `text` is, otherwise the provenance of its label. */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({

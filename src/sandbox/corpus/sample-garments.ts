@@ -47,58 +47,20 @@ interface GarmentRecord {
   readonly category: string | null;
   readonly minted?: string;
   readonly created_at: string;
-  readonly shapes?: Readonly<Record<string, string | undefined>>;
-  readonly recipe?: RecipeRecord;
+  readonly shapes?: BodyShapes;
+  /** The recipe. Its title replaces the name. */
+  readonly recipe?: Omit<GarmentRecipe, 'title' | 'category'> & Partial<Pick<GarmentRecipe, 'title'>>;
 }
 
-interface RecipeRecord extends Omit<GarmentRecipe, 'title' | 'category' | 'tally' | 'omit'> {
-  /** The title, if it differs from the name. */
-  readonly title?: string;
-  readonly tally: Readonly<Record<'asserted' | 'inferred' | 'unstated', number>>;
-  readonly omit?: string;
-}
-
-const GARMENT_RECORDS: readonly GarmentRecord[] = garments;
+const GARMENT_RECORDS = garments as readonly GarmentRecord[];
 
 /** The model of a new design, without nodes and questions. */
 const EMPTY_MODEL: SampleModel = { nodes: [], facts: [], open: [] };
 
-const toGarmentRecipe = (recipe: RecipeRecord, { name, category }: GarmentRecord): GarmentRecipe => {
-  const { omit, tally } = recipe;
-  return {
-    title: name ?? '',
-    category: category ?? '',
-    ...recipe,
-    tally: [tally.asserted, tally.inferred, tally.unstated],
-    omit: omit === undefined ? undefined : new RegExp(omit, 'i'),
-  };
-};
-
-/** Returns `word` unchanged. Throws a RangeError if it is neither undefined nor in `known`. */
-const checkKnownWord = <T extends string>(known: readonly T[], word: string | undefined): T | undefined => {
-  const match = known.find((candidate) => candidate === word);
-  if (word !== undefined && match === undefined)
-    throw new RangeError(`${word} is not one of ${known.join(', ')}`);
-  return match;
-};
-
-/** Returns the body shapes of a record. Throws a RangeError for an unknown shape. */
-const toBodyShapes = ({
-  graph,
-  brief,
-  trust,
-  confirmations,
-}: NonNullable<GarmentRecord['shapes']>): BodyShapes => ({
-  graph: checkKnownWord(['nested', 'flat'], graph),
-  brief: checkKnownWord(['keys', 'list', 'values'], brief),
-  trust: checkKnownWord(['facts', 'plain', 'rows'], trust),
-  confirmations: checkKnownWord(['facts', 'about'], confirmations),
-});
-
 /** Creates the garments of `garments.json`: empty, huge, mostly unstated, or with an unusual name, id or shape. */
 const createNotableEntries = (owner: string): GarmentEntry[] =>
   GARMENT_RECORDS.map((record) => {
-    const { house, name, category, minted, created_at, shapes = {}, recipe } = record;
+    const { house, name, category, minted, created_at, shapes, recipe } = record;
     return {
       id: record.id ?? createSeededUuid('house', house ?? ''),
       owner: house === undefined ? owner : null,
@@ -106,10 +68,10 @@ const createNotableEntries = (owner: string): GarmentEntry[] =>
       garment_category: category,
       sgg_garment_id: house === undefined ? (minted ?? null) : `GARM-${house}`,
       created_at,
-      shapes: toBodyShapes(shapes),
+      shapes,
       model: () =>
         recipe
-          ? generateGarment(toGarmentRecipe(recipe, record))
+          ? generateGarment({ title: name ?? '', category: category ?? '', ...recipe })
           : house === undefined
             ? EMPTY_MODEL
             : createOxfordModel(),
@@ -150,16 +112,15 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
   const assertedShare = 0.4 + 0.35 * computeChance(seed, 'settled');
   const asserted = Math.round(values * assertedShare);
   const inferred = Math.round((values - asserted) * 0.58);
-  const category = design.category ?? 'not sorted';
   return {
     seed,
     family: design.family,
     title: design.name,
-    category,
+    category: design.category ?? 'not sorted',
     sample: 'M',
     kinds,
     nodes,
-    tally: [asserted, inferred, values - asserted - inferred],
+    tally: { asserted, inferred, unstated: values - asserted - inferred },
     open: pickCount(0, 8, 'open'),
     ...(design.family === 'knit' ? { without: ['grain', 'one_way', 'fused', 'drill_holes'] } : {}),
   };
@@ -200,7 +161,7 @@ interface GarmentEntry
     'id' | 'owner' | 'name' | 'garment_category' | 'sgg_garment_id' | 'created_at'
   > {
   readonly model: () => SampleModel;
-  readonly shapes?: BodyShapes;
+  readonly shapes: BodyShapes | undefined;
 }
 
 const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
@@ -246,7 +207,7 @@ const createEverydayEntry = (owner: string, design: EverydayDesign, index: numbe
     garment_category: design.category ?? null,
     sgg_garment_id: design.minted ?? null,
     created_at: design.at,
-    shapes: index % 7 === 3 ? { graph: 'flat', trust: 'rows' } : {},
+    shapes: index % 7 === 3 ? { graph: 'flat', trust: 'rows' } : undefined,
     model: () => generateGarment(createEverydayRecipe(design, id)),
   };
 };

@@ -14,21 +14,21 @@ export type SampleJson =
   | readonly SampleJson[]
   | { readonly [member: string]: SampleJson | undefined };
 
-/** A value with its provenance. Only inferred values have `confidence` and `basis`. */
-export interface SampleValue {
+/** A value with its provenance, in the order of its JSON members. Only inferred values have `confidence` and `basis`. */
+export type SampleValue = {
   readonly value: SampleJson;
   readonly state: SampleProvenance;
   readonly unit?: string | undefined;
   readonly confidence?: string | undefined;
   readonly basis?: string | undefined;
-}
+};
 
 /** A link of a node to the node with the id `to`. */
-export interface SampleLink {
+export type SampleLink = {
   readonly rel: string;
   readonly to: string;
   readonly state: SampleProvenance;
-}
+};
 
 /** A node of a sample garment with its values by field. */
 export interface SampleNode {
@@ -40,11 +40,11 @@ export interface SampleNode {
 }
 
 /** A fact of a published house garment (specification 2.7). */
-interface SampleFact {
+type SampleFact = {
   readonly field: string;
   readonly value: SampleJson;
   readonly state: SampleProvenance;
-}
+};
 
 /** An unresolved confirmation: a question about one value of one node. */
 export interface SampleConfirmation {
@@ -98,8 +98,7 @@ const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
   '?': 'unstated',
 };
 /** Returns the provenance of a mark (`=`, `~` or `?`); `unstated` for any other text. */
-const parseProvenanceMark = (mark: string | undefined): SampleProvenance =>
-  PROVENANCE_BY_MARK[mark ?? ''] ?? 'unstated';
+const parseProvenanceMark = (mark = ''): SampleProvenance => PROVENANCE_BY_MARK[mark] ?? 'unstated';
 
 /** Parses a value with its mark, for example `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)` or `? @cm`. */
 export const parseSampleValue = (text: string): SampleValue => {
