@@ -12,10 +12,9 @@ import {
   type SandboxRateLimit,
   type SandboxService,
 } from './http/sandbox-service.ts';
-
 import { createSignInState } from './oauth/oauth-state.ts';
 import { createSecret, createUuid, type RandomBytes } from './state/profiles-and-drivers.ts';
-import { PACK_SURCHARGE, SAMPLE_KEYS, type SampleKey } from './state/purchase-state.ts';
+import { SAMPLE_KEYS, type SampleKey } from './state/purchase-state.ts';
 import { type JournalStore, openStateStore } from './state/state-store.ts';
 
 /** The arguments of `createSandbox`. Only `store`, `clock` and `random` are required. */
@@ -26,8 +25,6 @@ export interface SandboxOptions {
   readonly random: RandomBytes;
   /** The rate limit (default: 300 requests in five minutes). */
   readonly rate?: SandboxRateLimit;
-  /** EUR on top of the base price of a Tech Pack. null simulates a service without a configured surcharge. */
-  readonly surcharge?: number | null;
   /** Garments that replace the sample garments. */
   readonly garments?: readonly SandboxGarment[];
   /** Keys that replace the sample keys. */
@@ -50,7 +47,6 @@ export const createSandbox = async (options: SandboxOptions) => {
     garments,
     keys,
     rateWindow: createRateWindow(options.rate ?? DEFAULT_RATE_LIMIT),
-    surcharge: options.surcharge === undefined ? PACK_SURCHARGE : options.surcharge,
     documents: createDocumentCache(
       garments,
       options.documents ?? (() => import('./documents/export-document.ts')),
@@ -105,10 +101,8 @@ export const createSandbox = async (options: SandboxOptions) => {
           ? new TypeError('fetch failed', { cause: error })
           : error;
       });
-      const done = response.then(
-        () => void pendingRequests.delete(done),
-        () => void pendingRequests.delete(done),
-      );
+      const remove = () => void pendingRequests.delete(done);
+      const done = response.then(remove, remove);
       pendingRequests.add(done);
       return signal == null ? response : rejectOnAbort(response, signal);
     },

@@ -34,7 +34,8 @@ import {
   SVG_FONT_SIZE,
 } from './svg-markup.ts';
 
-const STROKE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.2 } as const;
+const LINE_STYLE = { fill: 'none', stroke: INK_COLOR } as const;
+const STROKE_STYLE = { ...LINE_STYLE, 'stroke-width': 0.2 } as const;
 const SMALL_FONT_SIZE = 2.4;
 
 const joinWithColon = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
@@ -70,14 +71,11 @@ const drawOncePerLine = (
 };
 
 /** Draws a balloon: a number in a circle, and a line from it to the position on the garment. */
-const drawBalloon = (text: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string => {
-  return (
-    renderSvgElement('path', { ...STROKE_STYLE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
-    renderSvgElement('circle', { cx: x, cy: y, r: 0.45, fill: INK_COLOR }) +
-    renderSvgElement('circle', { ...STROKE_STYLE, cx, cy, r: 2.3, fill: '#ffffff' }) +
-    renderSvgText(cx, cy + 0.85, text, { 'text-anchor': 'middle', 'font-size': SMALL_FONT_SIZE })
-  );
-};
+const drawBalloon = (text: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string =>
+  renderSvgElement('path', { ...STROKE_STYLE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
+  renderSvgElement('circle', { cx: x, cy: y, r: 0.45, fill: INK_COLOR }) +
+  renderSvgElement('circle', { ...STROKE_STYLE, cx, cy, r: 2.3, fill: '#ffffff' }) +
+  renderSvgText(cx, cy + 0.85, text, { 'text-anchor': 'middle', 'font-size': SMALL_FONT_SIZE });
 
 const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
   const placeBeside = createFanOut();
@@ -118,12 +116,13 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
     );
   });
   return selectNodesOfKind(sheet.spec, 'measurement').map((node) => {
+    const code = readPointCode(node);
     const shownFields = ['spec', ...(findFieldValue(node, 'code')?.state === 'asserted' ? ['code'] : [])];
     const details = formatNodeDetails(node, shownFields);
     return {
       node,
-      id: sheet.id(`POM_${readPointCode(node)}`),
-      words: `${readPointCode(node)} ${formatValueWithMark(findFieldValue(node, 'spec')) || '? not stated'}: ${formatNameWithMark(node)}${details && `; ${details}`}`,
+      id: sheet.id(`POM_${code}`),
+      words: `${code} ${formatValueWithMark(findFieldValue(node, 'spec')) || '? not stated'}: ${formatNameWithMark(node)}${details && `; ${details}`}`,
       drawing: draw(findFlatLine(sheet, 'measurement', node.label), node),
     };
   });
@@ -170,7 +169,7 @@ const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
 };
 
-const THIN_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.35 };
+const THIN_LINE_STYLE = { ...LINE_STYLE, 'stroke-width': 0.35 };
 
 /** Draws the title block below `y`, with a line of 50 mm to check the scale of a print. */
 const drawTitleBlock = (
@@ -203,16 +202,11 @@ const drawTitleBlock = (
     ...THIN_LINE_STYLE,
     d: `M ${scaleX} ${y + 9} L ${scaleX + 50} ${y + 9} M ${scaleX} ${y + 7} L ${scaleX} ${y + 11} M ${scaleX + 50} ${y + 7} L ${scaleX + 50} ${y + 11}`,
   });
+  const scaleText = renderSvgText(scaleX + 19, y + 6, '50 mm');
   const frame = renderSvgElement('rect', { x: SHEET_MARGIN, y, width, height, ...THIN_LINE_STYLE });
   return {
     content:
-      frame +
-      texts.join('') +
-      renderSvgElement(
-        'g',
-        { id: sheet.id('Calibration') },
-        scale + renderSvgText(scaleX + 19, y + 6, '50 mm'),
-      ),
+      frame + texts.join('') + renderSvgElement('g', { id: sheet.id('Calibration') }, scale + scaleText),
     bottom: y + height,
   };
 };
@@ -233,7 +227,7 @@ type SvgLayer = keyof typeof LAYER_NAMES;
 export const SVG_LAYERS = Object.keys(LAYER_NAMES) as readonly SvgLayer[];
 
 const LAYER_TEXT_STYLE = { 'font-family': SVG_FONT_FAMILY, 'font-size': SVG_FONT_SIZE, fill: INK_COLOR };
-const LAYER_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.7 };
+const LAYER_LINE_STYLE = { ...LINE_STYLE, 'stroke-width': 0.7 };
 
 /**
  * Renders a construction drawing as an SVG in millimetres, with one group for each of SVG_LAYERS: flats, title block,
@@ -278,16 +272,10 @@ export const renderConstructionDrawing = (
       parts.get(layer),
     ),
   );
-  const title = renderSvgElement(
-    'title',
-    {},
-    escapeXmlText(`${spec.identity} ${spec.name ?? '(unnamed)'}, ${spec.profile} profile`),
-  );
-  const about = renderSvgElement(
-    'desc',
-    {},
-    escapeXmlText(`Construction drawing, not a render. Marks: ${MARK_LEGEND}.`),
-  );
+  const titleText = `${spec.identity} ${spec.name ?? '(unnamed)'}, ${spec.profile} profile`;
+  const title = renderSvgElement('title', {}, escapeXmlText(titleText));
+  const aboutText = `Construction drawing, not a render. Marks: ${MARK_LEGEND}.`;
+  const about = renderSvgElement('desc', {}, escapeXmlText(aboutText));
   const namespaces =
     'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"';
   const root = `<svg ${namespaces} version="1.1" width="${sheet.width}mm" height="${height}mm" viewBox="0 0 ${sheet.width} ${height}">`;

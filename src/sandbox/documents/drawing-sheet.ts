@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import type { GraphNode } from '../../garment/graph-model.ts';
 import { type GarmentSpecification, selectNodesOfKind } from './export-document.ts';
-import drawn from './flats.json' with { type: 'json' };
+import flats from './flats.json' with { type: 'json' };
 import {
   cleanXmlText,
   EMPTY_FRAME,
@@ -41,8 +41,8 @@ interface PlacementRow {
   readonly over?: string;
 }
 
-const OUTLINES: readonly GarmentOutline[] = drawn.bodies;
-const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | undefined>> = drawn.lines;
+const OUTLINES: readonly GarmentOutline[] = flats.bodies;
+const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | undefined>> = flats.lines;
 
 const isPatternMatch = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
 
@@ -67,23 +67,20 @@ export const findFlatLine = (
   name: string,
 ): FlatLine | undefined => {
   for (const { words, face, line, over } of PLACEMENTS_BY_KIND[kind] ?? []) {
-    const known = line.flatMap((at): SheetPoint[] => {
-      const [x, y] = outline?.points[at] ?? [];
+    const points = line.flatMap((pointName): SheetPoint[] => {
+      const [x, y] = outline?.points[pointName] ?? [];
       return x === undefined || y === undefined ? [] : [[x, y]];
     });
-    if (!isPatternMatch(words, name) || known.length < Math.min(2, line.length)) continue;
-    const mirrored = known.map(([x, y]): SheetPoint => [-x, y]);
-    const strokes = over === 'across' ? [[...mirrored, ...known]] : over ? [known, mirrored] : [known];
-    const placedStrokes = strokes.map((points) =>
-      points.map((point) => toSheetPoint(face === 'back' ? 'back' : 'front', point)),
+    if (!isPatternMatch(words, name) || points.length < Math.min(2, line.length)) continue;
+    const mirrored = points.map(([x, y]): SheetPoint => [-x, y]);
+    const strokes = over === 'across' ? [[...mirrored, ...points]] : over ? [points, mirrored] : [points];
+    const placedStrokes = strokes.map((stroke) =>
+      stroke.map((point) => toSheetPoint(face === 'back' ? 'back' : 'front', point)),
     );
     const [from, to] = [placedStrokes[0]?.[0], placedStrokes[0]?.at(-1)];
     if (!from || !to) continue;
-    return {
-      d: placedStrokes.map((points) => `M ${points.map((at) => at.join(' ')).join(' L ')}`).join(' '),
-      from,
-      to,
-    };
+    const paths = placedStrokes.map((stroke) => `M ${stroke.map((point) => point.join(' ')).join(' L ')}`);
+    return { d: paths.join(' '), from, to };
   }
   return undefined;
 };
@@ -102,13 +99,8 @@ export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: Flat
   const [x, y] = toSheetPoint(face, [0, 0]);
   const caption = renderSvgText(x, y - 3, name.toUpperCase(), CAPTION_STYLE);
   if (!outline) {
-    const frame = {
-      x: x - 34,
-      y: y + 4,
-      ...EMPTY_FRAME,
-      'stroke-dasharray': '3 2',
-      'stroke-width': 0.35,
-    };
+    const position = { x: x - 34, y: y + 4, ...EMPTY_FRAME };
+    const frame = { ...position, 'stroke-dasharray': '3 2', 'stroke-width': 0.35 };
     return (
       caption +
       renderSvgElement('rect', { id: id(`${name}_outline`), ...frame }) +
@@ -154,10 +146,8 @@ const splitLongWord = (word: string, size: number, width: number): string[] => {
 export const wrapToWidth = (text: string, size: number, width: number): string[] => {
   const lines: string[] = [];
   let line = '';
-  for (const word of text
-    .split(/\s+/)
-    .filter(Boolean)
-    .flatMap((word) => splitLongWord(word, size, width))) {
+  const words = text.split(/\s+/).filter(Boolean);
+  for (const word of words.flatMap((longWord) => splitLongWord(longWord, size, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && estimateTextWidth(longer, size) > width) {
       lines.push(line);
@@ -193,7 +183,7 @@ const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefi
   const names = [spec.name ?? '', ...labels];
   if (/dress/i.test(spec.category) && names.some((name) => /\bslip\b/i.test(name)))
     return findOutline('slip');
-  return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
+  return [spec.category, ...names].map(findOutline).find((outline) => outline !== undefined);
 };
 
 /** Computes the width, outline and positions of a drawing, without drawing it. `id` creates unique element ids. */

@@ -21,6 +21,13 @@ export interface ExportFacts {
   readonly exportId: string;
 }
 
+/** The id of the purchase, the version of the Tech Pack and its creation time, which are printed on its pages. */
+export interface PackFacts {
+  readonly purchaseId: string;
+  readonly version: number;
+  readonly createdAt: string;
+}
+
 /** An open question. `about` is its subject, for example `Front, grain`, and `now` the present value. */
 interface DocumentQuestion {
   readonly text: string;
@@ -147,15 +154,12 @@ interface RenderedExport {
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
 
-/** Counts the values by provenance, and the open questions. */
-const buildExportCounts = (spec: GarmentSpecification): RenderedExport['counts'] => {
-  const counts = [...spec.tally.states].map(([state, value]) => [`values.${state}`, value] as const);
-  return [...counts, ['unresolved', spec.questions.length] as const].map(([field, value]) => ({
-    field,
-    value,
-    state: 'inferred',
-  }));
-};
+const buildExportCounts = ({ tally, questions }: GarmentSpecification): RenderedExport['counts'] => [
+  ...[...tally.states].map(([state, value]) => ({
+    ...{ field: `values.${state}`, value, state: 'inferred' as const },
+  })),
+  { field: 'unresolved', value: questions.length, state: 'inferred' },
+];
 
 /** Renders a JSON export: metadata, counts, and the unchanged graph body. */
 const renderExportJson = (
@@ -208,7 +212,7 @@ export const renderExportDocument = (
 export const renderTechPackPdf = async (
   garment: SandboxGarment,
   request: object,
-  facts: { readonly purchaseId: string; readonly version: number; readonly createdAt: string },
+  facts: PackFacts,
 ): Promise<Uint8Array> => {
   const { renderPackPdf } = await import('./pack-pdf.ts');
   return renderPackPdf(readGarmentSpecification(garment, 'technical_designer'), request, facts);

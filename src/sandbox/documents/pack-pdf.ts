@@ -7,6 +7,7 @@ import {
   formatNodeDetails,
   type GarmentSpecification,
   MARK_LEGEND,
+  type PackFacts,
   resolveNodeKind,
   selectNodesOfKind,
 } from './export-document.ts';
@@ -43,10 +44,7 @@ const toPageContent = (lines: readonly string[]): string =>
 const FONT = '<< /Type /Font /Subtype /Type1 /Encoding /WinAnsiEncoding /BaseFont';
 
 /** Renders a PDF of these pages, each a list of lines. `created` is a time in ISO 8601. */
-const renderTextPdf = (
-  pages: readonly (readonly string[])[],
-  { title, created }: { readonly title: string; readonly created: string },
-): Uint8Array => {
+const renderTextPdf = (pages: readonly (readonly string[])[], title: string, created: string): Uint8Array => {
   const date = `D:${created.replaceAll(/\D/g, '').slice(0, 14)}Z`;
   const firstPage = 6;
   const kids = pages.map((_, at) => `${firstPage + 2 * at} 0 R`).join(' ');
@@ -132,11 +130,7 @@ const layOutPages = (
  * Renders a Tech Pack as a PDF of text, from the cover to the open questions. A text that the fonts cannot show is
  * replaced by the id of its node, for example `[piece.front]`; the last page lists these ids.
  */
-export const renderPackPdf = (
-  spec: GarmentSpecification,
-  request: object,
-  facts: { readonly purchaseId: string; readonly version: number; readonly createdAt: string },
-): Uint8Array => {
+export const renderPackPdf = (spec: GarmentSpecification, request: object, facts: PackFacts): Uint8Array => {
   const hiddenTexts = new Set<string>();
   const toPrintable = (text: string, placeholder = spec.identity): string => {
     const cleaned = cleanXmlText(text);
@@ -182,7 +176,6 @@ export const renderPackPdf = (
       `${format(text)}   About: ${format(about)}   Now: ${formatMark(state)} ${now ? format(now) : 'not stated'}`,
     );
   });
-  const noQuestions = ['No unresolved confirmations.'];
   const shownName = toPrintable(name);
   const hiddenList = [...hiddenTexts].map((id) => toPrintable(id, '?')).join(', ');
   return renderTextPdf(
@@ -190,7 +183,7 @@ export const renderPackPdf = (
       [
         ['Tech Pack', cover],
         ...sections,
-        ['Open questions', questions.length === 0 ? noQuestions : questions],
+        ['Open questions', questions.length === 0 ? ['No unresolved confirmations.'] : questions],
         ...(hiddenList === '' ? [] : [['Text not shown', [NOT_SHOWN_NOTE, hiddenList]] as const]),
       ],
       [
@@ -199,6 +192,7 @@ export const renderPackPdf = (
       ],
       [MARK_LEGEND, `Unresolved: ${openText}`],
     ),
-    { title: `Tech Pack ${spec.identity}`, created: facts.createdAt },
+    `Tech Pack ${spec.identity}`,
+    facts.createdAt,
   );
 };

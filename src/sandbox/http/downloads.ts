@@ -95,11 +95,6 @@ export const createBrokenStream = (bytes: Uint8Array): ReadableStream<Uint8Array
   });
 };
 
-interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
-
 /**
  * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns the range, or `unsatisfiable`.
  * Returns undefined, which means the whole document, if the header is absent, invalid or lists several ranges.
@@ -107,7 +102,7 @@ interface ByteRange {
 const parseRangeHeader = (
   header: string | undefined,
   length: number,
-): ByteRange | 'unsatisfiable' | undefined => {
+): { readonly first: number; readonly last: number } | 'unsatisfiable' | undefined => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(' ', '') ?? '');
   if (match === null) return undefined;
   const [, firstText = '', lastText = ''] = match;
@@ -122,21 +117,11 @@ const parseRangeHeader = (
   return first >= length ? 'unsatisfiable' : { first, last };
 };
 
-/** A download address and its expiry time, an hour after the link was created (specification section 8). */
-interface SignedLink {
-  readonly download_url: string;
-  readonly expires_at: string;
-}
-
 /**
- * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`, valid for an hour. With `isExpired`
- * (scenario `expired-link`) it has already expired, although `expires_at` is in an hour.
+ * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`, valid for an hour (specification section
+ * 8). With `isExpired` (scenario `expired-link`) it has already expired, although `expires_at` is in an hour.
  */
-export const createSignedLink = (
-  { origin, state, now }: SandboxCall,
-  id: string,
-  isExpired: boolean,
-): SignedLink => {
+export const createSignedLink = ({ origin, state, now }: SandboxCall, id: string, isExpired: boolean) => {
   const expiresAt = now + SANDBOX_LINK_LIFE_MS;
   const validUntil = isExpired ? now - 1000 : expiresAt;
   const query = new URLSearchParams({
@@ -173,24 +158,12 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const { c, state } = call;
   const document = await loadDocument(call, verifySignedLink(call));
   const etag = `"${document.sha256}"`;
-  const common = {
-    'content-type': document.mediaType,
-    'content-disposition': formatContentDisposition(document.fileName),
-    'accept-ranges': 'bytes',
-    etag,
-  };
-  if (
-    c.req
-      .header('if-none-match')
-      ?.split(/\s*,\s*/)
-      .includes(etag)
-  ) {
-    return new Response(null, { status: 304, headers: { etag } });
-  }
+  const knownEtags = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
+  if (knownEtags.includes(etag)) return new Response(null, { status: 304, headers: { etag } });
   const size = document.bytes.length;
-  const range = isRangeValid(c.req.header('if-range'), etag)
-    ? parseRangeHeader(c.req.header('range'), size)
-    : undefined;
+  // Of `If-Range` only an ETag counts, because a date is too coarse.
+  const isRangeValid = [undefined, etag].includes(c.req.header('if-range'));
+  const range = isRangeValid ? parseRangeHeader(c.req.header('range'), size) : undefined;
   if (range === 'unsatisfiable') {
     throw new SandboxHttpError(416, 'RANGE_NOT_SATISFIABLE', `The document has ${size} bytes.`, {
       'content-range': `bytes */${size}`,
@@ -203,7 +176,10 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   return new Response(isCut ? createBrokenStream(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
     status: range === undefined ? 200 : 206,
     headers: {
-      ...common,
+      'content-type': document.mediaType,
+      'content-disposition': formatContentDisposition(document.fileName),
+      'accept-ranges': 'bytes',
+      etag,
       'content-length': String(bytes.length),
       ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
     },
@@ -218,10 +194,6 @@ const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise
   if (purchase === undefined) throw createNotFoundError('document');
   return service.documents.getTechPack(purchase, now);
 };
-
-/** Returns true if `If-Range` allows a partial response. Only an ETag counts, because a date is too coarse. */
-const isRangeValid = (ifRange: string | undefined, etag: string): boolean =>
-  ifRange === undefined || ifRange === etag;
 
 /** Formats a `Content-Disposition` header: an ASCII name, and the full name for clients that support RFC 6266. */
 const formatContentDisposition = (name: string): string => {

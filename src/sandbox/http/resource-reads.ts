@@ -1,15 +1,5 @@
 import type { SandboxGarment } from '../corpus/sample-garments.ts';
-import {
-  createUuid,
-  formatAlternatives,
-  isSandboxDriver,
-  isSandboxProfile,
-  isUuid,
-  SANDBOX_DRIVERS,
-  SANDBOX_PROFILES,
-  type SandboxDriver,
-  type SandboxProfile,
-} from '../state/profiles-and-drivers.ts';
+import { createUuid, isUuid, SANDBOX_DRIVER_NAMES, SANDBOX_PROFILES } from '../state/profiles-and-drivers.ts';
 import type { ExportEvent } from '../state/sandbox-state.ts';
 import {
   createInvalidRequestError,
@@ -23,29 +13,34 @@ import {
 import { createSignedLink } from './downloads.ts';
 import { type AuthenticatedCall, shouldExpireLink } from './sandbox-service.ts';
 
-/** The names of the four resources of a design or garment that can be read (specification 4.2). */
-export const READ_RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
+/** The four resources of a design or garment that can be read (specification 4.2), each with its description. */
+export const READ_DESCRIPTIONS = {
+  graph: 'The garment graph of a design.',
+  'tailor-brief': 'What a tailor reads before starting.',
+  'design-trust': 'Counts over callouts and bill of materials.',
+  confirmations: 'The questions that are still open.',
+} as const;
 /** The name of one of the four resources, for example `graph`. */
-export type ReadResource = (typeof READ_RESOURCES)[number];
+export type ReadResource = keyof typeof READ_DESCRIPTIONS;
+/** The names of the four resources. */
+export const READ_RESOURCES = Object.keys(READ_DESCRIPTIONS) as readonly ReadResource[];
 
-/** Returns the value if it is a profile; the default for undefined. Throws SandboxHttpError 400 for any other value. */
-const readProfileParameter = (profile: unknown): SandboxProfile => {
-  if (profile === undefined) return SANDBOX_PROFILES[0];
-  if (isSandboxProfile(profile)) return profile;
-  throw createInvalidRequestError(`profile must be ${formatAlternatives(SANDBOX_PROFILES)}.`);
+/** Returns the value if it is one of `words`; the first word for undefined. Throws SandboxHttpError 400 otherwise. */
+const readWordParameter = <T extends string>(name: string, value: unknown, words: readonly T[]): T => {
+  const word = value === undefined ? words[0] : words.find((known) => known === value);
+  if (word !== undefined) return word;
+  const alternatives = words.map((known) => `"${known}"`).join(' or ');
+  throw createInvalidRequestError(`${name} must be ${alternatives}.`);
 };
 
 /**
  * Returns the JSON text of one of the four resources of a garment. The profile applies to graphs only. Throws
  * SandboxHttpError 400 for an unknown profile.
  */
-export const getResourceText = (
-  garment: SandboxGarment,
-  resource: ReadResource,
-  profile: unknown,
-): string => {
-  return resource === 'graph' ? garment.graph(readProfileParameter(profile)) : garment.read(resource);
-};
+export const getResourceText = (garment: SandboxGarment, resource: ReadResource, profile: unknown): string =>
+  resource === 'graph'
+    ? garment.graph(readWordParameter('profile', profile, SANDBOX_PROFILES))
+    : garment.read(resource);
 
 const toReadResponse = (
   { c }: AuthenticatedCall,
@@ -59,7 +54,7 @@ type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 export const getOwnDesign = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
   const id = typed.toLowerCase();
   const design = isUuid(id)
-    ? service.garments.find((one) => one.id === id && one.owner === caller.user_id)
+    ? service.garments.find((garment) => garment.id === id && garment.owner === caller.user_id)
     : undefined;
   if (design === undefined) throw createNotFoundError('design');
   return design;
@@ -76,7 +71,7 @@ export const getRequestedDesign = (call: AuthenticatedCall): SandboxGarment =>
 export const getReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const garment = /^GARM-[0-9]+$/.test(id)
     ? service.garments.find(
-        (one) => one.sgg_garment_id === id && (one.owner === null || one.owner === caller.user_id),
+        ({ sgg_garment_id, owner }) => sgg_garment_id === id && (owner === null || owner === caller.user_id),
       )
     : undefined;
   if (garment === undefined) throw createNotFoundError('garment');
@@ -91,7 +86,7 @@ export const createDesignReadHandler = (resource: ReadResource) => (call: Authen
 export const handleGarmentRead = (call: AuthenticatedCall): Response => {
   const garment = getReadableGarment(call, call.c.req.param('garmentId') ?? '');
   const name = call.c.req.param('resource');
-  const resource = READ_RESOURCES.find((one) => one === name);
+  const resource = READ_RESOURCES.find((known) => known === name);
   if (resource === undefined) throw createNotFoundError('resource');
   return toReadResponse(call, garment, resource);
 };
@@ -117,8 +112,8 @@ export const createExport = async (
     id: createUuid(service.stateStore.random),
     design: garment.id,
     owner: caller.user_id,
-    profile: readProfileParameter(options.profile),
-    driver: readDriverParameter(options.driver),
+    profile: readWordParameter('profile', options.profile, SANDBOX_PROFILES),
+    driver: readWordParameter('driver', options.driver, SANDBOX_DRIVER_NAMES),
     at: now,
   };
   const document = await service.documents.getExport(event);
@@ -140,11 +135,4 @@ export const createExport = async (
   };
   const isExpired = shouldExpireLink(call, garment.id);
   return { export: record, ...createSignedLink(call, event.id, isExpired) };
-};
-
-/** Returns the value if it is a driver; the default for undefined. Throws SandboxHttpError 400 for any other value. */
-const readDriverParameter = (driver: unknown): SandboxDriver => {
-  if (driver === undefined) return 'illustrator_svg_stage1';
-  if (isSandboxDriver(driver)) return driver;
-  throw createInvalidRequestError(`driver must be ${formatAlternatives(Object.keys(SANDBOX_DRIVERS))}.`);
 };

@@ -12,7 +12,6 @@ import {
   type PathHandlers,
   type SandboxCall,
 } from './sandbox-service.ts';
-
 import { type SandboxRoute, SERVICE_ROUTES } from './service-routes.ts';
 
 /** Handles `GET /`: a page with the routes and the assumptions of the sandbox, for people who open its address. */

@@ -18,21 +18,16 @@ export interface SandboxRateLimit {
 /** The rate limit of the specification: 300 requests in five minutes. */
 export const DEFAULT_RATE_LIMIT: SandboxRateLimit = { limit: 300, windowMs: 5 * 60 * 1000 };
 
-/** Creates the rate limiter, which counts the requests of each caller in a sliding window. */
+/** Creates the rate limiter, which counts the requests of each caller in a sliding window, but no refused requests. */
 export const createRateWindow = (rate: SandboxRateLimit) => {
   const timesByCaller = new Map<string, number[]>();
-
-  const listRecentTimes = (caller: string, now: number): number[] => {
-    const times = (timesByCaller.get(caller) ?? []).filter((time) => time > now - rate.windowMs);
-    timesByCaller.set(caller, times);
-    return times;
-  };
 
   return {
     rateLimit: rate,
     /** Counts the request and returns 0, or returns the milliseconds until the caller may send another request. */
     acquireSlot(caller: string, now: number) {
-      const times = listRecentTimes(caller, now);
+      const times = (timesByCaller.get(caller) ?? []).filter((time) => time > now - rate.windowMs);
+      timesByCaller.set(caller, times);
       if (times.length < rate.limit) {
         times.push(now);
         return 0;
@@ -43,19 +38,13 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
   };
 };
 
-/** Counts the requests of each caller in a sliding window. Refused requests do not count. */
-type RateWindow = ReturnType<typeof createRateWindow>;
-
-/** Creates the counters for the scenarios `flaky-network` and `expired-link`, all at 0. */
+/** Creates the counters of scenarios that affect only some requests, all at 0. They are lost when the process ends. */
 export const createFaultCounters = () => ({
   /** Requests counted under the scenario `flaky-network`. */
   requestCount: 0,
   /** The number of links created under the scenario `expired-link`, by design or purchase id. */
   links: new Map(),
 });
-
-/** Counters for scenarios that affect only some requests. They are lost when the process ends. */
-type FaultCounters = ReturnType<typeof createFaultCounters>;
 
 /**
  * Returns the response of `handle`. The scenario `unavailable` throws SandboxHttpError 503 instead, and `flaky-network`
@@ -84,9 +73,9 @@ export const applyOutageScenario = async (
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
-  const requestCount = service.faults.links.get(subject) ?? 0;
-  service.faults.links.set(subject, requestCount + 1);
-  return requestCount % 2 === 0;
+  const linkCount = service.faults.links.get(subject) ?? 0;
+  service.faults.links.set(subject, linkCount + 1);
+  return linkCount % 2 === 0;
 };
 
 /** The parts of the sandbox that the routes use: its state, garments, keys, counters and documents. */
@@ -94,11 +83,9 @@ export interface SandboxService {
   readonly stateStore: StateStore;
   readonly garments: readonly SandboxGarment[];
   readonly keys: readonly SampleKey[];
-  readonly rateWindow: RateWindow;
-  /** The surcharge of a Tech Pack in EUR; null if it is not configured. */
-  readonly surcharge: number | null;
+  readonly rateWindow: ReturnType<typeof createRateWindow>;
   readonly documents: DocumentCache;
-  readonly faults: FaultCounters;
+  readonly faults: ReturnType<typeof createFaultCounters>;
   readonly signIns: SignInState;
 }
 
@@ -137,14 +124,10 @@ export const authorizeCall = (call: SandboxCall, scope: SandboxScope | 'any'): S
     });
   }
   if (scope !== 'any' && !caller.scopes.includes(scope)) {
-    throw new SandboxHttpError(
-      403,
-      'SCOPE_REQUIRED',
-      `This needs the scope "${scope}", which the credential lacks.`,
-      {
-        'www-authenticate': `Bearer realm="sandbox", error="insufficient_scope", scope="${scope}"`,
-      },
-    );
+    const message = `This needs the scope "${scope}", which the credential lacks.`;
+    throw new SandboxHttpError(403, 'SCOPE_REQUIRED', message, {
+      'www-authenticate': `Bearer realm="sandbox", error="insufficient_scope", scope="${scope}"`,
+    });
   }
   return caller;
 };
@@ -159,7 +142,7 @@ const identifyCaller = ({ c, service, state, now }: SandboxCall): SampleKey => {
     throw createUnauthenticatedError('The Authorization header is not of the form: Bearer <key>.', '');
   }
   const key =
-    service.keys.find((one) => one.key === credential) ??
+    service.keys.find(({ key }) => key === credential) ??
     findTokenCaller(state.grants, service.keys, credential, now);
   if (key === undefined || state.revoked.has(key.name)) {
     // A revoked key and an unknown key get the same response.

@@ -5,10 +5,10 @@ import {
   createDesignReadHandler,
   handleExport,
   handleGarmentRead,
+  READ_DESCRIPTIONS,
   READ_RESOURCES,
-  type ReadResource,
 } from './resource-reads.ts';
-import type { AuthenticatedCall, SandboxCall } from './sandbox-service.ts';
+import type { AuthenticatedCall, CallHandler } from './sandbox-service.ts';
 import { handleTechPackRequest, handleTechPackStatus } from './tech-pack-routes.ts';
 
 /** A design with its `cursor`, a time in nanoseconds since 1970 that no other design of the list has. */
@@ -84,11 +84,7 @@ const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): rea
 };
 
 const toDesignSummary = ({ id, name, garment_category, sgg_garment_id, created_at }: SandboxGarment) => ({
-  id,
-  name,
-  garment_category,
-  sgg_garment_id,
-  created_at,
+  ...{ id, name, garment_category, sgg_garment_id, created_at },
 });
 
 /** Parses the query parameter `limit`. Throws SandboxHttpError 400. */
@@ -113,39 +109,31 @@ const parseBeforeCursor = (text: string | undefined): bigint | undefined => {
 };
 
 /** Handles `GET /v1` (specification 2.2). */
-const handleIndex = ({ origin }: SandboxCall, routes: readonly SandboxRoute[]): Response => {
-  return toJsonResponse({
+const handleIndex: CallHandler = ({ origin }) =>
+  toJsonResponse({
     name: 'Fashion-Development Data Service (sandbox)',
     version: SANDBOX_API_VERSION,
     documentation: `${origin}/`,
     authentication: 'Authorization: Bearer <API_KEY or ACCESS_TOKEN>',
-    endpoints: routes.map(({ method, path, scope, description }) => ({ method, path, scope, description })),
+    endpoints: SERVICE_ROUTES.map(({ method, path, scope, description }) => ({
+      ...{ method, path, scope, description },
+    })),
   });
-};
 
-type RouteResponse = Response | Promise<Response>;
-
-/** The members of a route that the index lists. */
-interface RouteDescription {
+/** One route of the service (specification 4.1). The scope `none` needs no credential, and `any` needs a valid one. */
+export type SandboxRoute = {
   readonly method: 'GET' | 'POST';
   /** The path as in the specification, for example `/v1/designs/{designId}/graph`. */
   readonly path: string;
+  /** The text in the index. */
   readonly description: string;
-}
-
-/** One route of the service (specification 4.1). The scope `none` needs no credential, and `any` needs a valid one. */
-export type SandboxRoute = RouteDescription &
-  (
-    | { readonly scope: 'none'; readonly handle: (call: SandboxCall) => RouteResponse }
-    | { readonly scope: SandboxScope | 'any'; readonly handle: (call: AuthenticatedCall) => RouteResponse }
-  );
-
-const READ_DESCRIPTIONS: Readonly<Record<ReadResource, string>> = {
-  graph: 'The garment graph of a design.',
-  'tailor-brief': 'What a tailor reads before starting.',
-  'design-trust': 'Counts over callouts and bill of materials.',
-  confirmations: 'The questions that are still open.',
-};
+} & (
+  | { readonly scope: 'none'; readonly handle: CallHandler }
+  | {
+      readonly scope: SandboxScope | 'any';
+      readonly handle: (call: AuthenticatedCall) => Response | Promise<Response>;
+    }
+);
 
 /** The eleven routes of the service (specification 4.1), with their handlers. */
 export const SERVICE_ROUTES: readonly SandboxRoute[] = [
@@ -154,7 +142,7 @@ export const SERVICE_ROUTES: readonly SandboxRoute[] = [
     path: '/v1',
     scope: 'none',
     description: 'This index.',
-    handle: (call) => handleIndex(call, SERVICE_ROUTES),
+    handle: handleIndex,
   },
   {
     method: 'GET',

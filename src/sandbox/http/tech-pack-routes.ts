@@ -5,6 +5,7 @@ import {
   countUsedAllowance,
   PACK_BASE_PRICE,
   PACK_CURRENCY,
+  PACK_SURCHARGE,
   PLAN_ALLOWANCES,
   startComposition,
 } from '../state/purchase-state.ts';
@@ -41,7 +42,7 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
       design: garment.id,
       owner: caller.user_id,
       at: now,
-      amount: isIncluded ? null : computeTechPackPrice(call, state),
+      amount: isIncluded ? null : computeTechPackPrice(state),
       request,
       composition: isIncluded ? startComposition(state, now) : undefined,
     };
@@ -77,10 +78,9 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
 
 /** Handles `GET /v1/tech-packs/{purchaseId}`: the status of a purchase, with a link when the PDF is ready. */
 export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
-  const { now } = call;
   const purchase = getOwnPurchase(call);
   const { requestEvent } = purchase;
-  const { status, fulfilledAt } = computePurchaseState(purchase, now);
+  const { status, fulfilledAt } = computePurchaseState(purchase, call.now);
   return toJsonResponse({
     purchase_id: requestEvent.id,
     status,
@@ -101,13 +101,12 @@ export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
 const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string): object | null => {
   if (status === 'payment_required' || status === 'cancelled') return null;
   const isReady = status === 'fulfilled';
-  const composerStatus = { composing: 'running', fulfilled: 'done' }[status] ?? 'failed';
   return {
     id: requestEvent.pack,
     version: isReady ? version : null,
     ready: isReady,
-    composer_status: composerStatus,
-    compose_status: status === 'fulfilled' ? 'composed' : status,
+    composer_status: { composing: 'running', fulfilled: 'done' }[status] ?? 'failed',
+    compose_status: isReady ? 'composed' : status,
   };
 };
 
@@ -131,16 +130,15 @@ const hasTechPackAllowance = ({ caller }: AuthenticatedCall, state: SandboxState
 };
 
 /** Returns the price in EUR. Throws SandboxHttpError 409 if no surcharge is configured. */
-const computeTechPackPrice = ({ service }: AuthenticatedCall, state: SandboxState): number => {
-  const isUnpriced = state.scenario?.name === 'pricing-not-configured';
-  if (isUnpriced || service.surcharge === null) {
+const computeTechPackPrice = (state: SandboxState): number => {
+  if (state.scenario?.name === 'pricing-not-configured') {
     throw new SandboxHttpError(
       409,
       'API_PRICING_NOT_CONFIGURED',
       'Tech Packs cannot be bought through the API: the surcharge is not configured.',
     );
   }
-  return PACK_BASE_PRICE + service.surcharge;
+  return PACK_BASE_PRICE + PACK_SURCHARGE;
 };
 
 /** Throws SandboxHttpError 400 for a member of a wrong type. The specification requires and forbids no member. */

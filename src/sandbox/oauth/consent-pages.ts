@@ -10,12 +10,17 @@ import {
   addPendingSignIn,
   findOAuthClient,
   isRegisteredRedirect,
-  listProtectedResources,
   OAUTH_SCOPES,
   type OAuthClient,
   type PendingSignIn,
 } from './oauth-state.ts';
-import { readOAuthForm, readUniqueParameters, SandboxOAuthError } from './token-endpoint.ts';
+import {
+  checkResourceParameter,
+  type OAuthForm,
+  readOAuthForm,
+  readUniqueParameters,
+  SandboxOAuthError,
+} from './token-endpoint.ts';
 
 const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   read: 'read your designs and the published house garments',
@@ -28,7 +33,7 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
  */
 export const handleAuthorization = async (call: SandboxCall): Promise<Response> => {
   const { service, state, now, c } = call;
-  let parameters: ReadonlyMap<string, string>;
+  let parameters: OAuthForm;
   let client: OAuthClient | undefined;
   try {
     parameters = readUniqueParameters(new URL(c.req.url).searchParams);
@@ -63,10 +68,10 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
 
 /** Returns the sign-in that the parameters of an authorization request describe. Throws SandboxOAuthError. */
 const parseAuthorizationRequest = (
-  { origin, now }: SandboxCall,
+  call: SandboxCall,
   client: OAuthClient,
   redirect: string,
-  parameters: ReadonlyMap<string, string>,
+  parameters: OAuthForm,
 ): PendingSignIn => {
   if (parameters.get('response_type') !== 'code') {
     throw new SandboxOAuthError('unsupported_response_type', 'Only response_type=code is supported.');
@@ -78,10 +83,7 @@ const parseAuthorizationRequest = (
       'A code_challenge with the method S256 is required (PKCE).',
     );
   }
-  const resource = parameters.get('resource');
-  if (resource !== undefined && !listProtectedResources(origin).includes(resource)) {
-    throw new SandboxOAuthError('invalid_target', 'The resource does not belong to this service.');
-  }
+  checkResourceParameter(call, parameters);
   const requestedScopes = parameters.get('scope')?.split(' ') ?? OAUTH_SCOPES;
   // Unknown scopes are ignored, because the token response lists the granted ones. A request without a known scope is
   // an error.
@@ -94,11 +96,10 @@ const parseAuthorizationRequest = (
     challenge,
     scopes,
     state: parameters.get('state'),
-    until: now + AUTHORIZATION_CODE_LIFE_MS,
+    until: call.now + AUTHORIZATION_CODE_LIFE_MS,
   };
 };
 
-/** Renders the page on which a person allows or denies the sign-in. */
 const renderConsentPage = (
   { service }: SandboxCall,
   client: OAuthClient,
@@ -135,7 +136,7 @@ ${[...users.values()].map(
 export const handleConsent = async (call: SandboxCall): Promise<Response> => {
   const { service, now } = call;
   const { pending, codes } = service.signIns;
-  let form: ReadonlyMap<string, string>;
+  let form: OAuthForm;
   try {
     form = await readOAuthForm(call);
   } catch (error) {
@@ -156,12 +157,8 @@ export const handleConsent = async (call: SandboxCall): Promise<Response> => {
     return redirectToClient(call, request.redirect, request.state, errorParameters);
   }
   const code = createSecret(service.stateStore.random);
-  addPendingSignIn(
-    codes,
-    code,
-    { ...request, user, until: now + AUTHORIZATION_CODE_LIFE_MS, grant: undefined },
-    now,
-  );
+  const until = now + AUTHORIZATION_CODE_LIFE_MS;
+  addPendingSignIn(codes, code, { ...request, user, until, grant: undefined }, now);
   return redirectToClient(call, request.redirect, request.state, { code });
 };
 
@@ -173,13 +170,8 @@ const redirectToClient = (
   parameters: Readonly<Record<string, string>>,
 ): Response => {
   const target = new URL(redirect);
-  for (const [name, value] of Object.entries({
-    ...parameters,
-    ...(state !== undefined && { state }),
-    iss: origin,
-  })) {
-    target.searchParams.set(name, value);
-  }
+  const members = { ...parameters, ...(state !== undefined && { state }), iss: origin };
+  for (const [name, value] of Object.entries(members)) target.searchParams.set(name, value);
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 

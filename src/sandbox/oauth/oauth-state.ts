@@ -32,12 +32,8 @@ export const PRESET_CLIENTS: readonly OAuthClient[] = [
 ];
 
 /** Returns a preset or registered client; undefined for an unknown id. */
-export const findOAuthClient = (state: SandboxState, id: string | undefined): OAuthClient | undefined => {
-  return (
-    PRESET_CLIENTS.find((client) => client.id === id) ??
-    (id === undefined ? undefined : state.clients.get(id))
-  );
-};
+export const findOAuthClient = (state: SandboxState, id = ''): OAuthClient | undefined =>
+  PRESET_CLIENTS.find((client) => client.id === id) ?? state.clients.get(id);
 
 /** Returns true for an address that a client may register: https, http on this machine, or a private scheme. */
 export const isAllowedRedirect = (address: string): boolean => {
@@ -51,8 +47,8 @@ export const isAllowedRedirect = (address: string): boolean => {
 /** Returns true if the client has registered the address. On this machine any port is accepted (RFC 8252, 7.3). */
 export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string): boolean => {
   if (redirects.includes(address)) return true;
-  const port = stripLoopbackPort(address);
-  return port !== undefined && redirects.some((known) => stripLoopbackPort(known) === port);
+  const portless = stripLoopbackPort(address);
+  return portless !== undefined && redirects.some((known) => stripLoopbackPort(known) === portless);
 };
 
 /** Returns an http address of this machine without its port; undefined for any other address. */
@@ -143,14 +139,13 @@ export const addPendingSignIn = <T extends PendingSignIn>(
   value: T,
   now: number,
 ): void => {
-  for (const [oldId, { until: expiresAt }] of map)
-    if (expiresAt <= now || map.size >= MAX_PENDING) map.delete(oldId);
+  for (const [oldId, { until }] of map) if (until <= now || map.size >= MAX_PENDING) map.delete(oldId);
   map.set(id, value);
 };
 
-/** Returns the five addresses that a token request may name, such as `<origin>/mcp`. A token is valid for all five. */
-export const listProtectedResources = (origin: string): readonly string[] =>
-  ['', '/', '/mcp', '/connector', '/v1'].map((path) => `${origin}${path}`);
+/** Returns true for an address that a token request may name, such as `<origin>/mcp`. A token is valid for all five. */
+export const isProtectedResource = (origin: string, resource: string): boolean =>
+  ['', '/', '/mcp', '/connector', '/v1'].some((path) => resource === `${origin}${path}`);
 
 /** Creates the handler of a protected resource metadata document (RFC 9728). */
 const describeProtectedResource =

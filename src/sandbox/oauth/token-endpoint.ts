@@ -3,13 +3,12 @@
 import { readLimitedText, readObjectBody, SandboxHttpError, toJsonResponse } from '../http/check-request.ts';
 import type { SandboxCall } from '../http/sandbox-service.ts';
 import { createSecret, createUuid } from '../state/profiles-and-drivers.ts';
-import type { SandboxState } from '../state/sandbox-state.ts';
 import {
   ACCESS_TOKEN_LIFE_MS,
   findOAuthClient,
   hashToken,
   isAllowedRedirect,
-  listProtectedResources,
+  isProtectedResource,
   type OAuthGrant,
 } from './oauth-state.ts';
 
@@ -26,11 +25,14 @@ export class SandboxOAuthError extends Error {
   }
 }
 
+/** The parameters of a form or address by name, without empty ones. */
+export type OAuthForm = ReadonlyMap<string, string>;
+
 /**
  * Returns the parameters of a form body by name, without empty ones. Throws SandboxOAuthError for another content type,
  * and for a parameter that appears twice (RFC 6749, 3.1).
  */
-export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<string, string>> => {
+export const readOAuthForm = async ({ c }: SandboxCall): Promise<OAuthForm> => {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
     throw new SandboxOAuthError(
@@ -42,13 +44,21 @@ export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<str
 };
 
 /** Returns the parameters by name, without empty ones. Throws SandboxOAuthError for one that appears twice. */
-export const readUniqueParameters = (params: URLSearchParams): ReadonlyMap<string, string> => {
+export const readUniqueParameters = (params: URLSearchParams): OAuthForm => {
   const members = new Map<string, string>();
   for (const [name, value] of params) {
     if (members.has(name)) throw new SandboxOAuthError('invalid_request', `${name} is given twice.`);
     if (value !== '') members.set(name, value);
   }
   return members;
+};
+
+/** Throws SandboxOAuthError if the parameter `resource` names no resource of this service (RFC 8707). */
+export const checkResourceParameter = ({ origin }: SandboxCall, parameters: OAuthForm): void => {
+  const resource = parameters.get('resource');
+  if (resource !== undefined && !isProtectedResource(origin, resource)) {
+    throw new SandboxOAuthError('invalid_target', 'The resource does not belong to this service.');
+  }
 };
 
 /** Wraps a handler so that a SandboxOAuthError becomes an OAuth error response. */
@@ -63,8 +73,6 @@ const withOAuthErrors =
     }
   };
 
-type OAuthForm = ReadonlyMap<string, string>;
-
 const createGrantError = (message: string): SandboxOAuthError =>
   new SandboxOAuthError('invalid_grant', message);
 
@@ -76,10 +84,7 @@ export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const client = findOAuthClient(call.state, form.get('client_id'));
   if (client === undefined) throw new SandboxOAuthError('invalid_client', 'Unknown client_id.', 401);
-  const resource = form.get('resource');
-  if (resource !== undefined && !listProtectedResources(call.origin).includes(resource)) {
-    throw new SandboxOAuthError('invalid_target', 'The resource does not belong to this service.');
-  }
+  checkResourceParameter(call, form);
   switch (form.get('grant_type')) {
     case 'authorization_code':
       return exchangeCode(call, form, client.id);
@@ -156,9 +161,7 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
   const tokens = createTokens(call);
   // The token is checked and replaced in one change, so that of two simultaneous requests only one succeeds.
   const grant = await call.service.stateStore.change(async (state, record) => {
-    const match = [...state.grants.values()].find(
-      (grant) => grant.refreshToken === tokenHash || grant.usedRefreshTokens.has(tokenHash),
-    );
+    const match = [...state.grants.values()].find((known) => isRefreshTokenOf(known, tokenHash));
     if (match === undefined || match.revoked || match.consent.client !== client) {
       throw createGrantError('The refresh token is unknown, revoked or of another client.');
     }
@@ -186,21 +189,17 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const tokenHash = hashToken(form.get('token') ?? '');
-  const grant = findGrantByToken(call.state, tokenHash);
+  const grant = [...call.state.grants.values()].find(
+    (known) => isRefreshTokenOf(known, tokenHash) || known.accessTokens.has(tokenHash),
+  );
   if (grant !== undefined && grant.consent.client === form.get('client_id')) {
     await revokeGrant(call, grant.consent.id);
   }
   return new Response(null, { status: 200 });
 });
 
-/** Finds the grant of a token, given by its digest. */
-const findGrantByToken = (state: SandboxState, tokenHash: string): OAuthGrant | undefined =>
-  [...state.grants.values()].find(
-    (grant) =>
-      grant.refreshToken === tokenHash ||
-      grant.usedRefreshTokens.has(tokenHash) ||
-      grant.accessTokens.has(tokenHash),
-  );
+const isRefreshTokenOf = (grant: OAuthGrant, tokenHash: string): boolean =>
+  grant.refreshToken === tokenHash || grant.usedRefreshTokens.has(tokenHash);
 
 const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
   call.service.stateStore.change((_, record) => record({ type: 'withdrawn', grant }));

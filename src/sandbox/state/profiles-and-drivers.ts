@@ -15,6 +15,8 @@ export const SANDBOX_DRIVERS = {
 } as const;
 /** The name of an export driver, for example `json`. */
 export type SandboxDriver = keyof typeof SANDBOX_DRIVERS;
+/** The names of the export drivers, the default first. */
+export const SANDBOX_DRIVER_NAMES = Object.keys(SANDBOX_DRIVERS) as readonly SandboxDriver[];
 
 export const isSandboxDriver = (word: unknown): word is SandboxDriver =>
   typeof word === 'string' && Object.hasOwn(SANDBOX_DRIVERS, word);
@@ -25,10 +27,6 @@ export const formatExportFileName = (
   profile: SandboxProfile,
   driver: SandboxDriver,
 ): string => `${identity}_${profile}_${driver}.${SANDBOX_DRIVERS[driver].ending}`;
-
-/** Formats the accepted words for an error message, for example `"a" or "b"`. */
-export const formatAlternatives = (words: readonly string[]): string =>
-  words.map((word) => `"${word}"`).join(' or ');
 
 /** Returns `length` random bytes. The sandbox uses no other randomness, so that tests can replace it. */
 export type RandomBytes = (length: number) => Uint8Array;
@@ -61,7 +59,7 @@ export const computeChance = (...words: readonly (string | number)[]): number =>
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 };
 
-/** Returns a pseudo-random item of `from`; the same words give the same item. Throws a RangeError for an empty list. */
+/** Returns a pseudo-random item of a list; the same words give the same item. Throws a RangeError for an empty list. */
 export const pickSeeded = <T>(items: readonly T[], ...words: readonly (string | number)[]): T => {
   const item = items[Math.floor(computeChance(...words) * items.length)];
   if (item === undefined) throw new RangeError('nothing to pick from');

@@ -58,7 +58,7 @@ export const countUsedAllowance = (state: SandboxState, owner: string): number =
   return count;
 };
 
-/** The default surcharge of a Tech Pack in EUR. The specification mentions a fixed surcharge without a figure. */
+/** The surcharge of a Tech Pack in EUR. The specification mentions a fixed surcharge without a figure. */
 export const PACK_SURCHARGE = 4;
 
 /** A permission of a credential (specification section 5). */
