@@ -40,7 +40,7 @@ const SILENT = /^toile conflicts\b/;
 /** Lines that end with 1 where they have found something. */
 const FINDS = /^toile (?:diff|stale|doctor)\b/;
 
-describe('every shell line in README does what it says', async () => {
+describe('every shell line in README works as described', async () => {
   const shell = findBlocks(await readPage('README.md'), 'sh');
   it.each(shell.map((block) => [block.split('\n')[0] ?? '', block]))('%s', async (_first, block) => {
     const { tool, type } = await createReaderMachine();

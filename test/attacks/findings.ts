@@ -56,7 +56,7 @@ commands printed to be copied hold unquoted service strings
 resource exhaustion
   attacks/floods: streams it to the disk
   attacks/floods: a body without end
-  attacks/floods: ends by itself
+  attacks/floods: ends without a signal
   attacks/floods: SIGTERM ends it within a second
 GET // to the loopback of login --web crashes toile
   auth/callback-server: the callback server opens the browser with one address only
@@ -104,7 +104,7 @@ export const FINDINGS: Readonly<Record<string, readonly Finding[]>> = {
   'hostile input': HOSTILE_INPUT,
   'guarantees that were already tested': parseFindings(`
 redirects of the API and tricks with paths are refused
-  service/client/request: never leaves the origin and prefix, whatever the path
+  service/client/request: never leaves the origin and prefix, for any path
   service/http/sockets: a redirect is refused without reading its endless body
 downloads carry no credential
   service/http/download: are requested without credentials and without compression
@@ -156,7 +156,7 @@ refresh by many processes, no token used twice
 whatever is read is read within a budget of work
   platform/json/lossless: reads no more values than the limit of an answer
   output/workbook/read-xlsx: empty rows and cells count towards the limit
-  output/workbook/read-xlsx: each part is read once, whatever refers to it
+  output/workbook/read-xlsx: each part is read once, for any number of references
   service/http/download: a document of unknown size that never ends is stopped
   assistant/mcp/unanswered-calls: ends in time, with exit 3
   assistant/mcp/unanswered-calls: is not evaluated
@@ -175,7 +175,7 @@ an output schema hangs tools call
   assistant/mcp/unanswered-calls: is not evaluated
 a returned workbook of 8 kB hangs workbook read
   output/workbook/read-xlsx: empty rows and cells count towards the limit
-  output/workbook/read-xlsx: each part is read once, whatever refers to it
+  output/workbook/read-xlsx: each part is read once, for any number of references
   attacks/signals: a signal ends the process
 files have no bound on the number of values
   platform/json/lossless: reads no more values than the limit of an answer, unless a limit is given
@@ -230,8 +230,8 @@ lines that stop log commands go to another stream than the answers
 `),
   reliability: parseFindings(`
 a 421 sends a paid request twice
-  service/http/send-once: whatever status answers it, with connection: %s
-  service/http/send-once: whatever informational status precedes the answer: %i
+  service/http/send-once: after an answer of any status, with connection: %s
+  service/http/send-once: when an informational status precedes the answer: %i
   commands/techpack-wire: when the answer is %i
   e2e/single-orders: the built program sends a Tech Pack order once where %s
   commands/tools-consent: a call that answers %i is sent once
@@ -239,7 +239,7 @@ a shared record that was lost and grew back is taken for the old one
   service/shared-store/shared-orders: are refused after a restart until a person confirms the store
   service/shared-store/shared-orders: are refused after an older backup is restored, also when a person confirms needlessly
 an answer is written to the shared record of another design
-  service/shared-store/shared-orders: have the purchase id of their own design, whatever another machine does meanwhile
+  service/shared-store/shared-orders: have the purchase id of their own design while another machine orders too
 a refusal of a gateway counts as one of the service
   commands/techpack-wire: a %i of a gateway is not a refusal of the service
   service/tech-packs/order-outcome: with %i of a gateway has an unknown outcome
@@ -307,8 +307,8 @@ encoded secrets are hidden
   platform/escape: 'percent-encoded in lower case'
   platform/escape: 'base64url behind a name'
 state files are redacted
-  platform/state/no-secrets: a file of state holds no secret
-  platform/state/no-secrets: nothing that a command stores holds a secret that the service repeats
+  platform/state/no-secrets: a file of state contains no secret
+  platform/state/no-secrets: no stored file contains a secret that the service repeats
 a renewed token is kept
   auth/token-refresher: where the old one is too old to be sent
   auth/token-refresher: where the service refuses the old one to a second process
@@ -347,7 +347,7 @@ a body that was not pulled does not count 0
   commands/season: reports what was not pulled as unknown, not as 0
 a state that occurs once is counted
   garment/read-once: a state that occurs once is counted beside the others
-  commands/season: counts a state that occurs once, whatever its word
+  commands/season: counts a state that occurs once, also an unknown one
 no list of questions is not none open
   commands/season: treats a body without a list of questions as unknown
 408 ends with 3
@@ -355,7 +355,7 @@ no list of questions is not none open
 the state folder is closed to others
   platform/system/replace-file: a new folder of state is closed to other users:
 a zombie holds no lock
-  platform/system/folder-lock: that has ended and is still in the process table is gone
+  platform/system/folder-lock: that has ended counts as gone although the process table still lists it
 file names are names on every system
   platform/escape: is a device of Windows and not valid
   platform/escape: leads to no other folder, on any system

@@ -145,7 +145,7 @@ describe('work that takes long', () => {
     ['a drawing of groups in groups', ['export', 'GARM-5117', '-o', 'x.svg']],
     ['later', ['me']],
     ['later', ['designs', 'ls', '--all']],
-  ] as const)('%s ends by itself: %j', async ([flood, argv], { task }) => {
+  ] as const)('%s ends without a signal: %j', async ([flood, argv], { task }) => {
     const run = await runFlooded(flood, () => argv);
     task.meta.tally = {
       runs: 1,

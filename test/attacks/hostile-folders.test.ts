@@ -118,7 +118,7 @@ const attackFolder = async (variant: FolderVariant, line: CommandLine, own: Jail
 
 describe('an untrusted pulled folder', () => {
   it.for(Object.entries(FOLDER_VARIANTS))(
-    '%s: nothing is touched, and it is said',
+    '%s: changes no file and reports the folder',
     async ([, variant], { task }) => {
       const all: string[] = [];
       let own = createSpoiledMachine(variant);

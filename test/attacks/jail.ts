@@ -78,7 +78,7 @@ const describeEntry = (path: string): string => {
   const { mode, uid, ino, size, ctimeMs, rdev } = found;
   const how = `${(mode & 0o7777).toString(8)} ${uid}`;
   if (found.isSymbolicLink()) return `link ${readlinkSync(path)}`;
-  // What is made inside of it stands in the picture itself.
+  // Files that are created inside are part of the picture.
   if (found.isDirectory()) return `folder ${how} ${ino}`;
   return found.isFile() ? `file ${how} ${ino} ${size} ${ctimeMs}` : `other ${how} ${ino} ${rdev}`;
 };

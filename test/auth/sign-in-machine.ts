@@ -16,7 +16,7 @@ export interface SignInMachine {
   login(person: (address: string) => Promise<unknown>, ...more: readonly string[]): Promise<ToileRun>;
 }
 
-/** Creates a machine without accounts and without a browser of its own. */
+/** Creates a machine without accounts and without a browser. */
 export const createSignInMachine = async (connector: string): Promise<SignInMachine> => {
   const home = await createHome();
   const env = { SSH_CONNECTION: 'elsewhere' };

@@ -148,7 +148,7 @@ describe('a server with metadata at', () => {
     ['tokens over plain http', { token_endpoint: 'http://x.example/t' }, 'unsafe_address', /token_endpoint/],
     ['an end over plain http', { revocation_endpoint: 'http://x.example/r' }, 'unsafe_address', /revocation/],
     [
-      'methods nobody has here',
+      'methods that toile does not have',
       { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
       'no_auth_method',
       /private_key_jwt/,
@@ -212,7 +212,7 @@ it.each([
   ['429', 429, { 'retry-after': '9' }, 7, /try again in 9 s/],
   ['503 until a date', 503, UNTIL, 3, /try again in 90 s/],
   ['a page', 200, { 'content-type': 'text/html' }, 3, /TOILE_CONNECTOR_URL/],
-])('a connector that answers %s is described as what it is', async (_, status, headers, code, words) => {
+])('the error names the cause when the connector answers %s', async (_, status, headers, code, words) => {
   const server = createServer((_request, response) => response.writeHead(status, headers).end('<h1>x</h1>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -449,7 +449,7 @@ describe('a sign-in that has ended', () => {
     expect(JSON.parse(late.err).error).toMatchObject({ code: 'sign_in_ended', hint: 'toile login --web' });
   });
 
-  it('names it too when the stored tokens are gone', async () => {
+  it('names the server also when the stored tokens were deleted', async () => {
     const server = await startServer();
     const at = await createSignInMachine(server.connector);
     await at.login(server.allow, '--account', 'studio');

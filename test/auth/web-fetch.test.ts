@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createWebFetch } from '../../src/auth/oauth/web-fetch.ts';
 import type { SendRequest } from '../../src/service/http/transport-options.ts';
 
-it('a request has no header that the runtime would add, and follows no redirect by itself', async () => {
+it('a request has no header that the runtime would add, and follows no redirect', async () => {
   const asked: unknown[] = [];
   const send: SendRequest = async (_, { credentials, redirect }) => {
     asked.push({ credentials, redirect });

@@ -26,7 +26,7 @@ describe('annotations', () => {
     expect(disableWorkflowCommands('plain: a::b')).toBe('plain: a::b');
   });
 
-  it('report a failure to the runner in one line, whatever was typed', async () => {
+  it('report a failure to the runner in one line, for any arguments', async () => {
     const typed = 'x\n::add-mask::y\n##[error]z';
     const run = await runToile(['--sandbox', 'graph', typed], { env: RUNNER });
     expect(run.code).not.toBe(0);

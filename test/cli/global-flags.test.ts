@@ -78,7 +78,7 @@ it.each([
   expect(tryFlag(findCommand(path), flag)).toBe(what);
 });
 
-it('TOILE_SANDBOX stands for --sandbox, and a flag for another service precedes it', () => {
+it('TOILE_SANDBOX has the effect of --sandbox, and a flag for another service precedes it', () => {
   const settle = (path: string, typed: Record<string, string>, value = '1') =>
     resolveGlobalFlags(findCommand(path), typed, { TOILE_SANDBOX: value }).globalFlags.sandbox;
   expect(settle('graph', {})).toBe(true);

@@ -53,7 +53,7 @@ export interface Season {
   /** Answers of 429 among them. */
   refused: number;
   garments: SandboxGarment[];
-  /** Called before each request; what it throws is a broken connection, an answer stands for the service's. */
+  /** Called before each request. An error that it throws breaks the connection; a response replaces that of the service. */
   before: (request: string) => Response | undefined;
   key: string;
   /** Which designs its list names. */

@@ -340,7 +340,7 @@ describe('the rate of a pull', () => {
 
 it.each([1, 2, 3, 100])('--since has each design from that date on, with %i designs a page', async (page) => {
   const service = await createSeason(buildDesigns(6));
-  // Two of one time, which may stand on two pages.
+  // Two designs with the same time, which may be on two pages.
   service.garments = service.garments.map((one, at, all) =>
     at % 2 === 1 ? { ...one, created_at: all[at - 1]?.created_at ?? '' } : one,
   );

@@ -16,7 +16,7 @@ const ALONE = {
 };
 
 it.each(Object.entries(bodies))(
-  '%s of what comes on stdin: as the service would have sent it',
+  '%s shows a body from stdin like a body of the service',
   async (command, stdin) => {
     for (const columns of [undefined, 80]) {
       const asked = await runToile(['--sandbox', command, 'GARM-101', '--csv'], { columns });

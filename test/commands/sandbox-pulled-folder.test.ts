@@ -181,7 +181,7 @@ describe('diff', () => {
     expect(back.out).toMatch(/CUTTING[\s\S]*now inferred/);
   });
 
-  it('says what the factory does not receive', async () => {
+  it('names the parts that the factory does not receive', async () => {
     const run = await runToile(['--sandbox', 'diff', 'GARM-101', 'GARM-101@factory'], { columns: 100 });
     expect(run.code).toBe(1);
     expect(run.out).toContain('not in factory profile');

@@ -237,7 +237,7 @@ it('treats a body without a list of questions as unknown', async () => {
   expect(new Set(open[1])).toEqual(new Set([null]));
 });
 
-it('counts a state that occurs once, whatever its word', async () => {
+it('counts a state that occurs once, also an unknown one', async () => {
   const home = await createHome();
   const dir = await pullSeason(home, 'GARM-101', '--garments-only', '--only', 'graph');
   const [path = ''] = await listFiles(dir, 'graph.technical_designer.json');
@@ -254,7 +254,7 @@ it('counts a state that occurs once, whatever its word', async () => {
   expect(JSON.parse(rows)).toMatchObject({ measuring_inferred: 1, measuring_another: 3 });
 });
 
-it('shows every count of the service, whatever its form', async () => {
+it('shows every count of the service in any form', async () => {
   const home = await createHome();
   const dir = await pullSeason(home, 'GARM-101', '--garments-only');
   const [path = ''] = await listFiles(dir, 'design-trust.json');

@@ -3,7 +3,7 @@ import { commandTable } from '../../src/commands/command-table.ts';
 import { listGlobalFlags } from '../../src/commands/flags/global-flags.ts';
 import { runToile } from '../support/run-toile.ts';
 
-/** More than a tokenizer makes of English and of commands: each run of letters in pieces, each other sign by itself. */
+/** An upper bound of the tokens of English and of commands: runs of letters in pieces, other characters one by one. */
 const countTokensAtMost = (text: string): number =>
   (text.match(/[a-z]{1,7}|[0-9]{1,3}|[^\sa-z0-9]|\n/gi) ?? []).length;
 

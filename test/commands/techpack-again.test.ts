@@ -475,7 +475,7 @@ it('a 402 is a state: shown, not waited for without a terminal, and never repeat
   expect(at.posts).toBe(1);
 });
 
-it('a certain refusal may be repeated, without a word about money', async () => {
+it('a certain refusal may be repeated, and the error mentions no money', async () => {
   const { at, run } = await startShop();
   at.order = buildRefusal(409, 'API_PRICING_NOT_CONFIGURED');
   for (const times of [1, 2]) {

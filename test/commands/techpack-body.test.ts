@@ -46,7 +46,7 @@ describe('a request with another body than the recorded one', () => {
     expect(at.posts).toBe(1);
     expect((await run([...REQUEST, ...words, '--again'])).code).toBe(0);
     expect(at.posts).toBe(2);
-    // From then on that one stands.
+    // From then on that record counts.
     expect((await run([...REQUEST, ...words])).code).toBe(8);
     expect(at.posts).toBe(2);
   });

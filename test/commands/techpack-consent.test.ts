@@ -12,7 +12,7 @@ import { createHome, type RunSetting, runToile } from '../support/run-toile.ts';
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
 const ROUTE = `v1/designs/${D1}/tech-packs`;
 
-/** A command that may send an order, the question it asks, and whether a request stands before it. */
+/** A command that may send an order, the question it asks, and whether a request precedes it. */
 interface Way {
   readonly words: readonly string[];
   readonly question: RegExp;

@@ -150,7 +150,7 @@ describe('an order', () => {
       ['refused', 403],
       ['refused', 409],
     ]);
-    // None of them stands in the way.
+    // None of them prevents the request.
     expect((await runRequest()).code).toBe(0);
   });
 
@@ -254,7 +254,7 @@ it('the examples of help sandbox show their failure, whatever was ordered before
 });
 
 describe('waiting for a Tech Pack', () => {
-  it('ends with exit 8 and the command to resume, whatever the status word', async () => {
+  it('ends with exit 8 and the command to resume, for any status word', async () => {
     const { run, request } = await startOrder();
     await run(['sandbox', 'scenario', 'failed-pack']);
     await request();

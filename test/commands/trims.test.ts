@@ -54,7 +54,7 @@ describe('the trims of a pulled folder', () => {
     expect(items.find(({ joined_by: by }) => by === 'nothing')).toMatchObject({ designs: 1, uses: 1 });
   });
 
-  it('lists everything of a garment, or says what it leaves out', async () => {
+  it('lists all trims of a garment, or names those that it leaves out', async () => {
     const { left_out: left } = await runTrims(home);
     for (const name of ['nodes of another kind', 'composition', 'relation', 'reason'])
       expect(left).toContain(name);
@@ -114,7 +114,7 @@ describe('the trims of a pulled folder', () => {
     }
   });
 
-  it('counts nothing unless asked to', async () => {
+  it('counts nothing without the flag', async () => {
     const plain = await runOffline(['trims', 'season', '--long', '--csv'], { home });
     expect(plain.out).not.toContain('counted');
     const head = plain.out.split('\r\n')[0];

@@ -43,7 +43,7 @@ const readRows = (out: string): readonly Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** Every value with a state in a body, however deep it stands. */
+/** Every value with a state in a body, at any depth. */
 const findStates = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap(findStates);
   if (typeof value !== 'object' || value === null) return [];
@@ -91,7 +91,7 @@ describe('the values of a pulled folder', () => {
       }
   });
 
-  it('are filtered as asked', async () => {
+  it('are filtered by the flags', async () => {
     const truth = at.bodies.flatMap(([path, { nodes = [] }]) =>
       path.endsWith('graph.technical_designer.json')
         ? nodes.flatMap(({ id, values: all }) =>

@@ -30,7 +30,7 @@ export function plantCanaries(body: unknown): {
       const own = [...owners];
       const made = new Map<string, unknown>();
       const before = canaries.length;
-      // Those that are stated values last: what stands in them is called by the others too.
+      // Stated values come last, because the names of the others contain theirs.
       const names = NAMES.filter((key) => nameIn(value[key]) !== undefined);
       for (const key of names.toSorted(
         (one, other) => Number(isRecord(value[one])) - Number(isRecord(value[other])),

@@ -13,7 +13,7 @@ const listNames = ({ path, owners }: Canary): readonly string[] => [
   ...path,
   ...path.map((step) => `#${step}`),
   ...owners,
-  // What explains the value of a node is called as that value is, and what stands inside a value is the thing itself.
+  // An explanation of a value has the name of that value, and a member inside a value has its own name.
   ...(path.some((step) => /^(?:unit|basis|confidence|state)$/.test(step))
     ? ['value', 'text', 'label', 'name', '(itself)']
     : []),

@@ -55,7 +55,7 @@ it.each(['>&-', '>&- 2>&-', '<&- >&- 2>&-'])(
   },
 );
 
-/** A user whom the system does not list, and who has no HOME. Only root can become one. */
+/** A user that the system does not list and that has no HOME. Only root can switch to it. */
 const UNKNOWN_USER = ['--reuid', '54321', '--clear-groups'];
 const isRoot = process.getuid?.() === 0;
 it.runIf(isRoot)(

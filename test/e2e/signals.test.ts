@@ -100,8 +100,8 @@ const isListening = async (pid: number, name: NodeJS.Signals): Promise<boolean> 
 };
 
 /**
- * toile has less than a second to end in order after a signal, also on a busy machine, on which a process
- * may wait for the processor as long: what does not end in order by itself does so no time.
+ * After a signal toile has less than a second to end in order. On a busy machine a process may wait that long for the
+ * processor, so a failed test is repeated. A command that never ends in order fails each time.
  */
 const IN_TIME = { retry: 4 };
 
@@ -185,7 +185,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
   });
 });
 
-it('the exit code of a program in the sandbox tells the signal that ended it', async () => {
+it('the exit code of a program in the sandbox is 128 plus the signal that ended it', async () => {
   const env = createEnv(await createTempFolder());
   expect(await runProgram(['sandbox', 'run', '--', 'sh', '-c', 'kill -TERM $$'], { env })).toMatchObject({
     exitCode: 143,

@@ -143,7 +143,7 @@ const expectProperEnd = (
   if (columns !== undefined && !json) expect(out).not.toMatch(UNFIT);
 };
 
-it('whatever the service answers, a command ends properly', async () => {
+it('a command ends properly after any answer of the service', async () => {
   const place = await createFuzzHome();
   await fc.assert(
     fc.asyncProperty(
@@ -185,7 +185,7 @@ it('whatever the service answers, a command ends properly', async () => {
   );
 });
 
-it('whatever the stored files contain, a command ends properly', async () => {
+it('a command ends properly with any contents of the stored files', async () => {
   const files = [
     'accounts.json',
     'credentials.json',

@@ -110,7 +110,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, [settings, ...flags]) => {
   });
 });
 
-it('a lasting failure is reported by every process as what it is, and ends when it ends', async () => {
+it('every process reports the cause of a lasting failure, and works again after it', async () => {
   const { server, bundle, toile } = await signIn({});
   await server.end((await bundle()).access_token);
   const staying: readonly (readonly [OddAnswers, number])[] = [

@@ -65,7 +65,7 @@ describe('groups by basis', () => {
     expect(collect([buildPoint(rule), buildPoint(rule, 'measurement', 'Waist')])).toHaveLength(2);
   });
 
-  it('hold every open value of any bodies, in the state in which it is there', () => {
+  it('contain every open value of any bodies, with its state', () => {
     const check = (bodies: readonly unknown[]) => {
       const groups = collect(bodies);
       for (const [at, body] of bodies.entries()) {

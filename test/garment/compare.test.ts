@@ -56,7 +56,7 @@ describe('the class of a change', () => {
     ['an inference moved', is(2, 'inferred'), is(3, 'inferred'), 7, 'moved'],
     ['another unit', is(2, 'asserted', { unit: 'cm' }), is(2, 'asserted', { unit: 'in' }), 1, 'REVISED'],
     ['none is an answer', is(null, 'unstated'), is(null), 6, 'filled'],
-    ['a word that nobody knows', is(2), is(2, 'maybe'), 4, 'state changed'],
+    ['an unknown state', is(2), is(2, 'maybe'), 4, 'state changed'],
     ['a reason', is(2, 'inferred', { basis: 'a' }), is(2, 'inferred', { basis: 'b' }), 10, 'reason'],
     ['order', is(['a', 'b']), is(['b', 'a']), 10, 'written otherwise'],
     ['spelling', is(parseJson('56.0')), is(56), 10, 'written otherwise'],
@@ -289,7 +289,7 @@ it('changes are ordered by department, then by the cost of overlooking them', ()
 
 // --- laws ----------------------------------------------------------------------------------------------
 
-/** Stated values as a bag: where they stand, their state, what they mean. Made without anything of `compare`. */
+/** Lists the stated values with place, state and meaning, in any order. Uses no code of `compare`. */
 const toPlainText = (value: unknown, depth = 0): string => {
   const number = toNumberText(value);
   if (number !== undefined) return `number ${Number(number)}`;

@@ -364,7 +364,7 @@ describe('a number in a callout', () => {
     expect(find(toBody(placket, buildNote('Six buttons at centre front', 'c')))).toHaveLength(1);
   });
 
-  test('is not compared in ranges, in other parts or where several are given', () => {
+  test('is not compared for ranges, for other parts or if there are several', () => {
     const placket = { id: 'c', kind: 'closure', label: give('Front'), type: give('zip'), count: give(1) };
     for (const text of [
       'Side seams 10 SPI',

@@ -19,7 +19,7 @@ const describeValue = ({ value, unit, state, basis }: Value): string =>
 
 /**
  * The ways in which a table may list a value: as it is, by its sizes or tolerance parts, or in the unit of the value
- * that it stands beside. A part with its own provenance is a value of its own.
+ * beside it. A part with its own provenance is a separate value.
  */
 const listForms = (entry: Value, all: readonly Value[]): readonly (readonly string[])[] => {
   const isBeside = ({ path }: Value): boolean => path === entry.parent && isInSizes(entry, path);
@@ -35,7 +35,7 @@ const listForms = (entry: Value, all: readonly Value[]): readonly (readonly stri
       if (read.state !== undefined) return [];
       return [{ ...whole, value: read.value, unit: read.unit ?? unit, basis: read.basis ?? entry.basis }];
     });
-    // If every part has its own provenance, that of the whole is listed by itself.
+    // If every part has its own provenance, the provenance of the whole is listed separately.
     const rest = parts.length > 0 ? parts : [{ ...whole, value: undefined }];
     return [[describeValue(whole)], ...(isSplit ? [rest.map(describeValue)] : [])];
   });
@@ -145,7 +145,7 @@ describe('a construction line', () => {
     expect(find(label)).toEqual(open);
   });
 
-  it('is not asked for what a member of the body states, under any spelling', () => {
+  it('is not asked for a fact that a member of the body states, in any spelling', () => {
     expect(find('Side seam', {}, 'seam')).toEqual(['allowance towards', 'stitch number']);
     const values = { stitch: buildOutput('401'), pressing: buildOutput('open') };
     expect(find('Side seam', values, 'seam')).toEqual([]);

@@ -32,7 +32,7 @@ it('a design is found only when it is the only match', () => {
   expect(findOnlyDesign('Trousers', designs)).toBeUndefined();
 });
 
-it('every command reads a word alike, and answers a typing error alike', async () => {
+it('all commands read a design reference in the same way, and report the same typing errors', async () => {
   const home = await createHome();
   const { base } = await startSmallService(2);
   const env = { TOILE_API_KEY: KEY, TOILE_BASE_URL: base, TOILE_RATE: '100000/1s' };

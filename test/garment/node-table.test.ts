@@ -77,7 +77,7 @@ describe('graded sizes', () => {
     },
   };
   for (const [what, values] of Object.entries(shapes))
-    test(`${what}: a column a size, each with its own state`, () => {
+    test(`${what}: one column for each size, with its own state`, () => {
       const found = buildTable('pom', { id: 'm', kind: 'pom', values });
       expect(found.columns.filter(({ size }) => size)).toMatchObject(
         ['S', 'M', 'L'].map((size) => ({ name: `spec.${size}`, size, base: 'spec', head: size })),
@@ -245,7 +245,7 @@ describe('the rows of a table', () => {
   });
 });
 
-/** Every scalar of a body, each a word that stands nowhere else in it. */
+/** Every scalar of a body, each with a text that occurs once. */
 function plantCanaries(text: string): { body: unknown; words: readonly string[] } {
   const words: string[] = [];
   const body = parseJson(

@@ -163,7 +163,7 @@ for (const [fault, before] of Object.entries(LISTS)) {
   });
 }
 
-/** Creates designs with equal timestamps across the border of two pages. */
+/** Creates designs with equal timestamps across two pages. */
 const createTiedDesigns = (): ServiceOptions => {
   const all = createDesigns(COUNT);
   const instant = all[PAGE]?.created_at ?? '';

@@ -46,7 +46,7 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   'no version': changeRecord(({ purchases }) => ({ purchases })),
   'a version that is a word': changeRecord((file) => ({ ...file, version: '1' })),
   'a later version': changeRecord((file) => ({ ...file, version: 2 })),
-  'a state that nobody knows': changeRecord((file) => ({
+  'an unknown state': changeRecord((file) => ({
     ...file,
     purchases: file.purchases.map((one) => ({ ...one, state: 'delivering' })),
   })),
@@ -104,7 +104,7 @@ for (const [fault, damage] of Object.entries(DAMAGES)) {
   );
 }
 
-for (const fault of ['cut in the middle', 'a version and nothing else', 'a state that nobody knows']) {
+for (const fault of ['cut in the middle', 'a version and nothing else', 'an unknown state']) {
   const damage = DAMAGES[fault] as Damage;
   testWithService('techpack request', `purchases.json damaged: ${fault}`, {}, async (at) => {
     await checkAfterDamage(at, damage, []);

@@ -1,5 +1,5 @@
 /**
- * kill -9 at random points of a paid request: never bought twice, always listed. LAB_KILLS sets the number of kills,
+ * kill -9 at random points of a paid request: never ordered twice, always listed. LAB_KILLS sets the number of kills,
  * TOILE_TEST_SEED repeats their times.
  */
 

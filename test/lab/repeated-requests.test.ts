@@ -66,7 +66,7 @@ for (const [fault, reply] of [
   );
 testRepeatedRequest('another file takes the name meanwhile', DOWNLOAD, ({ service, user }) => {
   service.on('tech-pack', 1, (usual) => {
-    writeFileSync(user.file('pk.pdf'), '%PDF-1.4 of somebody else\n%%EOF\n');
+    writeFileSync(user.file('pk.pdf'), '%PDF-1.4 of another program\n%%EOF\n');
     service.finishPacks();
     return usual();
   });

@@ -121,7 +121,7 @@ const WAITING_COMMANDS: readonly WaitingCommand[] = [
   },
   {
     command: 'me',
-    what: 'a FIFO that somebody holds open',
+    what: 'a FIFO that another program keeps open',
     argv: ['me'],
     before: ({ user }) => {
       const path = createFifo(user, 'key');

@@ -173,7 +173,7 @@ for (const one of DOWNLOADS) {
   };
   testDownload(
     one,
-    'parts: the rest ends early and nobody says',
+    'parts: the rest ends early without an error',
     (at) => breakDownload(at, shortenRest(0.5)),
     expectRefused,
     LARGE,

@@ -215,7 +215,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     ];
   });
 
-  it('the deb runs in a root of its own', async (context) => {
+  it('the deb runs in a separate root', async (context) => {
     const info = makeFolder('debian', 'var/lib/dpkg/info');
     for (const name of ['status', 'available']) writeFileSync(join(info, '..', name), '');
     mkdirSync(join(info, '../updates'));
@@ -225,7 +225,7 @@ describe.skipIf(isMissing || !isRoot)('every released artefact', () => {
     await runCommands(context, { artefact: 'amd64.deb', environment: 'dpkg --root, C library', ...inside });
   });
 
-  it('the rpm runs in a root of its own', async (context) => {
+  it('the rpm runs in a separate root', async (context) => {
     await execa('rpm', ['--root', makeFolder('fedora'), '--nodeps', '--install', findFile(/x86_64\.rpm$/)]);
     const inside = await createMinimalRoot('fedora', '/usr/bin/toile');
     await runCommands(context, { artefact: 'x86_64.rpm', environment: 'rpm --root, C library', ...inside });

@@ -1,4 +1,4 @@
-/** The built client in Node 20, 22, 24 and 26, Deno, Bun and headless Chromium, against a stand-in of the service. */
+/** The built client in Node 20, 22, 24 and 26, Deno, Bun and headless Chromium, against a simulated service. */
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';

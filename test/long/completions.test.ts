@@ -1,4 +1,4 @@
-/** Tab pressed behind every flag and every word of every command, in each shell, for all that may stand there. */
+/** Presses Tab behind every flag and every word of every command, in each shell. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

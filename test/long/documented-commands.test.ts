@@ -37,7 +37,7 @@ const PLAIN = /^[\w ./-]*$/;
 /** Examples for one shell, which the others refuse. */
 const NAMED_SHELL = /completion (bash|zsh|fish|powershell)|Invoke-Expression/;
 
-/** Words that stand for something of the reader's own. */
+/** Words that the reader replaces with an own value. */
 const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/ +#.*$/, ''],
   [/sheet --lang LANG/, 'sheet GARM-5117 --lang vi'],

@@ -12,7 +12,7 @@ import { createEnv, createTempFolder } from '../support/run-program.ts';
 
 const GRAPH = 'graph.technical_designer.json';
 
-/** A repository with a pulled folder in it, and the commands of the help typed as they stand there. */
+/** A repository with a pulled folder. The tests type the commands of the help unchanged. */
 const createRepository = async () => {
   const home = await createTempFolder();
   const [bin, work] = ['bin', 'work'].map((name) => join(home, name)) as [string, string];

@@ -63,7 +63,7 @@ it('runs every night, keeps its cache when a night fails, and continues from it'
     'vars.TOILE_BASE_URL': baseUrl,
   };
 
-  /** One run of the job; says which steps failed, and what stands on the page of the run. */
+  /** Runs the job once. Returns the failed steps and the text of the page of the run. */
   const runNight = async (id: string, key = keys[0]?.key ?? '') => {
     const machine = join(home, `machine ${id}`);
     const [work, bin, temp] = ['work', 'bin', 'temp'].map((name) => join(machine, name)) as [

@@ -182,7 +182,7 @@ describe('the conformance suite', () => {
     const [node, program] = await installSuite(context);
     const base = ['--expected-failures', join(BASELINES, `client-baseline-${version}.yml`)];
     const words = ['--command', `${process.execPath} ${driver}`, '--requirements', version, ...base];
-    // All scenarios run at once, and each starts a program of its own.
+    // All scenarios run at once, and each starts its own program.
     await runToEnd(node, [program, 'client', ...words, '--timeout', '120000'], 300_000);
   });
 });

@@ -7,7 +7,7 @@ import { findBlockAfter } from '../support/find-block-after.ts';
 import { TOILE_TOOL, writeTool } from '../support/reader-machine.ts';
 import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
-it('the nightly pull of help ci commits what changed, and nothing when nothing did', {
+it('the nightly pull of help ci commits changes, and makes no commit without a change', {
   timeout: 120_000,
 }, async () => {
   const home = await createTempFolder();

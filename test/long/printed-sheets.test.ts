@@ -167,7 +167,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
             report('hardly used', findNearlyEmptyPages(each, heads), at);
           }
           const words = each.words.map(({ text }) => text).join(' ');
-          // The list of several garments stands before them all.
+          // The list of several garments precedes them.
           if (at === 0 && of.garments.length > 1) continue;
           for (const running of [`Page ${at + 1} of ${pages.length}`, '2026-11-21 09:00 UTC'])
             report('without', words.includes(running) ? [] : [running], at);

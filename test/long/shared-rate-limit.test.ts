@@ -137,7 +137,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
     expect(refused).toBe(0);
   });
 
-  // The windows are a seventy-fifth of the real ones: a machine that stands still for a moment has spent their margin.
+  // The windows are a seventy-fifth of the real ones: a machine that pauses for a moment has used up their margin.
   // Twice in a row that is no accident.
   it('exceed no limit and lose nothing when the store is killed and started 20 times', { retry: 1 }, async ({
     task,
@@ -163,7 +163,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
     expect(refused).toBe(0);
   });
 
-  it.skipIf(isToolMissing('faketime', 'faketime'))('agree whatever their clocks say', async ({ task }) => {
+  it.skipIf(isToolMissing('faketime', 'faketime'))('agree with any clocks', async ({ task }) => {
     const { engine, service, machines } = await createShop(4_000, { clocks: [undefined, '+1h', '-1h'] });
     const seen = await Promise.all(
       machines.map(({ start }) => start([process.execPath, '-p', 'Date.now()'])),

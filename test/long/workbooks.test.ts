@@ -214,7 +214,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
         const { stdout } = await execa('pdfinfo', [join(into, `${name}.pdf`)]);
         counts[name] = Number(/^Pages:\s+(\d+)/m.exec(stdout)?.[1]);
         const text = await execa('pdftotext', ['-layout', join(into, `${name}.pdf`), '-']);
-        // No fraction stands on a line of its own, without its number.
+        // No fraction is on a separate line, without its number.
         expect(text.stdout.split('\n').filter((line) => /^\s*[1357]\/(?:4|8|16)\s*$/.test(line))).toEqual([]);
       }
       process.stdout.write(`workbooks: ${JSON.stringify(counts)} pages\n`);
@@ -224,7 +224,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
     },
   );
 
-  describe('after an edit nothing is lost, and nothing is told as the designer’s', () => {
+  describe('after an edit nothing is lost, and no change counts as stated by the designer', () => {
     const ROUNDS = 'Sample rounds';
     const POINTS = 'Points of measure';
     const getSourcePath = (): string => join(folder, 'jean.xlsx');
@@ -243,7 +243,7 @@ describe.skipIf(isOfficeMissing)('workbooks in LibreOffice', () => {
     const formatMeasured = (row: number, text: string): string =>
       `${at(ROUNDS, 'measured factory', row)}|${text}`;
 
-    /** Kinds of edits: what is done, the list of the answer that names it, and what stands there. */
+    /** Kinds of edits: the edit, the list of the answer that names it, and its entry. */
     const EDITS: readonly (readonly [
       name: string,
       edits: () => readonly string[],

@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
     });
   }
 
-  it('what was placed there after the check', async () => {
+  it('a file that was placed there after the check', async () => {
     const at = createRoot();
     const tree = await open(at.root);
     const draft = await tree.createTempFile();
@@ -182,7 +182,7 @@ it('a file is replaced in one step, appended only to own files, and leaves no te
   expect(readdirSync(join(at.root, '.house'))).toEqual([]);
 });
 
-it('starting over removes what was written before', async () => {
+it('starting over removes the files of the first start', async () => {
   const tree = await open(createRoot().root);
   const draft = await tree.createTempFile();
   await draft.write(Buffer.from('a long first part'));

@@ -290,7 +290,7 @@ describe('a secret', () => {
       createRedactor({ TOILE_ACCESS_TOKEN: 'opaque-token-123456\n' }).redact('opaque-token-123456'),
     ).toBe('[hidden]');
   });
-  it('of an address in the environment is known, whatever variable holds the address', () => {
+  it('of an address in any variable of the environment is known', () => {
     for (const name of ['TOILE_SHARED', 'HTTPS_PROXY', 'https_proxy', 'http_proxy', 'ALL_PROXY']) {
       const { redact } = createRedactor({
         [name]: 'http://ann:first%2Fword-of-it@host:1/',

@@ -55,7 +55,7 @@ it('polling without time polls once', async () => {
   expect(looks).toBe(1);
 });
 
-it('polling waits out temporary failures, not sooner than told, and throws permanent ones', async () => {
+it('polling retries temporary failures, not before the requested time, and throws permanent ones', async () => {
   const clock = createClock();
   let looks = 0;
   const look = async () => {

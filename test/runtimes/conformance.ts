@@ -10,7 +10,7 @@ export interface CheckResult {
   readonly error?: string;
 }
 
-/** The usual answer of the stand-in: the request itself. */
+/** The usual answer of the simulated service: the request itself. */
 interface EchoedRequest {
   readonly method: string;
   readonly url: string;

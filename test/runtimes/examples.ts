@@ -1,4 +1,4 @@
-/** The examples of docs/client.md as they stand there. Uses nothing but the language, so that it runs everywhere. */
+/** The examples of docs/client.md, unchanged. Uses only the language, so that it runs everywhere. */
 
 import type * as Built from '../../src/service/client/index.ts';
 

@@ -13,7 +13,7 @@ const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'toi
 
 /**
  * The packages that hold the programs themselves. The ones named `node`, `deno` and `bun` only fetch these, by
- * install scripts that npm may be told not to run.
+ * install scripts that a setting of npm prevents.
  */
 const nodePackage = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform === 'win32' ? 'win' : platform}-${arch}`;
 const denoPackage = `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`;

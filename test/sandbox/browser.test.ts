@@ -59,7 +59,7 @@ describe.skipIf(isBrowserMissing)('the checkout page in a real browser', () => {
     expect((await running.control.status()).purchases.at(-1)?.status).toBe('composing');
     await page.goto(`${running.baseUrl}/`);
     expect(await page.getByRole('row').count()).toBe(12);
-    // A browser asks for an icon by itself; that there is none is not the page's trouble.
+    // A browser also requests an icon, which the sandbox does not have.
     expect(trouble.filter((text) => !text.includes('404'))).toEqual([]);
   });
 

@@ -246,7 +246,7 @@ describe('the drawing', () => {
   });
 
   it.each(PASTED.map((text) => [JSON.stringify(text.slice(0, 40)), text] as const))(
-    'stands what was pasted: %s',
+    'contains the pasted text: %s',
     (_, text) => {
       const { bytes } = draw(buildHostileGarment(text), 'factory');
       const svg = decode(bytes);
@@ -258,7 +258,7 @@ describe('the drawing', () => {
     },
   );
 
-  it('leaves out what the factory profile leaves out', () => {
+  it('leaves out the same parts as the factory profile', () => {
     const own = decode(getDrawing('GARM-9007199254740993', 'technical_designer').bytes);
     const theirs = decode(getDrawing('GARM-9007199254740993', 'factory').bytes);
     expect(own).toContain('design intent');

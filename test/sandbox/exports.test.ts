@@ -56,7 +56,7 @@ describe('an export', () => {
     ['no body', undefined],
     ['an empty object', {}],
     ['white space', ' \n'],
-    ['members that nobody knows', { colour: 'red' }],
+    ['unknown members', { colour: 'red' }],
   ])('uses the defaults with %s', async (_, body) => {
     const { export: record } = await requestExport(await openSandbox(), body);
     expect(record).toMatchObject({ profile: 'technical_designer', driver: 'illustrator_svg_stage1' });
@@ -91,7 +91,7 @@ describe('an export', () => {
     expect(await readRefusal(post(getExportsPath(PLAIN.id), deep))).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('refuses a body above 64 KiB, whatever its Content-Length', async () => {
+  it('refuses a body above 64 KiB, with any Content-Length', async () => {
     const { ask, post } = await openSandbox();
     const large = JSON.stringify({ note: 'x'.repeat(64 * 1024) });
     expect(await readRefusal(post(getExportsPath(PLAIN.id), large))).toEqual([413, 'BODY_TOO_LARGE']);

@@ -212,7 +212,7 @@ it('a line is an event only with the members of its type', () => {
   expect(parseJournalLine('{"type":"scenario","name":null,"at":0}')).toMatchObject({ name: null });
 });
 
-it('the sandbox uses the clock that it is given', async () => {
+it('the sandbox uses the clock of its options', async () => {
   const { ask } = await openSandbox({ clock: createClock(0) });
   expect((await ask('/v1')).headers.get('date')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
 });

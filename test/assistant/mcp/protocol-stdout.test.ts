@@ -91,42 +91,39 @@ const OPENINGS = {
   ],
 };
 
-it.each(Object.entries(OPENINGS))(
-  'nothing but the protocol is on stdout, whatever prints: %s',
-  async (_, lines) => {
-    const home = await createTempFolder();
-    const source = `
+it.each(Object.entries(OPENINGS))('only the protocol is on stdout, also when %s prints', async (_, lines) => {
+  const home = await createTempFolder();
+  const source = `
     const { start } = await import(${JSON.stringify(join(out, 'main.js'))});
     process.exit(await start('bin', ['--sandbox', 'mcp', 'serve']));`;
-    const run = await execa(process.execPath, ['--input-type=module', '--eval', source], {
-      env: createEnv(home),
-      extendEnv: false,
-      reject: false,
-      // Garbage between the messages, too.
-      input: `\nnot json\n${lines.map((message) => JSON.stringify(message)).join('\n')}\n`,
-    });
-    expect(run.exitCode).toBe(0);
-    const answers = run.stdout
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: number | null; error?: unknown });
-    // The garbage is answered with an error that is to no request.
-    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4, null]);
-    expect(answers.filter(({ id, error }) => error && id !== null)).toEqual([]);
-    for (const layer of [
-      'src/cli',
-      'src/auth',
-      'src/commands',
-      'src/service/client',
-      'src/assistant/service-tools',
-      'src/assistant/mcp',
-      'src/sandbox',
-      'src/platform/state',
-      'src/service/http',
-      'src/garment',
-      'src/cli/terminal',
-      '@modelcontextprotocol',
-    ]) {
-      expect(run.stderr).toContain(layer);
-    }
-  },
-);
+  const run = await execa(process.execPath, ['--input-type=module', '--eval', source], {
+    env: createEnv(home),
+    extendEnv: false,
+    reject: false,
+    // Garbage between the messages, too.
+    input: `\nnot json\n${lines.map((message) => JSON.stringify(message)).join('\n')}\n`,
+  });
+  expect(run.exitCode).toBe(0);
+  const answers = run.stdout
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: number | null; error?: unknown });
+  // The garbage is answered with an error that is to no request.
+  expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4, null]);
+  expect(answers.filter(({ id, error }) => error && id !== null)).toEqual([]);
+  for (const layer of [
+    'src/cli',
+    'src/auth',
+    'src/commands',
+    'src/service/client',
+    'src/assistant/service-tools',
+    'src/assistant/mcp',
+    'src/sandbox',
+    'src/platform/state',
+    'src/service/http',
+    'src/garment',
+    'src/cli/terminal',
+    '@modelcontextprotocol',
+  ]) {
+    expect(run.stderr).toContain(layer);
+  }
+});

@@ -29,7 +29,7 @@ it('a name that several designs have is not offered, because toile would refuse 
   onTestFinished(() => void vi.unstubAllEnvs());
   const completeGarment = async (begins: string) => (await ask(`toile --sandbox graph ${begins}`)).words;
   expect(await completeGarment('Untit')).toEqual([]);
-  // One of a name that stands alone is.
+  // A design with a unique name is offered.
   expect(await completeGarment('')).toContain('GARM-5117');
   expect(await completeGarment('縮緬')).toEqual(['縮緬ノーカラーコート(試作二号)']);
 });

@@ -22,7 +22,7 @@ const startPrompt = (env: Record<string, string> = {}) => {
   return { stdin, ask, shown: () => shown };
 };
 
-it('a choice cannot control the terminal, whatever its text', async () => {
+it('no text of a choice can control the terminal', async () => {
   const { stdin, ask, shown } = startPrompt();
   const NASTY = '\u001b]0;owned\u0007\u009b31mred\n\u202eback';
   const chosen = ask.choose('Which design?', async () => [

@@ -14,7 +14,7 @@ export const FOLDER = new URL('../../../src/output/sheet/languages/', import.met
 
 export const kept = (tag: string): Kept => JSON.parse(readFileSync(new URL(`${tag}.json`, FOLDER), 'utf8'));
 
-/** What stands for a source where a word of the trade has none yet. */
+/** The source of a word of the trade that has no source yet. */
 export const UNCHECKED = 'unchecked';
 
 /** Words of the trade, each with its source or that mark; plain words of the page have neither. */

@@ -1,4 +1,4 @@
-/** Texts stand apart from their neighbours where one of them could turn the others round, and only there. */
+/** A text is isolated from its neighbours only if it could change their direction. */
 import { expect, it } from 'vitest';
 import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
 import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';

@@ -60,7 +60,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
       });
     });
 
-    it.each(['A4', 'Letter'])('stands whole on the first page of %s, with its callouts', async (format) => {
+    it.each(['A4', 'Letter'])('is complete on the first page of %s, with its callouts', async (format) => {
       const path = place('own.pdf');
       const lines = ['GARM-5117', '--drawing', 'fetch', '--lang', 'vi', '-o', '-'];
       const { out } = await runToile(['--sandbox', 'sheet', ...lines]);

@@ -155,7 +155,7 @@ describe('an untrusted drawing', () => {
     expect(readPageDrawing(text, undefined)).toContain(reason);
   });
 
-  it('costs time in proportion to its length, whatever it contains', () => {
+  it('takes time in proportion to its length, for any contents', () => {
     const long = 300_000;
     for (const inside of [
       `<path d="${'M'.repeat(long)}"/>`,
@@ -197,7 +197,7 @@ describe('a drawing of a designer', () => {
     );
   });
 
-  it('stands before the tables, with the number of each callout', () => {
+  it('precedes the tables, with the number of each callout', () => {
     const buildNote = (at: number, label: string) => ({
       id: `n${at}`,
       kind: 'construction_note',

@@ -84,7 +84,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
           expect(findWordsOutside(page), format).toEqual([]);
           const profile = page.words.find(({ text }) => text === 'technical');
           expect(profile).toBeDefined();
-          // Between the name and what stands on the other side there is room to see that they are two.
+          // A gap separates the name from the text on the other side.
           const name = page.words.filter(
             ({ bottom, right }) => bottom < 48 && right <= (profile?.left ?? 0) + 1,
           );
@@ -116,7 +116,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     }
   });
 
-  it('no word is so long that a column leaves the page', async () => {
+  it('no long word pushes a column off the page', async () => {
     const word = 'x'.repeat(200);
     const nodes = [
       {

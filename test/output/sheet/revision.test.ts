@@ -37,7 +37,7 @@ const readRows = (page: string): readonly (readonly string[])[] =>
       .map((cell) => readHtmlText(cell).replaceAll('\u00a0', ' ').trim()),
   );
 
-/** What stands behind each bar outside the first page, up to the end of its cell. */
+/** The text behind each bar outside the first page, up to the end of its cell. */
 const readBarred = (page: string): readonly string[] =>
   page
     .replace(CHANGES, '')
@@ -66,7 +66,7 @@ describe('a sheet since an earlier pull', () => {
     expect(CHANGES.exec(all.out)?.[0]).toMatch(named);
   });
 
-  it('begins with what changed, value and state separately', async () => {
+  it('begins with the changes, value and state separately', async () => {
     const home = await createPulls('GARM-101');
     const { out, err, code } = await runSheet(['GARM-101', '--since', 'then', '-o', '-'], home);
     expect([code, err]).toEqual([0, '']);
@@ -223,7 +223,7 @@ const renderPage = (graph: unknown, earlier: unknown, all = false): string =>
     digest: () => 'x',
   });
 
-/** The page without its first section, bars, and what speaks of them. */
+/** The page without its first section, the bars, and the texts that explain them. */
 const removeRevision = (page: string): string =>
   page
     .replace(CHANGES, '')
@@ -235,7 +235,7 @@ const removeRevision = (page: string): string =>
 /** What was is written from the right, perhaps, and then every text is set apart from its neighbours. */
 const removeIsolates = (page: string): string => page.replaceAll(/<\/?bdi>/g, '');
 
-it('each changed cell has the revision letter, whatever the form of the change on the first page', () => {
+it('each changed cell has the revision letter, for each form of the change on the first page', () => {
   const is = (value: unknown, more: object = {}) => ({ value, state: 'asserted', unit: 'cm', ...more });
   const buildPom = (sizes: readonly number[], extra: string) => ({
     nodes: [
@@ -288,7 +288,7 @@ describe('for any two bodies', () => {
         const { changes } = compareBodies(then, now);
         const shown = changes.filter((change) => all || change.class < 10);
         const wholes = shown.filter(({ role, before: was }) => role === 'node' && was !== null);
-        // A node with rows of its own has each of them struck through.
+        // In a node with several rows, each row is struck through.
         if (struck > 0) expect(wholes.length).toBeGreaterThan(0);
         const rows = [...(CHANGES.exec(page)?.[0] ?? '').matchAll(/<tr><th scope="row">/g)].length;
         expect(rows).toBeGreaterThanOrEqual(shown.length);

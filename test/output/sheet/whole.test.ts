@@ -167,7 +167,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('shows open questions, with the value that holds until the answer', () => {
+  it('shows open questions, with the value that applies until the answer', () => {
     const asked = readSection(page, 'questions');
     expect(asked).toContain(
       '1 unresolved, counted on this page. None blocks a sample or a quotation export.',
@@ -407,7 +407,7 @@ it.each([
   ['5a7d1e2c', 'technical_designer'],
   ['0f1e2d3c', 'factory'],
   ['b1c2d3e4', 'technical_designer'],
-] as const)('every stated text and number of %s (%s) stands on its page', async (id, profile) => {
+] as const)('every stated text and number of %s (%s) is on its page', async (id, profile) => {
   const { out: page } = await runToile(['--sandbox', 'sheet', id, '--profile', profile, '-o', '-']);
   const text = readHtmlText(page);
   const others = ['tailor-brief', 'design-trust', 'confirmations'] as const;
@@ -518,7 +518,7 @@ describe('completeness of a page', () => {
     expect(readSection(page, 'left-out').join('\n')).toMatch(/note[\s\S]*nested[\s\S]*plainly/);
   });
 
-  it('does not count what a column prints, with or without provenance', () => {
+  it('does not count values that a column prints, with or without provenance', () => {
     const spec = { value: 58, state: 'asserted', unit: 'cm' };
     const buildPoint = {
       id: 'p1',

@@ -86,7 +86,7 @@ describe('an error as JSON', () => {
 });
 
 describe('an error as text', () => {
-  it('says first what happened and last what to do next', () => {
+  it('begins with the failure and ends with the next step', () => {
     const error = new NotFound('no design is called "Coat"', {
       hint: shellText`toile designs ls --search Coat`,
       details: { candidates: ['Coat, long', 'Coat, short'], request_id: 'req_1' },

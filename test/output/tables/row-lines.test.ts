@@ -25,7 +25,7 @@ describe('TSV lines', () => {
     ]).toStrictEqual(['a\\tb\\nc\\rd\tC:\\\\x\t\\u001b[31m\\u0007\\u009b\\ud800\n']);
   });
 
-  it('can be decoded cell by cell, whatever they contain', () => {
+  it('can be decoded cell by cell, for any contents', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1 }), (cells) => {
         const [text = '', ...more] = formatTsvLines({ columns: cells, rows: [cells] });

@@ -56,7 +56,7 @@ describe('right-to-left text', () => {
 describe('a grid', () => {
   const names = ['-5 Fleece Vest', '🧵👩🏽‍🎨 Picnic', 'عباية كتان', '縮緬ノーカラー', 'e\u0301te\u0301'];
 
-  it('aligns by display width, whatever the script', () => {
+  it('aligns by display width in any script', () => {
     const shown = renderLines([
       grid(
         [{}, {}],

@@ -42,7 +42,7 @@ describe('the view of diff', () => {
     const out = await showDiff(buildBody(OPEN, 'maybe', 'x'), buildBody(FULL, 'guessed', 'y'), columns);
     expect(out).toMatch(/n19 {2}Across/);
     expect(out).toMatch(/spec\s+\?\snot stated\s+->\s+=\s46\.5 cm\s+filled/);
-    // A state that toile does not know has no mark of its own: its word is all there is.
+    // A state that toile does not know has no mark, only its word.
     expect(out).toContain('maybe)');
     expect(out).toContain('guessed)');
     expect(out).not.toContain('…');

@@ -57,7 +57,7 @@ describe('the view of a graph for a designer', () => {
     );
   });
 
-  test('says what is unstated, and shows its other members', () => {
+  test('marks an unstated value, and shows its other members', () => {
     const body = {
       nodes: [
         {
@@ -71,7 +71,7 @@ describe('the view of a graph for a designer', () => {
     );
   });
 
-  test('shows an unknown state by its word, and says that a state is missing', () => {
+  test('shows an unknown state as it is, and a missing state as missing', () => {
     const text = renderPlainText(renderGraphView(odd, { all: true }));
     expect(text).toContain('! spi  8.0  state: maybe');
     expect(text).toContain('a bare string node  without a state');

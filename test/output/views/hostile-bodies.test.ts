@@ -40,7 +40,7 @@ const inColour = createTextPainter(ansiColours, 'sign');
 
 /** What of a body a text does not hold. */
 const findMissing = (text: string, { states, lexemes, payloads }: BodyContents): readonly string[] => [
-  // Below the top a word or a text stands as JSON, with its own signs escaped.
+  // Below the first level a text is printed as JSON, with its special characters escaped.
   ...[...states.keys(), ...payloads].filter((word) => {
     const json = JSON.stringify(word);
     return ![word, json, json.slice(1, -1)].some((each) => text.includes(toSingleLine(each).trim()));

@@ -1,4 +1,4 @@
-/** Whole words, however narrow the terminal: what finds no room beside the others stands below. */
+/** On the narrowest terminals words stay whole: a column without room is printed below the others. */
 
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';

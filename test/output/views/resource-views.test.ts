@@ -61,7 +61,7 @@ describe('the view of Design Trust', () => {
     expect(text).toMatch(/^ unresolved {2}0$/m);
   });
 
-  test('keeps the mark of what is not a count, and says when a cell is missing', () => {
+  test('keeps the mark of a value that is not a count, and reports a missing cell', () => {
     const text = renderPlainText(
       renderTrustView(
         parseJson(
@@ -192,7 +192,7 @@ describe('the view of confirmations', () => {
       / Q-7 {2}seam\.hem\n {3}Is the hem raw or turned\?\n {3}offered: raw {2}or {2}turned 2\.0 cm/,
     );
     expect(text).toMatch(/ Q-8 {2}pom\.B07 {2}tol_plus[\s\S]*How much over\?[\s\S]* unit {2}cm/);
-    // The one that is settled stands below, as what it is: a member of the body.
+    // The settled one is printed below, as a member of the body.
     expect(text).not.toMatch(/^ Q-1 /m);
     expect(text).toMatch(/resolved\[0\]\.answer {2}two/);
     const rows = [...buildConfirmationRows(readForeignBody('questions-answered')).rows];
@@ -256,7 +256,7 @@ describe('the view of designs', () => {
   });
   const now = Date.parse('2026-08-30T05:20:00Z');
 
-  test('has the name last, and says what is missing', () => {
+  test('has the name last, and reports missing members', () => {
     const view = renderDesignsView(
       { items: [buildDesign({ name: null, sgg_garment_id: null })] },
       { now: now + 9e9 },

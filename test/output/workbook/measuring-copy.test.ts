@@ -78,7 +78,7 @@ describe('a point for which nothing is stated', () => {
     ]);
   });
 
-  it('comes back as a record beside a value that stays as it is', () => {
+  it('comes back as a record, and the value itself is unchanged', () => {
     expect(returned.recorded).toMatchObject([
       {
         ...{ description: 'Cuff height', fields: 'spec', state: 'sent as unstated', spec: '', unit: 'cm' },
@@ -117,7 +117,7 @@ const listShownTexts = (book: WorkbookModel): readonly string[] => {
 };
 
 describe('a blind copy', () => {
-  it('has the sheets to measure on, without limits and what is calculated from them', () => {
+  it('has the sheets to measure on, without limits and without results calculated from them', () => {
     const book = write(GRAPH, true, { trust: { rows: 3 }, brief: { hem: 'Length 70 cm' } });
     const names = ['Cover', 'Sample rounds', 'Inspection', 'Left out', BASELINE_SHEET];
     expect(book.sheets.map(({ name }) => name)).toEqual(names);

@@ -163,7 +163,7 @@ it('a part that exists twice is refused', () => {
   );
 });
 
-it('an archive is read by its directory, and refused when any of it is cut or replaced', () => {
+it('an archive is read by its directory, and refused when a part is cut or replaced', () => {
   const book = withCells('<row r="1"><c r="A1"><v>4</v></c></row>');
   const isRead = (bytes: Uint8Array): boolean => catchRefusal(bytes) === 'none';
   expect(isRead(book)).toBe(true);
@@ -202,7 +202,7 @@ it('empty rows and cells count towards the limit', () => {
   );
 });
 
-it('each part is read once, whatever refers to it', () => {
+it('each part is read once, for any number of references', () => {
   const sheets = '<x:sheet name="n" r:id="r1"/>'.repeat(2);
   const twice = { 'xl/workbook.xml': BOOK['xl/workbook.xml'].replace(/<x:sheet [^>]*>/, sheets) };
   expect(catchRefusal(withCells('<row/>', twice))).toBe(

@@ -166,7 +166,7 @@ describe('a measured cell', () => {
   ])('in inches reads %s as %s', (text, expected) => expect(one(4, text)).toBe(expected));
 });
 
-it('a changed cell is reported with both texts, and never with the provenance of what was sent', () => {
+it('a changed cell is reported with both texts, and never with the provenance of the sent value', () => {
   const back = read(
     fillIn([
       [POINTS, 0, 'spec', '45.0', true],

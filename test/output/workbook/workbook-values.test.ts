@@ -236,7 +236,7 @@ it('the brief is to be read: no null, no columns without a cell', () => {
   ]);
 });
 
-it('the cover has the head of the garment, with room to write what is not there', () => {
+it('the cover has the head of the garment, with room for missing entries', () => {
   const sheet = findSheet(createJean(), 'Cover');
   const rows = Object.fromEntries(sheet.rows.map(([name, cell]) => [name?.text, cell]));
   expect(rows['style number']).toMatchObject({ text: 'J-2207', look: 'asserted' });

@@ -70,7 +70,7 @@ it.each(['=1+1', '+1', '-x', '@SUM(A1)', '1/2', '10-12', '00123', 'SEP1', 'TRUE'
   },
 );
 
-it('the same workbook has the same bytes, whatever the day and time zone', () => {
+it('the same workbook has the same bytes on any day and in any time zone', () => {
   const rows = [[{ text: 'a' }, { text: '56.0', isNumber: true, look: 'inferred' as const }]];
   const zone = process.env.TZ;
   const files = ['UTC', 'Asia/Kolkata', 'America/St_Johns'].map((name) => {

@@ -25,7 +25,7 @@ it.each([
   [['designs', 'ls', '--all']],
   [['designs', 'ls', '--all', '--fields', 'id,name']],
   [['trust', 'GARM-101']],
-])('%j: the workbook has cell by cell what --csv prints', async (line) => {
+])('%j: the workbook has the same cells as --csv', async (line) => {
   const home = await createHome();
   const csv = await runToile(['--sandbox', ...line, '--csv'], { home });
   const run = await runToile(['--sandbox', ...line, '--xlsx', 'table.xlsx'], { home });

@@ -47,7 +47,7 @@ describe('readJson', () => {
     );
   });
 
-  it('agrees with JSON.parse on values, whatever their spelling', () => {
+  it('agrees with JSON.parse on values in any spelling', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         expect(JSON.stringify(JSON.parse(toJsonText(parseJson(text))))).toBe(

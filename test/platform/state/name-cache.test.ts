@@ -24,7 +24,7 @@ it('the cache separates owners and does not store who they are', async () => {
   expect(readdirSync(path).filter((file) => file.endsWith('.json'))).toEqual([]);
 });
 
-it('the cache stays small and does not write what it has', async () => {
+it('the cache stays small and does not write names that it already has', async () => {
   const path = createFolder();
   const names = createNameCache(path, 'a@b', hostProcess);
   await names.add(Array.from({ length: 6_000 }, (_, n) => name(String(n))));

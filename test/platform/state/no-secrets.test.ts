@@ -14,7 +14,7 @@ const readTextsBelow = (path: string): readonly string[] =>
     ? readdirSync(path).flatMap((name) => readTextsBelow(join(path, name)))
     : [readFileSync(path, 'utf8')];
 
-it('a file of state holds no secret, however often a service repeats one', async () => {
+it('a file of state contains no secret, however often a service repeats one', async () => {
   const { redact, addSecret } = createRedactor();
   for (const secret of SECRETS) addSecret(secret);
   const path = join(createFolder(), 'state.json');
@@ -26,7 +26,7 @@ it('a file of state holds no secret, however often a service repeats one', async
   for (const one of output) expect(text).not.toContain(one);
 });
 
-it('nothing that a command stores holds a secret that the service repeats', async () => {
+it('no stored file contains a secret that the service repeats', async () => {
   const home = await createHome();
   const designs = SECRETS.map((secret, at) => ({
     id: `3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d0${at}`,

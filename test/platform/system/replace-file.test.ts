@@ -64,7 +64,7 @@ it('a folder on a system without sync is no error', async () => {
   );
 });
 
-it('a pulled folder syncs only what must survive, because syncing is slow', async () => {
+it('a pulled folder syncs only its manifest and journal, because syncing is slow', async () => {
   const at = createFolder();
   const disk = await createCollectionDisk(at, Math.random);
   const synced = await recordSyncs(at);

@@ -57,7 +57,7 @@ describe('any route', () => {
     await expect(made).rejects.toMatchObject({ name: 'RequestError' });
   });
 
-  it('never leaves the origin and prefix, whatever the path', async () => {
+  it('never leaves the origin and prefix, for any path', async () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -122,7 +122,7 @@ describe('any route', () => {
     ['HEAD', 200],
     ['DELETE', 204],
     ['GET', 204],
-  ])('%s with status %i has no value, whatever body comes', async (method, status) => {
+  ])('%s with status %i has no value, for any body', async (method, status) => {
     const options = to('https://host.test', { on: `${method} /v1/x`, status, body: { a: 1 } });
     expect(await request(options, { method, path: '/v1/x' })).toMatchObject({
       value: undefined,

@@ -165,7 +165,7 @@ describe('requestTechPack', () => {
     await expect(c.me()).rejects.toBeInstanceOf(ApiError);
   });
 
-  it('sends one request, whatever the answer', async () => {
+  it('sends one request, for any answer', async () => {
     const { client: c, fetch } = createRoutes({ on, fails: new TypeError('fetch failed') });
     await expect(c.requestTechPack(ID)).rejects.toMatchObject({ name: 'NetworkError' });
     expect(fetch.sent).toHaveLength(1);

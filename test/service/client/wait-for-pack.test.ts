@@ -14,7 +14,7 @@ const createClientFor = (...all: FetchRow[]) => {
 };
 
 describe('waiting for a Tech Pack', () => {
-  it('ends when pack.ready is true, whatever the status says, and never sends a request to order', async () => {
+  it('ends when pack.ready is true, for any status, and never sends an order', async () => {
     const { client, fetch } = createClientFor(
       buildPack('composing', undefined),
       buildPack('fulfilled', false),

@@ -118,7 +118,7 @@ describe('Retry-After', () => {
   };
 
   it.each(['3000000', '99999999999', String(10n ** 400n), String(MAX_RETRY_AFTER_MS / 1000 + 1)])(
-    'of %.20s seconds is never waited for, whatever the limit',
+    'of %.20s seconds is never waited for, with any limit',
     async (seconds) => {
       const { cause, clock } = await sendPatiently(seconds);
       expect(cause).toMatchObject({ name: 'RateLimited', exit: 7 });

@@ -16,7 +16,7 @@ export interface Gateway {
 }
 
 /**
- * A proxy as companies have them: it opens the encryption with a certificate of its own, and sees what is inside.
+ * A proxy as companies have them: it decrypts the connection with its own certificate and reads the contents.
  * It answers in the place of every host. `refuse` is the status with which it refuses tunnels and requests,
  * `status` that of its answers inside a tunnel.
  */

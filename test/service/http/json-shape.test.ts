@@ -87,7 +87,7 @@ describe('checking JSON in pieces', () => {
     expect(checkInPieces(text).whole).toBe(false);
   });
 
-  it('finds the end of strings of any length, whatever their escapes and wherever they are cut', () => {
+  it('finds the end of strings of any length, with any escapes and cut anywhere', () => {
     const strings = fc.array(
       fc.array(fc.constantFrom('x'.repeat(70), 'x', '\\"', '\\\\', '\\n', 'é'), { maxLength: 9 }),
       { maxLength: 9 },

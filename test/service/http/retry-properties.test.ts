@@ -26,7 +26,7 @@ const REQUESTS = [
   ['PUT', '/v1/designs/d/exports', 1],
 ] as const;
 
-it('a request is never sent more often and never waits longer than allowed, whatever the answers', async () => {
+it('a request is never sent more often and never waits longer than allowed, for any answers', async () => {
   const oftenest = new Map(REQUESTS.map(([method, path]) => [`${method} ${path}`, 0]));
   const all = fc.record({
     request: fc.constantFrom(...REQUESTS),

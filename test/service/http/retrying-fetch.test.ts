@@ -176,7 +176,7 @@ describe('beyond the waiting budget', () => {
     expect(clock.waits).toEqual([40_000]);
   });
 
-  it('repeated 429 answers end after five attempts, whatever the budget', async () => {
+  it('repeated 429 answers end after five attempts, with any budget', async () => {
     const storm = Array.from({ length: 5 }, () => ({ on: ME, status: 429 }));
     const { send, clock } = createClientFor(storm, { maxWait: Number.POSITIVE_INFINITY });
     await expect(send(`${BASE}/v1/me`, createInit())).rejects.toMatchObject({

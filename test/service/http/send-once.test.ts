@@ -51,7 +51,7 @@ describe('a paid request is sent once', () => {
   const statuses = Array.from({ length: 400 }, (_, index) => 200 + index);
 
   it.each(['close', 'keep-alive'])(
-    'whatever status answers it, with connection: %s',
+    'after an answer of any status, with connection: %s',
     async (connection) => {
       for (const status of statuses) {
         const isBare = status === 204 || status === 205 || status === 304;
@@ -73,7 +73,7 @@ describe('a paid request is sent once', () => {
   );
 
   it.each([100, 101, 102, 103, 110, 150, 199])(
-    'whatever informational status precedes the answer: %i',
+    'when an informational status precedes the answer: %i',
     async (status) => {
       const between = `HTTP/1.1 ${status} Between\r\n\r\n`;
       const ways: readonly ((socket: Socket) => void)[] = [

@@ -60,7 +60,7 @@ it('a throttled request waits for its turn, asks again after waiting, and record
   ]);
 });
 
-it('a turn beyond the waiting budget is given back, and nothing is sent', async () => {
+it('a turn beyond the waiting budget is released, and nothing is sent', async () => {
   const { fetch, happened } = setUp([90_500], [], 60_000);
   const refused = fetch(URL_, createInit());
   await expect(refused).rejects.toBeInstanceOf(RateLimited);

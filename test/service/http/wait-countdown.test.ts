@@ -32,7 +32,7 @@ it('a wait counts down each second on a terminal', () => {
   ]);
 });
 
-it('a wait prints one line each half minute elsewhere, and nothing when it is short', () => {
+it('without a terminal, a wait prints one line each half minute, and nothing when it is short', () => {
   const { told, watch } = watchWait(false);
   watch({ kind: 'waiting', ms: 20_000, reason: 'unavailable', attempt: 2 });
   vi.advanceTimersByTime(20_000);

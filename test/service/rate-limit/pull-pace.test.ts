@@ -23,7 +23,7 @@ describe('the rate of a pull', () => {
 });
 
 describe('the pace of a pull', () => {
-  it('never lets more than the limit arrive in any window, whatever the latency', async () => {
+  it('never lets more than the limit arrive in any window, with any latency', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),

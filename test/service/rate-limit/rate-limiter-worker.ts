@@ -1,5 +1,5 @@
 /**
- * A process of its own for the tests of the ledger: `worker FOLDER COUNT LIMIT WINDOW_MS`. Each line says when a
+ * A separate process for the tests of the ledger: `worker FOLDER COUNT LIMIT WINDOW_MS`. Each line says when a
  * request went, and how much later than it was to.
  */
 import { setTimeout } from 'node:timers/promises';

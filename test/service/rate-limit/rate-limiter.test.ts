@@ -255,7 +255,7 @@ const noise = fc
   )
   .map((words) => words.join(' '));
 
-it('no window ever has more than the limit, whatever the order of events', () => {
+it('no window ever has more than the limit, with events in any order', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }),

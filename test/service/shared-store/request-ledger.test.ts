@@ -135,7 +135,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     await expect.poll(() => engine.cli('exists', names.ledger[0])).toBe('0');
   });
 
-  it('after a restart asks every machine for what it knows, and gives no place until that is complete', async () => {
+  it('after a restart asks every machine for its requests, and gives no place until all have answered', async () => {
     const rate = { limit: 100, windowMs: 500 };
     const engine = await startEngine();
     const before = await createMachine(engine, 'a', rate);

@@ -205,7 +205,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))(
       expect(service.created.get(ONE)).toBe(2);
     });
 
-    it('have the purchase id of their own design, whatever another machine does meanwhile', async () => {
+    it('have the purchase id of their own design while another machine orders too', async () => {
       const { engine, service, one, two, listedBy } = await startShop();
       service.troubles.set(ONE, 'slow');
       const first = one.run(...buildRequest(ONE));

@@ -42,7 +42,7 @@ const isAnswering = (socket: string): Promise<boolean> =>
     });
   });
 
-/** Starts one on a socket in a folder of its own; it goes with the test. `settings` are lines of its file. */
+/** Starts an engine on a socket in a new folder and stops it after the test. `settings` are lines of its file. */
 export const startEngine = async (
   settings: readonly string[] = [],
   until: (end: () => Promise<void>) => void = onTestFinished,

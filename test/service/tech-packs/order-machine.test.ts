@@ -32,7 +32,7 @@ const record = (members: object) => ({
 const known = { purchase_id: P1 };
 const paying = { ...known, checkout_url: 'https://pay.test/x', amount: '29', currency: 'EUR' };
 
-/** What stands in the file in each state. */
+/** The contents of the file in each state. */
 const FILES: Readonly<Record<OrderState, readonly object[] | string>> = {
   none: [],
   intended: [record({ state: 'intended', holder: GONE })],

@@ -208,7 +208,7 @@ const createForgetStep = (number: number | 'damaged'): Step =>
       const design = getDesign(model, id);
       design.consents += 1;
       design.mayStand = false;
-      // Another record of the design may stand yet.
+      // Another record of the design may still exist.
       design.mayBeMarked = true;
     }
     if (number === 'damaged') model.isDamaged = false;

@@ -251,7 +251,7 @@ const DAMAGES: Readonly<Record<string, string | Buffer | ((file: string) => void
   'no version': '{"purchases":[]}',
   'a newer version': '{"version":4,"purchases":[]}',
   'version 0': '{"version":0,"purchases":[]}',
-  'a state that nobody knows': writeVersion3({ ...whole, state: 'delivering' }),
+  'an unknown state': writeVersion3({ ...whole, state: 'delivering' }),
   'a state of every object': writeVersion3({ ...whole, state: 'toString' }),
   'a record without its design': writeVersion3({ ...whole, design_id: undefined }),
   'a record without its reference': writeVersion3({ ...whole, ref: undefined }),

@@ -181,7 +181,7 @@ export const createSimulation = () => {
     });
   };
 
-  /** Starts a command as a process of its own. */
+  /** Starts a command as a separate process. */
   const start = (
     run: (deps: CommandContext) => Promise<{ readonly exit?: number; readonly value?: unknown }>,
     { fate, dies, isFar, isTakenPlace }: ProcessFate,
