@@ -349,6 +349,22 @@ describe('a request that is refused', () => {
     expect((await redeem(world, { code: late, code_verifier: verifier })).status).toBe(400);
   });
 
+  it('a code and a consent page from before a reset', async () => {
+    const world = await openSandbox();
+    const verifier = oidc.randomPKCECodeVerifier();
+    const code = await fetchCode(world, verifier);
+    const shown = await (await requestToken(world, good)).text();
+    await world.sandbox.control.reset();
+    expect((await redeem(world, { code, code_verifier: verifier })).status).toBe(400);
+    const request = /name="request" value="([0-9a-f]+)"/.exec(shown)?.[1] ?? '';
+    const answer = await world.ask('/oauth/consent', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://127.0.0.1:0' },
+      body: new URLSearchParams({ request, decision: 'allow' }).toString(),
+    });
+    expect(answer.status).toBe(400);
+  });
+
   it.each([
     [{}],
     [{ redirect_uris: [] }],

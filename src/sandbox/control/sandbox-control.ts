@@ -73,7 +73,7 @@ const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /** Creates the control of a sandbox in this process, which changes the journal and the counters of `service`. */
 export const createLocalControl = (service: SandboxService): SandboxControl => {
-  const { stateStore, garments, keys, rateWindow, faults } = service;
+  const { stateStore, garments, keys, rateWindow, faults, signIns } = service;
 
   const buildStatus = (state: SandboxState): SandboxStatus => {
     const now = stateStore.now(state);
@@ -90,6 +90,11 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
     };
   };
 
+  const resetFaults = () => {
+    faults.requestCount = 0;
+    faults.links.clear();
+  };
+
   const readStatus = async () => buildStatus(await stateStore.state());
 
   return {
@@ -97,8 +102,9 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
     async reset() {
       await stateStore.reset();
       rateWindow.clear();
-      faults.requestCount = 0;
-      faults.links.clear();
+      resetFaults();
+      signIns.pending.clear();
+      signIns.codes.clear();
       return readStatus();
     },
     async advance(ms) {
@@ -126,8 +132,7 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
       await stateStore.change((state, record) =>
         record({ type: 'scenario', name: name ?? null, at: stateStore.now(state) }),
       );
-      faults.requestCount = 0;
-      faults.links.clear();
+      resetFaults();
       return readStatus();
     },
     async revoke(key) {
