@@ -40,10 +40,8 @@ export const buildDrawingSection = (
     file === undefined
       ? html`${renderPhrase('Governed construction document')}, ${formatReadTime(now)}`
       : html`${renderPhrase('A drawing added by the author of this sheet, not sent by the service')}: <bdi>${file}</bdi>`;
-  const alt = ['Construction drawing of', findGarmentName(graph) || id, description && `: ${description}`]
-    .join(' ')
-    .replace(' :', ':')
-    .trim();
+  const name = findGarmentName(graph) || id;
+  const alt = `Construction drawing of ${name}${description && `: ${description}`}`;
   const callouts = graph.nodes.map(renderCalloutHtml).filter((item) => item !== emptyHtml);
   const list = callouts.length === 0 ? emptyHtml : html`<ol class="callouts">${callouts}</ol>`;
   const content = html`<figure class="sketch"><img src="${encodeSvgUrl(text)}" alt="${alt}" width="${PICTURE_WIDTH}" height="${Math.max(1, Math.round(PICTURE_WIDTH / ratio))}">${list}<figcaption>${source}. ${renderPhrase('Not to scale')}.</figcaption></figure>`;

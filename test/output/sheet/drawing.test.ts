@@ -187,6 +187,14 @@ describe('a drawing of a designer', () => {
     expect(renderPageWithDrawing(undefined)).not.toMatch(/img-src|<img/);
   });
 
+  it('describes the garment by its name as written', () => {
+    const nodes = [{ id: 'g', kind: 'garment', label: { value: 'Coat : long', state: 'asserted' } }];
+    const readAlt = (inside: string) =>
+      /alt="([^"]*)"/.exec(renderPageWithDrawing(parseDrawing(createSvg(inside)), {}, { nodes }))?.[1];
+    expect(readAlt(SVG_LINE)).toBe('Construction drawing of Coat : long');
+    expect(readAlt(`<title>Front</title>${SVG_LINE}`)).toBe('Construction drawing of Coat : long: Front');
+  });
+
   it.each([
     ['width="100mm" height="50mm"', 360],
     ['viewBox="0 0 10 30"', 2160],
