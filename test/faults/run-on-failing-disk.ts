@@ -6,6 +6,7 @@ import { runMain } from '../../src/cli/main.ts';
 import { createStandardStreams } from '../../src/cli/terminal/standard-streams.ts';
 import { Interrupted } from '../../src/platform/errors.ts';
 import { chooseSingleSender } from '../../src/service/http/choose-fetch.ts';
+import { createHttpFetch } from '../../src/service/http/http-fetch.ts';
 
 export interface FailingDiskRun {
   readonly argv: readonly string[];
@@ -54,7 +55,7 @@ const runOnFailingDisk = async ({ argv, stdin, env, cwd, refuse, patience }: Fai
         pid: process.pid,
       },
       isProcessAlive: () => true,
-      network: async () => globalThis.fetch,
+      network: async () => createHttpFetch(),
       singleSender: () => chooseSingleSender({}),
       isDebug: () => false,
     });

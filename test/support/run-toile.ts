@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { runMain } from '../../src/cli/main.ts';
 import { createStandardStreams } from '../../src/cli/terminal/standard-streams.ts';
 import { chooseSingleSender } from '../../src/service/http/choose-fetch.ts';
+import { createHttpFetch } from '../../src/service/http/http-fetch.ts';
 import type { NetworkedSystem } from '../../src/service/http/transport-options.ts';
 import { assertContract } from './assert-contract.ts';
 import { sleepInSteps } from './sleep-in-steps.ts';
@@ -115,7 +116,7 @@ export const runToile = async (argv: readonly string[], setting: RunSetting = {}
       pid: process.pid,
     },
     isProcessAlive: () => true,
-    network: setting.network ?? (async () => globalThis.fetch),
+    network: setting.network ?? (async () => createHttpFetch()),
     singleSender: setting.network ?? (() => chooseSingleSender(fullEnv)),
     isDebug: (globalFlags) => globalFlags.debug === true,
   };

@@ -6,6 +6,8 @@ import { shellText } from '../../platform/escape/shell.ts';
 import { readText } from '../../platform/files/safe-fs.ts';
 import { resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
 import { isLoopback } from '../../platform/network/host-names.ts';
+import { isBunRuntime } from '../../platform/system/runtime.ts';
+import { CONNECT_TIMEOUT_MS, createHttpFetch } from './http-fetch.ts';
 import type { RawFetch } from './transport-options.ts';
 
 const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
@@ -69,16 +71,14 @@ const readCertificates = async (file: SafePath): Promise<string[]> => {
 /** The environment variables that configure proxies and certificates. Proxy names in lower case take precedence. */
 export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** The maximum milliseconds to connect, including the connection to a proxy. */
-const CONNECT_TIMEOUT_MS = 10_000;
-
 /**
- * Returns the `fetch` of the runtime, or the one of undici if a proxy or TOILE_CA_FILE is set, because loading undici
- * takes longer than a request. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy or file.
+ * Returns the fetch over `node:http` (in Bun its own), or the one of undici if a proxy or TOILE_CA_FILE is set, because
+ * loading undici takes longer than a request. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const { http, https } = readProxies(environment);
-  if (!http && !https && !environment.TOILE_CA_FILE) return globalThis.fetch;
+  if (!http && !https && !environment.TOILE_CA_FILE)
+    return isBunRuntime ? globalThis.fetch : createHttpFetch();
   const { fetch } = await import('./undici.ts');
   const { dispatcherFor } = await createDispatchers(environment);
   return (url, init) => fetch(url, { ...init, dispatcher: dispatcherFor(url) }) as ReturnType<RawFetch>;

@@ -30,7 +30,7 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
     hintText`check address and port; for the sandbox, start it first: ${nextCommand`toile sandbox start`}`,
   ],
   [
-    /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+    /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_STREAM_PREMATURE_CLOSE)$/,
     'connection_lost',
     '%h closed the connection before its answer was complete',
     shellText`try again; if it still fails, a proxy or firewall may be in the way`,

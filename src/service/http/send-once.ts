@@ -1,32 +1,7 @@
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { FetchInit } from '../client/index.ts';
+import { createStreamedResponse } from './streamed-response.ts';
 import type { RawFetch } from './transport-options.ts';
-
-/** The decoders of compressed responses. Some gateways compress although the request does not allow it. */
-const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-const toHeaders = (raw: Readonly<Record<string, string | string[] | undefined>>): Headers => {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(raw)) {
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined) headers.append(name, one);
-  }
-  return headers;
-};
-
-const decodeBody = (body: Readable, encoding: string | null): NodeJS.ReadableStream => {
-  const decoder = DECODERS[encoding?.trim().toLowerCase() ?? '']?.();
-  if (decoder === undefined) return body;
-  body.on('error', (error) => decoder.emit('error', error));
-  return body.pipe(decoder);
-};
 
 /**
  * Sends one request on a new connection of `dispatcher`, and closes it after the response. Follows no redirects,
@@ -52,25 +27,7 @@ export const sendOnce = async (
       signal: signal as AbortSignal,
       reset: true,
     });
-    const read = toHeaders(answer.headers);
-    const pieces = decodeBody(answer.body, read.get('content-encoding'))[Symbol.asyncIterator]();
-    const next = async () => {
-      const { done = false, value } = await pieces.next();
-      if (done) end();
-      return { done, value: done ? undefined : (value as Buffer) };
-    };
-    const cancel = async (): Promise<void> => end();
-    const text = async (): Promise<string> => {
-      const all: Buffer[] = [];
-      for (let one = await next(); !one.done; one = await next()) if (one.value) all.push(one.value);
-      return new TextDecoder().decode(Buffer.concat(all));
-    };
-    return {
-      status: answer.statusCode,
-      headers: read,
-      body: { getReader: () => ({ read: next, cancel }), cancel },
-      text,
-    };
+    return await createStreamedResponse(answer.statusCode, answer.headers, answer.body, end);
   } catch (error) {
     end();
     throw error;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseResponseJson } from '../../../src/platform/json/parse-json.ts';
 import { MAX_RETRY_AFTER_MS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
+import { createHttpFetch } from '../../../src/service/http/http-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import { createQuickClock, realClock } from './clocks.ts';
 import { getPort, listenOnLoopback, startRawServer } from './raw-server.ts';
@@ -23,7 +24,12 @@ const startCountingServer = async (answer: RequestListener) => {
     answer(request, response);
   });
   await listenOnLoopback(server);
-  const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
+  const fetch = createRetryingFetch({
+    fetch: createHttpFetch(),
+    clock: realClock,
+    random: () => 0,
+    tries: 3,
+  });
   const baseUrl = `http://127.0.0.1:${getPort(server)}`;
   return { client: new Routes({ baseUrl, fetch, parse: parseResponseJson }), asked: () => asked };
 };
@@ -90,7 +96,7 @@ describe('limits of an answer', () => {
     const head = `HTTP/1.1 200 OK\r\nx-much: ${'a'.repeat(200_000)}\r\ncontent-length: 2\r\n\r\n{}`;
     const { origin, connections } = await startRawServer((socket) => socket.end(head));
     const fetch = createRetryingFetch({
-      fetch: globalThis.fetch,
+      fetch: createHttpFetch(),
       clock: realClock,
       random: () => 0,
       tries: 3,

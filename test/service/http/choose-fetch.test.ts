@@ -39,13 +39,6 @@ const catchReason = (call: PromiseLike<unknown>): Promise<unknown> =>
 const FAR = 'https://api.test';
 const THROUGH = { through: 'proxy' };
 
-it('without proxy variables the fetch of the runtime is used', async () => {
-  expect(await chooseFetch({})).toBe(globalThis.fetch);
-  expect(await chooseFetch({ HTTPS_PROXY: '', http_proxy: ' ', TOILE_CA_FILE: '', NO_PROXY: 'x' })).toBe(
-    globalThis.fetch,
-  );
-});
-
 describe.skipIf(isToolMissing('openssl', 'openssl'))('a proxy with a private certificate authority', () => {
   let ca: CertificateAuthority;
   let leaf: { key: string; cert: string };

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { downloadFromLink, type LinkDownloadOptions } from '../../../src/service/http/download-from-link.ts';
 import type { DocumentSink } from '../../../src/service/http/download-receiver.ts';
-import type { RawFetch } from '../../../src/service/http/transport-options.ts';
+import { createHttpFetch } from '../../../src/service/http/http-fetch.ts';
 
 export const DOCUMENT = Buffer.concat([
   Buffer.from('%PDF-1.7\n'),
@@ -72,7 +72,7 @@ export const createMemorySink = (canStartOver = true): DocumentSink & { bytes():
 export const download = (origin: string, over: Partial<LinkDownloadOptions> = {}) => {
   const sink = createMemorySink();
   const options: LinkDownloadOptions = {
-    fetch: globalThis.fetch as RawFetch,
+    fetch: createHttpFetch(),
     clock: {
       now: () => performance.now(),
       sleep: async (ms) => void (await new Promise((r) => setTimeout(r, ms / 50))),

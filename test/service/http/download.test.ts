@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { LinkDownloadOptions } from '../../../src/service/http/download-from-link.ts';
 import type { DocumentSink } from '../../../src/service/http/download-receiver.ts';
+import { createHttpFetch } from '../../../src/service/http/http-fetch.ts';
 import {
   createMemorySink,
   DOCUMENT,
@@ -197,7 +198,7 @@ describe('downloaded bytes', () => {
     const asked: unknown[] = [];
     const fetch: LinkDownloadOptions['fetch'] = (url, init) => {
       asked.push(init.credentials);
-      return globalThis.fetch(url, init);
+      return createHttpFetch()(url, init);
     };
     await download(origin, { fetch }).done;
     expect(asked).toStrictEqual(['omit', 'omit']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Routes } from '../../../src/service/client/routes.ts';
 import { chooseFetch } from '../../../src/service/http/choose-fetch.ts';
+import { createHttpFetch } from '../../../src/service/http/http-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import type { RawFetch, RequestTimeouts } from '../../../src/service/http/transport-options.ts';
 import { sleepInSteps } from '../../support/sleep-in-steps.ts';
@@ -14,7 +15,7 @@ function createRoutes(
   baseUrl: string,
   timeouts: Partial<RequestTimeouts> = {},
   tries = 3,
-  fetch: RawFetch = globalThis.fetch,
+  fetch: RawFetch = createHttpFetch(),
 ) {
   const clock = {
     now: realClock.now,
@@ -179,7 +180,7 @@ describe('over a real connection', () => {
       ...realClock,
       sleep: (_: number, signal?: AbortSignal) => realClock.sleep(120_000, signal),
     };
-    const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock, random: () => 0, tries: 3 });
+    const fetch = createRetryingFetch({ fetch: createHttpFetch(), clock, random: () => 0, tries: 3 });
     const client = new Routes({ baseUrl: origin, credential: 'svc_sk_x', fetch });
     expect(await catchFailure(client.me({ signal: controller.signal }))).toBe('ctrl-c');
   });
