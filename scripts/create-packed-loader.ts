@@ -77,8 +77,8 @@ type PackedFile = (
 type PackedLoader = (id: string) => unknown;
 
 /**
- * Node 20 compiles a function a second time, with optimizations, after a few calls. For the parser of `fetch` that takes
- * a quarter of a short command, and for toile's functions a third of a command with 2,000 nodes. Higher budgets delay
+ * Node 20 compiles a function a second time, with optimizations, after a few calls. That takes a quarter of a short
+ * command that uses a proxy (the HTTP parser of undici), and a third of a command with 2,000 nodes. Higher budgets delay
  * it until a large answer pays for it. On later versions any flag costs more: Node rejects its own stored code.
  */
 const delayOptimization = (): void => {

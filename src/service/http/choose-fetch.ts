@@ -72,8 +72,8 @@ const readCertificates = async (file: SafePath): Promise<string[]> => {
 export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the fetch over `node:http` (in Bun its own), or the one of undici if a proxy or TOILE_CA_FILE is set, because
- * loading undici takes longer than a request. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy or file.
+ * Returns a fetch over `node:http`, or the one of undici if a proxy or TOILE_CA_FILE is set. Bun's own fetch starts fast
+ * and is used there. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const { http, https } = readProxies(environment);
