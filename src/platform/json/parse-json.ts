@@ -14,8 +14,10 @@ interface JsonSize {
   readonly values: number;
 }
 
-/** Matches the start of a string, or a sign that begins, ends or separates values. */
-const PART_START = /[",[{}\]]/g;
+/** The character codes that `measureJson` looks for. */
+const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
+];
 
 /**
  * Returns the depth and the number of values of a text, which need not be JSON. Stops as soon as there are more than
@@ -25,17 +27,20 @@ export const measureJson = (text: string, maxValues: number): JsonSize => {
   let levels = 0;
   let values = 1;
   let depth = 0;
-  PART_START.lastIndex = 0;
-  while (PART_START.test(text)) {
-    const start = PART_START.lastIndex - 1;
-    const sign = text[start];
-    if (sign === '"') PART_START.lastIndex = findStringEnd(text, start);
-    else if (sign === ',') values++;
-    else if (sign === '{' || sign === '[') {
+  // A loop over the characters takes a third of the time of a pattern, because most strings are short.
+  for (let at = 0; at < text.length && levels <= MAX_JSON_LEVELS && values <= maxValues; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      for (at++; at < text.length; at++) {
+        const inner = text.charCodeAt(at);
+        if (inner === QUOTE) break;
+        if (inner === BACKSLASH) at++;
+      }
+    } else if (code === COMMA) values++;
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) {
       values++;
       if (++depth > levels) levels = depth;
-    } else depth--;
-    if (levels > MAX_JSON_LEVELS || values > maxValues) break;
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
   }
   return { levels, values };
 };
