@@ -29,15 +29,17 @@ const loadHttps = cacheResult(async () => createSender(await import('node:https'
 /** The maximum milliseconds to connect, including the connection to a proxy. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Destroys a request whose connection is not open after `limitMs`, and so rejects it. */
+/** Rejects a request whose connection does not open: no progress for `limitMs`, including the TLS handshake. */
 const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;
-    const late = (): void =>
-      void request.destroy(new ConnectionError('ETIMEDOUT', `not connected after ${limitMs} ms`));
-    const timer = setTimeout(late, limitMs);
-    const stop = (): void => clearTimeout(timer);
-    socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', stop).once('close', stop);
+    const stop = (): void => {
+      request.destroy(new ConnectionError('ETIMEDOUT', `not connected after ${limitMs} ms`));
+    };
+    socket.setTimeout(limitMs, stop);
+    socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      socket.setTimeout(0).off('timeout', stop);
+    });
   });
 };
 
