@@ -18,6 +18,7 @@ import { checkCursorQuestion, createPartResult } from './service-tools/part-resu
 import {
   AFTER_SCHEMA,
   createInputSchema,
+  createResultSchema,
   createTextSchema,
   createWordListSchema,
   type JsonSchema,
@@ -75,10 +76,7 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
     },
     summary: { type: 'boolean', description: 'Only the counts of the differences. Start with it.' },
     kinds: createWordListSchema('Only nodes of these kinds.'),
-    departments: {
-      ...createWordListSchema('Only values of these departments.'),
-      items: { type: 'string', enum: [...DEPARTMENT_NAMES] },
-    },
+    departments: createWordListSchema('Only values of these departments.', DEPARTMENT_NAMES),
     fields: createWordListSchema('Only values under these names.'),
     after: AFTER_SCHEMA,
   };
@@ -95,16 +93,12 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
       ...createInputSchema(properties),
       required: folder === undefined ? ['id', 'with'] : [],
     },
-    outputSchema: {
-      type: 'object',
-      properties: {
-        same: { type: 'boolean' },
-        total: { type: 'integer', description: 'The differences that match the filters.' },
-        counted_here: { type: 'object', description: 'How many of each kind of change and node.' },
-        changes: { type: 'array' },
-      },
-      additionalProperties: true,
-    },
+    outputSchema: createResultSchema({
+      same: { type: 'boolean' },
+      total: { type: 'integer', description: 'The differences that match the filters.' },
+      counted_here: { type: 'object', description: 'How many of each kind of change and node.' },
+      changes: { type: 'array' },
+    }),
     annotations: READ_ONLY_HINTS,
   };
 };

@@ -42,14 +42,11 @@ export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinit
         description: 'Counts by kind, department and state, instead of questions.',
       },
       kinds: createWordListSchema('Only questions about nodes of these kinds, for example ["seam"].'),
-      departments: {
-        ...createWordListSchema('Only questions for these departments.'),
-        items: { type: 'string', enum: [...DEPARTMENT_NAMES] },
-      },
-      steps: {
-        ...createWordListSchema('Only questions about what is fixed at these production steps.'),
-        items: { type: 'string', enum: [...STEP_NAMES] },
-      },
+      departments: createWordListSchema('Only questions for these departments.', DEPARTMENT_NAMES),
+      steps: createWordListSchema(
+        'Only questions about what is fixed at these production steps.',
+        STEP_NAMES,
+      ),
       states: createWordListSchema(
         'Only questions whose current value has one of these states; none: without a state.',
       ),

@@ -15,6 +15,7 @@ import { BODY_CHANGED_MESSAGE, checkCursorQuestion, createCursor } from './servi
 import {
   AFTER_SCHEMA,
   createInputSchema,
+  createResultSchema,
   createTextSchema,
   READ_ONLY_HINTS,
   type ToolDefinition,
@@ -87,20 +88,13 @@ const LIST_DEFINITION: ToolDefinition = {
     },
     additionalProperties: false,
   },
-  outputSchema: {
-    type: 'object',
-    properties: {
-      total: { type: 'integer', description: 'Designs that match.' },
-      of: { type: 'integer', description: 'Designs of the account.' },
-      designs: { type: 'array' },
-    },
-    additionalProperties: true,
-  },
+  outputSchema: createResultSchema({
+    total: { type: 'integer', description: 'Designs that match.' },
+    of: { type: 'integer', description: 'Designs of the account.' },
+    designs: { type: 'array' },
+  }),
   annotations: READ_ONLY_HINTS,
 };
-
-const isSameText = (text: string | null, word: string): boolean =>
-  text !== null && foldCase(text) === foldCase(word);
 
 const createDesignPredicate = ({ search, category, minted, since }: ListArguments) => {
   const startTime = since === undefined ? undefined : Date.parse(since);
@@ -108,7 +102,7 @@ const createDesignPredicate = ({ search, category, minted, since }: ListArgument
   return ({ id, name, garment_category, sgg_garment_id, created_at }: AccountDesign): boolean =>
     (searchText === undefined ||
       [id, name ?? '', sgg_garment_id ?? ''].some((text) => foldCase(text).includes(searchText))) &&
-    (category === undefined || isSameText(garment_category, category)) &&
+    (category === undefined || foldCase(garment_category ?? '') === foldCase(category)) &&
     (minted === undefined || minted === (sgg_garment_id !== null)) &&
     (startTime === undefined || Date.parse(created_at ?? '') >= startTime);
 };
@@ -171,11 +165,7 @@ export const addDesignTools = (
         'Whether a Tech Pack of a design was requested from this machine, and whether it is ready. It requests none and costs nothing.',
       scope: 'read',
       inputSchema: createInputSchema({ id: createTextSchema(source.idDescription) }),
-      outputSchema: {
-        type: 'object',
-        properties: { status: { type: 'string' } },
-        additionalProperties: true,
-      },
+      outputSchema: createResultSchema({ status: { type: 'string' } }),
       annotations: READ_ONLY_HINTS,
     },
     source.explainError,

@@ -1,11 +1,5 @@
-import {
-  type ContentBlock,
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  ResourceTemplate,
-} from '@modelcontextprotocol/server';
-import { type AssistantSource, withProgress } from './assistant-source.ts';
+import { type ContentBlock, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import { type AssistantSource, createResourceError, withProgress } from './assistant-source.ts';
 import type { createDesignChooser } from './design-chooser.ts';
 import { createBodyResult, type ToolArguments } from './service-tools/part-result.ts';
 import { listToolDefinitions } from './service-tools/tool-definitions.ts';
@@ -23,8 +17,7 @@ interface StoredExport {
   readonly until: number;
 }
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = { json: 'application/json' };
-const getMediaType = (driver: string): string => MEDIA_TYPES[driver] ?? 'image/svg+xml';
+const getMediaType = (driver: string): string => (driver === 'json' ? 'application/json' : 'image/svg+xml');
 
 /**
  * Adds the tool `export_design`, and for an hour the resource `toile://export/1` (2, 3 …) with the text of each
@@ -84,18 +77,12 @@ export const addExportTool = (
     async (uri, { name }, { mcpReq }) => {
       const exported = storedExports.get(String(name));
       if (exported === undefined || exported.until < source.now())
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          'The link to this export has expired: export the design again.',
-        );
+        throw createResourceError('The link to this export has expired: export the design again.');
       try {
         const text = await source.readDocument(exported.exportBody, exported.driver, mcpReq.signal);
         return { contents: [{ uri: uri.href, mimeType: getMediaType(exported.driver), text }] };
       } catch (error) {
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          source.explainError(error) ?? 'The document cannot be read.',
-        );
+        throw createResourceError(source.explainError(error) ?? 'The document cannot be read.');
       }
     },
   );

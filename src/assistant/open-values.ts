@@ -28,7 +28,7 @@ export interface PulledGraph extends StyleName {
 }
 
 /** The input of `buildOpenList`: the kind of list, the body of the graph, and the filter for its values. */
-export interface OpenListInput {
+interface OpenListInput {
   readonly list: (typeof OPEN_LISTS)[number];
   readonly body: unknown;
   readonly filter: ValueFilter;

@@ -1,13 +1,8 @@
-import {
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  ResourceTemplate,
-} from '@modelcontextprotocol/server';
+import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { findOnlyDesign, type MatchableDesign } from '../garment/design-match.ts';
 import { toJsonText } from '../platform/json/json-values.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
-import type { AssistantSource, ReadName } from './assistant-source.ts';
+import { type AssistantSource, createResourceError, type ReadName } from './assistant-source.ts';
 import type { DesignListReader } from './design-list.ts';
 import { createGraphSummary } from './graph-tool.ts';
 import type { BodyReader } from './read-tools.ts';
@@ -48,10 +43,6 @@ const limitResourceText = (text: string, read: ReadName, parse: () => unknown): 
         _more: { how: 'This graph is too long for a resource: read it in parts with get_garment_graph.' },
       })
     : text;
-
-/** Creates the protocol error for a resource that cannot be read. */
-const createResourceError = (message: string): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 /** Decodes a part of a resource URI, for example an id. Throws a protocol error if it cannot be decoded. */
 const decodeVariable = (value: unknown): string => {

@@ -201,7 +201,7 @@ const ignoreToileErrors = async (
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;
   const { requestedName, variables, activeVariable } = resolveAccountChoice(account, env);
-  const findStored = () => findStoredAccount({ account: requestedName, baseUrl, accounts });
+  const findStored = () => findStoredAccount(requestedName, baseUrl, accounts);
 
   if (activeVariable !== undefined) {
     const found = await VARIABLE_READERS[activeVariable](env[activeVariable] ?? '', search);

@@ -60,13 +60,6 @@ export interface StoredAccountReader {
   getCurrent(): Promise<StoredAccount | undefined>;
 }
 
-interface StoredAccountQuery {
-  /** The value of `--account` or TOILE_ACCOUNT; undefined for the current account. */
-  readonly account: string | undefined;
-  readonly baseUrl: string;
-  readonly accounts: StoredAccountReader;
-}
-
 const normalizeAddress = (address: string): string => {
   try {
     const { origin, pathname } = new URL(address);
@@ -91,9 +84,6 @@ export const formatSignInCommand = (account: string, isWebSignIn: boolean): Shel
     : shellText`${signInCommand} --account ${quoteShellWord(account)}`;
 };
 
-const formatAccountNames = (stored: readonly StoredAccount[]): string =>
-  stored.map(({ name }) => name).join(', ');
-
 const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
@@ -102,17 +92,17 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
  * key for it; undefined if no account is stored. Throws a UsageError for an unknown name, and NotSignedIn if no
  * account, or more than one, has a key for the address.
  */
-export const findStoredAccount = async ({
-  account,
-  baseUrl,
-  accounts,
-}: StoredAccountQuery): Promise<StoredAccount | undefined> => {
+export const findStoredAccount = async (
+  requestedName: string | undefined,
+  baseUrl: string,
+  accounts: StoredAccountReader,
+): Promise<StoredAccount | undefined> => {
   const all = await accounts.list();
   const isMatch = (stored: StoredAccount): boolean =>
     normalizeAddress(stored.base_url) === normalizeAddress(baseUrl);
 
-  if (account !== undefined) {
-    const requestedAccount = requireAccount(all, account);
+  if (requestedName !== undefined) {
+    const requestedAccount = requireAccount(all, requestedName);
     if (isMatch(requestedAccount)) return requestedAccount;
     throw new NotSignedIn(
       `the key of account ${requestedAccount.name} is for ${requestedAccount.base_url} and is not sent to ${baseUrl}`,
@@ -125,7 +115,8 @@ export const findStoredAccount = async ({
   const matches = all.filter(isMatch);
   if (matches.length === 1) return matches[0];
   if (matches.length > 1) {
-    throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${formatAccountNames(matches)}`, {
+    const names = matches.map(({ name }) => name).join(', ');
+    throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${names}`, {
       code: 'which_account',
       hint: hintText`Choose one: --account ${quoteShellWord(matches[0]?.name ?? '')}, or for every command: ${nextCommand`toile accounts use ${quoteShellWord(matches[0]?.name ?? '')}`}`,
     });

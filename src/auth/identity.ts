@@ -43,14 +43,11 @@ export const resolveServiceAddress = async (
   return { baseUrl: flag ?? own?.base_url ?? variable, account: own };
 };
 
-/** Returns true if TOILE_INSECURE_HTTP allows plain http to another machine. */
-export const isPlainHttpAllowed = (env: EnvVariables): boolean => isSwitchedOn(env.TOILE_INSECURE_HTTP);
-
 /**
  * Returns an http or https address without its trailing slash. Throws a UsageError for any other text, an address with
- * a user, password, query or fragment, and http to another machine unless `insecureHttp` is true.
+ * a user, password, query or fragment, and http to another machine unless TOILE_INSECURE_HTTP is on.
  */
-export const parseServiceAddress = (address: string, insecureHttp: boolean): string => {
+export const parseServiceAddress = (address: string, env: EnvVariables): string => {
   const rejectAddress = (why: string): never => {
     throw new UsageError(`the service address ${why}`, {
       code: 'bad_address',
@@ -64,7 +61,7 @@ export const parseServiceAddress = (address: string, insecureHttp: boolean): str
   if (url.username !== '' || url.password !== '')
     return rejectAddress('must not contain a user name or password');
   if (url.search !== '' || url.hash !== '') return rejectAddress('must not contain a query or fragment');
-  if (url.protocol === 'http:' && !insecureHttp && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isSwitchedOn(env.TOILE_INSECURE_HTTP) && !isLoopback(url.hostname)) {
     throw new UsageError(`${url.origin} is plain http: the key would be sent unencrypted`, {
       code: 'insecure_http',
       hint: shellText`use https, or set TOILE_INSECURE_HTTP=1 on a trusted network`,
@@ -154,7 +151,7 @@ export const createIdentity = (
       });
     }
     return {
-      baseUrl: parseServiceAddress(baseUrl, isPlainHttpAllowed(env)),
+      baseUrl: parseServiceAddress(baseUrl, env),
       account: own?.name,
       sandbox: false,
     };

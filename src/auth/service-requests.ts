@@ -13,7 +13,7 @@ import {
 } from '../service/http/http-stack.ts';
 import type { NetworkedSettings, SendRequest } from '../service/http/transport-options.ts';
 import type { Keyring } from './find-credential.ts';
-import { type Identity, isPlainHttpAllowed, parseServiceAddress } from './identity.ts';
+import { type Identity, parseServiceAddress } from './identity.ts';
 import type { OAuthConnection } from './oauth/token-endpoint.ts';
 import { createTokenRefresher } from './oauth/token-refresher.ts';
 
@@ -88,7 +88,7 @@ export const createServiceRequests = (
   };
   const createClient = async (baseUrl: string, credential: string): Promise<Routes> => {
     addSecret(credential);
-    const address = parseServiceAddress(baseUrl, isPlainHttpAllowed(system.env));
+    const address = parseServiceAddress(baseUrl, system.env);
     const { Routes: ServiceRoutes } = await import('../service/client/routes.ts');
     return new ServiceRoutes(await createOptions(address, credential));
   };

@@ -270,7 +270,7 @@ it('parsers of single values return or refuse, and never crash', () => {
         expect(limit * windowMs).toBeGreaterThan(0);
       });
       allowRefusal(() => expect(parseDuration(one, 'it')).toBeGreaterThanOrEqual(0));
-      allowRefusal(() => expect(URL.canParse(parseServiceAddress(one, false))).toBe(true));
+      allowRefusal(() => expect(URL.canParse(parseServiceAddress(one, {}))).toBe(true));
       allowRefusal(() => expect(parseCredential(one, 'it').credential).toMatch(/^[\x21-\x7e]+$/));
       allowRefusal(() => parseJournalLine(one));
     }),

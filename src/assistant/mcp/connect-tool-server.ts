@@ -3,7 +3,7 @@
 import type { Account } from '../../auth/account-store.ts';
 import type { CredentialStorage } from '../../auth/credential-storage.ts';
 import type { SignIn } from '../../auth/find-credential.ts';
-import { type Identity, isPlainHttpAllowed, parseServiceAddress } from '../../auth/identity.ts';
+import { type Identity, parseServiceAddress } from '../../auth/identity.ts';
 import type { ServiceRequests } from '../../auth/service-requests.ts';
 import { NotSignedIn } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
@@ -125,7 +125,7 @@ const findToolServer = async (
       hint: hintText`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: ${nextCommand`toile --sandbox tools ls`}`,
     });
   }
-  const url = parseServiceAddress(address, isPlainHttpAllowed(env));
+  const url = parseServiceAddress(address, env);
   const { credential, source, signInCommand } = await credentials.findCredential(
     account?.base_url ?? url,
     identity.accountFlag,

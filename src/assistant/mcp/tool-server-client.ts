@@ -6,12 +6,11 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { tryParseJson } from '../../auth/oauth/token-endpoint.ts';
 import { Failure, RefusedRequest, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
 import { nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 import { parseJson } from '../../platform/json/parse-json.ts';
-
+import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { Fetch } from '../../service/client/index.ts';
 import {
   createToolServerTransport,

@@ -2,7 +2,6 @@ import {
   findTransientError,
   formatServerMessage,
   type ResponseSummary,
-  tryParseJson,
 } from '../../auth/oauth/token-endpoint.ts';
 import {
   createResponseWatch,
@@ -13,7 +12,7 @@ import {
 import { NotSignedIn, Unavailable } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
-
+import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { ToolServerSettings } from './tool-server-client.ts';
 
 /** Returns true for the text of a JSON-RPC message. */
@@ -34,7 +33,7 @@ const findResponseError = (
   response: ResponseSummary,
   signInHint = SIGN_IN_HINT,
 ): Error | undefined => {
-  const { status, text, header } = response;
+  const { status, text, headers } = response;
   if (status === 401) {
     return new NotSignedIn(`the tool server rejected the credential${formatServerMessage(text)}`, {
       details: { status },
@@ -42,7 +41,7 @@ const findResponseError = (
     });
   }
   if (status === 403) {
-    const scope = /scope="([^"]*)"/.exec(header('www-authenticate') ?? '')?.[1];
+    const scope = /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1];
     return new NotSignedIn(
       scope === undefined
         ? `the tool server refused the request${formatServerMessage(text)}`

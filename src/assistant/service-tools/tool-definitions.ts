@@ -70,12 +70,12 @@ export const createTextSchema = (description: string): JsonSchema => ({
   description,
 });
 
-/** Creates the schema of a filter: a list of 1 to 100 words. */
-export const createWordListSchema = (description: string): JsonSchema => ({
+/** Creates the schema of a filter: a list of 1 to 100 words, which must be some of `words` if they are given. */
+export const createWordListSchema = (description: string, words?: readonly string[]): JsonSchema => ({
   type: 'array',
   minItems: 1,
   maxItems: 100,
-  items: { type: 'string', minLength: 1 },
+  items: { type: 'string', ...(words ? { enum: words } : { minLength: 1 }) },
   description,
 });
 
@@ -88,15 +88,27 @@ export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
 });
 
 /** Creates the schema of a result. It accepts further members. */
-const createOpenSchema = (properties: JsonSchema = {}): JsonSchema => ({
+export const createResultSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',
-  properties: { ...properties, _more: MORE_SCHEMA },
+  properties,
   additionalProperties: true,
 });
+
+const createPartSchema = (properties: JsonSchema = {}): JsonSchema =>
+  createResultSchema({ ...properties, _more: MORE_SCHEMA });
 
 /** Returns the definitions of the five tools of the service. `idDescription` describes the accepted ids. */
 export const listToolDefinitions = (idDescription: string): readonly ToolDefinition<ToolName>[] => {
   const id = createTextSchema(idDescription);
+  const createReadTool = (name: ToolName, title: string, description: string): ToolDefinition<ToolName> => ({
+    name,
+    title,
+    description,
+    scope: 'read',
+    inputSchema: createInputSchema({ id, after: AFTER_SCHEMA }),
+    outputSchema: createPartSchema(),
+    annotations: READ_ONLY_HINTS,
+  });
   return [
     {
       name: 'get_garment_graph',
@@ -114,7 +126,7 @@ export const listToolDefinitions = (idDescription: string): readonly ToolDefinit
         },
         after: AFTER_SCHEMA,
       }),
-      outputSchema: createOpenSchema({
+      outputSchema: createPartSchema({
         garment_id: { description: 'GARM-<n>, once it has one.' },
         profile: { description: 'The audience.' },
         nodes: { description: 'The nodes; their members are open.' },
@@ -122,35 +134,21 @@ export const listToolDefinitions = (idDescription: string): readonly ToolDefinit
       }),
       annotations: READ_ONLY_HINTS,
     },
-    {
-      name: 'get_tailor_brief',
-      title: 'Tailor brief',
-      description: `What a tailor reads before starting, as texts. ${PROVENANCE_EXPLANATION}`,
-      scope: 'read',
-      inputSchema: createInputSchema({ id, after: AFTER_SCHEMA }),
-      outputSchema: createOpenSchema(),
-      annotations: READ_ONLY_HINTS,
-    },
-    {
-      name: 'run_design_trust',
-      title: 'Design Trust',
-      description:
-        'Counts derived from the callouts and the bill of materials: provenance, confidence, unresolved. Counts only: no score, grade or verdict.',
-      scope: 'read',
-      inputSchema: createInputSchema({ id, after: AFTER_SCHEMA }),
-      outputSchema: createOpenSchema(),
-      annotations: READ_ONLY_HINTS,
-    },
-    {
-      name: 'list_unresolved_confirmations',
-      title: 'Unresolved confirmations',
-      description:
-        'The questions that are still open. None of them blocks a sample or quotation export; the designer answers them.',
-      scope: 'read',
-      inputSchema: createInputSchema({ id, after: AFTER_SCHEMA }),
-      outputSchema: createOpenSchema(),
-      annotations: READ_ONLY_HINTS,
-    },
+    createReadTool(
+      'get_tailor_brief',
+      'Tailor brief',
+      `What a tailor reads before starting, as texts. ${PROVENANCE_EXPLANATION}`,
+    ),
+    createReadTool(
+      'run_design_trust',
+      'Design Trust',
+      'Counts derived from the callouts and the bill of materials: provenance, confidence, unresolved. Counts only: no score, grade or verdict.',
+    ),
+    createReadTool(
+      'list_unresolved_confirmations',
+      'Unresolved confirmations',
+      'The questions that are still open. None of them blocks a sample or quotation export; the designer answers them.',
+    ),
     {
       name: 'export_design',
       title: 'Export a design',
@@ -166,7 +164,7 @@ export const listToolDefinitions = (idDescription: string): readonly ToolDefinit
           description: 'A layered vector file, which is the default, or JSON.',
         },
       }),
-      outputSchema: createOpenSchema({
+      outputSchema: createPartSchema({
         export: { description: 'The record of the export.' },
         download_url: { description: 'Opens the document; valid for one hour.' },
         expires_at: { description: 'When the link expires, as an ISO date-time.' },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { statSync } from '../../platform/files/safe-fs.ts';
 import { markSystemPath } from '../../platform/files/safe-path.ts';
 import { removeSecretVariables } from '../../platform/redactor.ts';
+import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { Keyring } from '../find-credential.ts';
 import {
   createKeychainError,
@@ -71,12 +72,8 @@ const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, 
 };
 
 const parseReply = (line: string): KeychainReply | undefined => {
-  try {
-    const reply = JSON.parse(line) as Partial<KeychainReply> | null;
-    return typeof reply?.ok === 'boolean' ? (reply as KeychainReply) : undefined;
-  } catch {
-    return undefined;
-  }
+  const reply = tryParseJson(line) as Partial<KeychainReply> | null | undefined;
+  return typeof reply?.ok === 'boolean' ? (reply as KeychainReply) : undefined;
 };
 
 const askChildProcess = (

@@ -68,7 +68,7 @@ export const withSignIn = async <T>(
       challenge = readChallenge(response);
       const { status, headers } = response;
       const text = await response.clone().text();
-      fault = findTransientError(url, { status, text, header: (name) => headers.get(name) });
+      fault = findTransientError(url, { status, text, headers });
       if (fault) throw fault;
       return response;
     };

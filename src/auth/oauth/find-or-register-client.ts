@@ -135,15 +135,15 @@ const registerClient = async ({
     const headers = { 'content-type': 'application/json' };
     return postToEndpoint(connection, endpoint, { headers, body: JSON.stringify(clientMetadata) }, 'refused');
   };
-  const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
   const { status, text, value } = await sendRegistration(scope)
     .catch((error: unknown) => {
       // The sign-in server may not know the scopes of the tool server. A client without scopes can request any scope.
-      if (scope === undefined || !isRefusal(error) || error.code !== 'invalid_client_metadata') throw error;
+      if (scope === undefined || !(error instanceof OAuthError) || error.code !== 'invalid_client_metadata')
+        throw error;
       return sendRegistration(undefined);
     })
     .catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
+      if (!(error instanceof OAuthError)) throw error;
       throw createRegistrationError(issuer, error.message, error);
     });
   if (status === 401 || status === 403) throw createRegistrationError(issuer, String(status));

@@ -7,7 +7,8 @@ import {
 import { NotSignedIn, ToileError, Unavailable } from '../../platform/errors.ts';
 import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
-import { findTransientError, type OAuthConnection, tryParseJson } from './token-endpoint.ts';
+import { tryParseJson } from '../../platform/system/read-json-file.ts';
+import { findTransientError, type OAuthConnection } from './token-endpoint.ts';
 import type { WebFetch } from './web-fetch.ts';
 
 type ServerMetadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;
@@ -37,13 +38,9 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(
     last: () => last,
     fetch: async (url, init) => {
       const response = await fetch(url, init);
-      const { status } = response;
+      const { status, headers } = response;
       const text = await response.clone().text();
-      const fault = findTransientError(new URL(url).host, {
-        status,
-        text,
-        header: (name) => response.headers.get(name),
-      });
+      const fault = findTransientError(new URL(url).host, { status, text, headers });
       if (fault) throw fault;
       if (!response.ok) return response;
       last = tryParseJson(text);

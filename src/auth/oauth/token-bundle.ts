@@ -2,6 +2,7 @@
 
 import { NotSignedIn, RefusedRequest } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
+import { readMembers, tryParseJson } from '../../platform/system/read-json-file.ts';
 import {
   type IssuedTokens,
   type OAuthConnection,
@@ -57,12 +58,7 @@ const NUMBER_MEMBERS = ['expires_at', 'lifetime', 'secret_ends_at'] satisfies (k
 /** Parses a stored secret. Returns undefined for a plain key or token, and for a damaged bundle. */
 export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
   if (!secret.startsWith(BUNDLE_PREFIX)) return undefined;
-  let value: Readonly<Record<string, unknown>>;
-  try {
-    value = JSON.parse(secret);
-  } catch {
-    return undefined;
-  }
+  const value = readMembers(tryParseJson(secret));
   const pickMembers = (names: readonly string[], type: string) =>
     names.flatMap((name) => (typeof value[name] === type ? [[name, value[name]]] : []));
   if (pickMembers(REQUIRED_MEMBERS, 'string').length < REQUIRED_MEMBERS.length) return undefined;

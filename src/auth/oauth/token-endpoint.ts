@@ -3,6 +3,7 @@
 import { NotSignedIn, RateLimited, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
+import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import { readRetryAfter } from '../../service/client/retry-rules.ts';
 import type { RepeatRule } from '../../service/http/transport-options.ts';
 import type { OAuthClientRecord } from './token-bundle.ts';
@@ -39,17 +40,8 @@ export const chooseSecretMethod = (offered: readonly string[] | undefined): stri
 export interface ResponseSummary {
   readonly status: number;
   readonly text: string;
-  header(name: string): string | null;
+  readonly headers: Pick<Headers, 'get'>;
 }
-
-/** Parses JSON; undefined for text that is not JSON. */
-export const tryParseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const MAX_SHOWN_LENGTH = 300;
 
@@ -69,9 +61,9 @@ export const formatServerMessage = (text: string): string => {
 /** Returns the error if the server responds with a rate limit (429), a timeout (408) or a server error (5xx). */
 export const findTransientError = (
   serverName: string,
-  { status, text, header }: ResponseSummary,
+  { status, text, headers }: ResponseSummary,
 ): ToileError | undefined => {
-  const seconds = readRetryAfter({ get: header }) ?? 0;
+  const seconds = readRetryAfter(headers) ?? 0;
   const details = { status, ...(seconds > 0 && { retry_after: seconds }) };
   const retryHint = seconds > 0 ? shellText`try again in ${seconds} s` : undefined;
   if (status === 429) {
@@ -157,13 +149,9 @@ export const postToEndpoint = async (
   }
   const init = { method: 'POST', headers: { accept: 'application/json', ...headers }, body, repeat };
   const response = await fetch(endpoint, init);
-  const { status } = response;
+  const { status, headers: responseHeaders } = response;
   const text = await response.text();
-  const fault = findTransientError(formatServerName(endpoint), {
-    status,
-    text,
-    header: (name) => response.headers.get(name),
-  });
+  const fault = findTransientError(formatServerName(endpoint), { status, text, headers: responseHeaders });
   if (fault) throw fault;
   const value = tryParseJson(text);
   // Some servers send an error with status 200, so the body is checked for every status.

@@ -113,8 +113,6 @@ export const createTokenRefresher = ({
     /** Returns a keyring that gives the access token of a browser sign-in, refreshed if needed. */
     withAccessTokens: (raw: Keyring): Keyring => ({
       ...raw,
-      storage: raw.storage,
-      place: raw.place,
       async get(name) {
         const secret = await raw.get(name);
         const stored = await readBundle(secret);

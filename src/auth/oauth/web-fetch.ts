@@ -2,8 +2,9 @@ import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import { parseResponseJson } from '../../platform/json/parse-json.ts';
+import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { RepeatRule, SendRequest } from '../../service/http/transport-options.ts';
-import { tryParseJson } from './token-endpoint.ts';
+import type { ResponseSummary } from './token-endpoint.ts';
 
 /** A `fetch` as the MCP library calls it. `repeat` decides when a request that writes may be sent again. */
 export type WebFetch = (
@@ -11,13 +12,9 @@ export type WebFetch = (
   init?: RequestInit & { readonly repeat?: RepeatRule },
 ) => Promise<Response>;
 
-/** A response as `createWebFetch` passes it to `inspect`. `type` is the content type. */
-export interface SeenResponse {
+/** A response as `createWebFetch` passes it to `inspect`. */
+export interface SeenResponse extends ResponseSummary {
   readonly url: string;
-  readonly status: number;
-  readonly text: string;
-  readonly type: string;
-  header(name: string): string | null;
 }
 
 /** The response headers that the sign-in and tool protocols use. All other response headers are dropped. */
@@ -55,13 +52,12 @@ export const createWebFetch =
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
       repeat,
     });
-    const { status } = response;
+    const { status, headers: received } = response;
     const text = await response.text();
-    const header = (name: string) => response.headers.get(name);
-    inspect({ url: String(url), status, text, type: header('content-type') ?? '', header }, body);
+    inspect({ url: String(url), status, text, headers: received }, body);
     const isEmpty = [101, 202, 204, 205, 304].includes(status) || text === '';
     const passedHeaders = PASSED_HEADERS.flatMap((name) => {
-      const value = header(name);
+      const value = received.get(name);
       return value === null ? [] : [[name, value] as [string, string]];
     });
     return new Response(isEmpty ? null : text, { status, headers: passedHeaders });
@@ -82,8 +78,8 @@ const splitMessages = (text: string, type: string): readonly string[] =>
     : [text];
 
 /** Parses the messages that are JSON objects. Throws BeyondLimit for a message that is too complex. */
-const parseMessages = ({ text, type }: SeenResponse): readonly Readonly<Record<string, unknown>>[] =>
-  splitMessages(text, type).flatMap((message) => {
+const parseMessages = ({ text, headers }: SeenResponse): readonly Readonly<Record<string, unknown>>[] =>
+  splitMessages(text, headers.get('content-type') ?? '').flatMap((message) => {
     try {
       const value = parseResponseJson(message);
       return isRecord(value) ? [value] : [];

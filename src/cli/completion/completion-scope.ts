@@ -32,7 +32,7 @@ export const findCompletionScope = async (
     if (activeVariable !== undefined) {
       return `${activeVariable} ${computeSha256Fast(env[activeVariable] ?? '')}@${baseUrl}`;
     }
-    const stored = await findStoredAccount({ account: requestedName, baseUrl, accounts: await accounts() });
+    const stored = await findStoredAccount(requestedName, baseUrl, await accounts());
     return stored && formatSecretName(stored);
   } catch (error) {
     if (error instanceof ToileError) return undefined;

@@ -45,13 +45,15 @@ export const findLoginAddress = async (
   deps: CommandContext,
   account: string,
 ): Promise<string | undefined> => {
-  const [{ parseAccountName }, { isPlainHttpAllowed, parseServiceAddress, readAddressOptions }] =
-    await Promise.all([import('../../auth/account-store.ts'), import('../../auth/identity.ts')]);
+  const [{ parseAccountName }, { parseServiceAddress, readAddressOptions }] = await Promise.all([
+    import('../../auth/account-store.ts'),
+    import('../../auth/identity.ts'),
+  ]);
   // The account name is checked before a key is requested or stored.
   parseAccountName(account);
   const { flag, variable } = readAddressOptions(deps.globalFlags, deps.system.env);
   const url = flag ?? variable ?? (await (await deps.accounts()).find(account))?.base_url;
-  return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(deps.system.env));
+  return url === undefined ? undefined : parseServiceAddress(url, deps.system.env);
 };
 
 /**
@@ -63,10 +65,10 @@ export const findConnectorAddress = async (
   account: string,
   typed: string | undefined,
 ): Promise<string | undefined> => {
-  const { isPlainHttpAllowed, parseServiceAddress } = await import('../../auth/identity.ts');
+  const { parseServiceAddress } = await import('../../auth/identity.ts');
   const named = typed ?? (deps.system.env.TOILE_CONNECTOR_URL || undefined);
   const url = named ?? (await (await deps.accounts()).find(account))?.connector_url;
-  return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(deps.system.env));
+  return url === undefined ? undefined : parseServiceAddress(url, deps.system.env);
 };
 
 /** Returns the account to store, without its secret and with no slash at the end of its address. */

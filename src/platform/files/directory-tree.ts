@@ -59,7 +59,7 @@ const createNewFile = async (
  * Creates a temporary file with a random name in `folder` of the tree. Returns functions that write it, truncate it,
  * rename it to its final path (`commit`) or remove it (`discard`). `random` returns a number below 1.
  */
-export const createTempFile = async (directory: SafeDirectory, folder: string, random: () => number) => {
+const createTempFile = async (directory: SafeDirectory, folder: string, random: () => number) => {
   const { file, path: draftPath } = await createNewFile(directory, folder, random);
   const { uid: ownerId } = await file.stat();
   let position = 0;
@@ -164,17 +164,7 @@ export const openDirectoryTree = async (
   { tempDirectory, random }: DirectoryTreeOptions,
 ): Promise<DirectoryTree> => {
   const directory = await openSafeDirectory(folder);
-  const {
-    exists,
-    resolvePath,
-    statEntry,
-    findFile,
-    isFile,
-    findDirectory,
-    createDirectory,
-    removeIfEmpty,
-    removeCreated,
-  } = directory;
+  const { resolvePath, statEntry, findFile, isFile, findDirectory, createDirectory } = directory;
   /** The owner of each file that `replace` wrote, by path. */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
@@ -188,18 +178,11 @@ export const openDirectoryTree = async (
   const createDraft = (): Promise<TempFile> => createTempFile(directory, tempDirectory, random);
 
   return {
+    ...directory,
+    // The path of the root changes when the root is created.
     get root() {
       return directory.root;
     },
-    exists,
-    resolvePath,
-    statEntry,
-    findFile,
-    isFile,
-    findDirectory,
-    createDirectory,
-    removeIfEmpty,
-    removeCreated,
     createTempFile: createDraft,
     list(path) {
       const directoryPath = findDirectory(path);

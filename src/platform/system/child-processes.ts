@@ -66,13 +66,10 @@ interface ManagedChild {
   kill(): void;
   /** Stops managing the process, so that it and its descendants keep running when toile ends. */
   release(): void;
-}
-
-interface TrackedChild extends ManagedChild {
   isRunning(): boolean;
 }
 
-const trackedChildren = new Set<TrackedChild>();
+const managedChildren = new Set<ManagedChild>();
 
 /** Returns the number of the signal that caused an abort: the exit code of the reason minus 128, or else SIGTERM. */
 const readSignalNumber = (reason: unknown): number => {
@@ -117,35 +114,34 @@ export const forwardSignals = (
     else timers.push(setTimeout(() => sendAll(SIGTERM), TERMINATE_AFTER_MS));
     timers.push(setTimeout(kill, KILL_AFTER_MS));
   };
-  const tracked: TrackedChild = {
+  const managed: ManagedChild = {
     kill,
     isRunning: () => listTargets().some(isRunning),
     release() {
       // The system may now give this pid to another process, so no signal is sent to it any more.
       isReleased = true;
-      trackedChildren.delete(tracked);
+      managedChildren.delete(managed);
       signal?.removeEventListener('abort', endChild);
       for (const timer of timers) clearTimeout(timer);
     },
   };
-  trackedChildren.add(tracked);
+  managedChildren.add(managed);
   if (signal?.aborted) endChild();
   else signal?.addEventListener('abort', endChild, { once: true });
-  return tracked;
+  return managed;
 };
 
 /** Returns true if a managed child, or a descendant of one, still runs. */
-export const hasRunningChildren = (): boolean => [...trackedChildren].some((child) => child.isRunning());
+export const hasRunningChildren = (): boolean => [...managedChildren].some((child) => child.isRunning());
 
 /** Kills all managed children with their descendants. */
 export const killChildren = (): void => {
-  for (const child of trackedChildren) child.kill();
+  for (const child of managedChildren) child.kill();
 };
 
 /**
- * Runs a program on the streams of this process; with `isOutputOnStderr` its stdout goes to stderr. Its environment has
- * `extraVariables`, and no `TOILE_*` variables except TOILE_HOME. Returns its exit code, or 128 plus the number of the
- * signal that ended it.
+ * Runs a program on the streams of this process. Its environment has `extraVariables`, and no `TOILE_*` variables
+ * except TOILE_HOME. Returns its exit code, or 128 plus the number of the signal that ended it.
  * @throws UsageError if the program is missing or may not be run, and Failure if it does not start for another reason.
  */
 export const spawnAttached = async (
@@ -153,7 +149,6 @@ export const spawnAttached = async (
   command: string,
   args: readonly string[],
   extraVariables: Readonly<Record<string, string>>,
-  isOutputOnStderr = false,
 ): Promise<number> => {
   const { execa } = await import('execa');
   const os = await import('node:os');
@@ -162,7 +157,7 @@ export const spawnAttached = async (
   const child = execa(command, args, {
     env: { ...removeToileVariables(system.env, 'TOILE_HOME'), ...extraVariables },
     extendEnv: false,
-    stdio: isOutputOnStderr ? ['inherit', 2, 'inherit'] : 'inherit',
+    stdio: 'inherit',
     detached: isDetached,
     reject: false,
   });

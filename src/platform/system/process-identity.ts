@@ -91,20 +91,17 @@ export const isProcessGone = (name: string, since: number, host: ProcessInfo): b
 interface ProcessEntry {
   /** True if the process has ended and its parent has not read its exit status. */
   readonly isZombie: boolean;
-  readonly parent: number;
   /** The start time in clock ticks since boot. */
   readonly startTime: string;
 }
 
-/** Reads the state, parent and start time of a process from `/proc` (Linux); undefined if it is not there. */
+/** Reads the state and start time of a process from `/proc` (Linux); undefined if it is not there. */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
   // The second field, the program's name in brackets, may contain spaces and brackets, so it is cut off first.
-  const [state = '', parent, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
-  const started = rest[17];
-  return started === undefined
-    ? undefined
-    : { isZombie: /[ZXx]/.test(state), parent: Number(parent), startTime: started };
+  const [state = '', ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  const started = rest[18];
+  return started === undefined ? undefined : { isZombie: /[ZXx]/.test(state), startTime: started };
 };
 
 /** Returns the pids of child processes from `/proc` (Linux); undefined on other systems. */

@@ -7,6 +7,15 @@ import { checkFileTrust, type FileTrustIssue } from './file-trust.ts';
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
+/** Parses JSON; undefined for text that is not JSON. */
+export const tryParseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** The content of a JSON file of toile: an object with a version and any other members. */
 export interface VersionedJson {
   readonly version: number;
@@ -40,10 +49,6 @@ export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResul
       ? { is: 'absent' }
       : { is: 'unreadable', why: describeFileError(error) };
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    return isVersioned(value) ? { is: 'read', value } : { is: 'corrupted' };
-  } catch {
-    return { is: 'corrupted' };
-  }
+  const value = tryParseJson(text);
+  return isVersioned(value) ? { is: 'read', value } : { is: 'corrupted' };
 };
