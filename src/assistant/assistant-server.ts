@@ -13,7 +13,6 @@ import { addReadTools, BodyCache, createBodyReader } from './read-tools.ts';
 import { addResources } from './resources.ts';
 import { createMcpServer } from './service-tools/tool-server.ts';
 
-/** The schema of the arguments that every prompt has. */
 const PROMPT_ARGUMENTS = {
   type: 'object',
   properties: { id: { type: 'string', description: 'The garment: GARM-<n>, its uuid or its exact name.' } },

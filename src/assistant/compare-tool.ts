@@ -49,7 +49,6 @@ interface CompareArguments {
 
 /** The maximum size of a part of the result in bytes of JSON, which is fewer than 2,000 tokens. */
 const MAX_COMPARISON_BYTES = 5_000;
-/** The maximum number of garments that an error names. */
 const MAX_NAMED_GARMENTS = 20;
 
 /** Creates the definition of the compare tool. Without a pulled folder, it only compares two garments. */

@@ -21,7 +21,6 @@ const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): b
   return isRecord(elicitation) && (Object.hasOwn(elicitation, 'form') || !Object.hasOwn(elicitation, 'url'));
 };
 
-/** Creates the form in which the user chooses a design. */
 const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredResult =>
   inputRequired({
     inputRequests: {

@@ -147,7 +147,6 @@ const createListResult = (
   });
 };
 
-/** Adds the tools `list_designs` and `get_tech_pack_status`. */
 export const addDesignTools = (
   server: McpServer,
   source: AssistantSource,

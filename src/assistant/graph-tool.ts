@@ -133,7 +133,6 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
   },
 });
 
-/** The maximum number of known words in the error for an unknown word. */
 const MAX_OFFERED_WORDS = 40;
 /** The maximum number of ids, or names of members, that a result lists in `_chosen`. */
 const MAX_NAMED_IDS = 20;

@@ -62,7 +62,6 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   };
 };
 
-/** The maximum number of styles that a group names. */
 const MAX_NAMED_STYLES = 10;
 
 /** Counts the styles of a group: `styles` have the open value, `stated_same` state it, `stated_otherwise` another. */

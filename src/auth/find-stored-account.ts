@@ -61,12 +61,9 @@ export interface StoredAccountReader {
 }
 
 const normalizeAddress = (address: string): string => {
-  try {
-    const { origin, pathname } = new URL(address);
-    return origin + pathname.replace(/\/+$/, '');
-  } catch {
-    return address;
-  }
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/+$/, '');
 };
 
 /** Returns the name of the secret of an account in a keyring, for example `default@https://api.example.com`. */

@@ -32,7 +32,6 @@ const SMALL_MEMBER_BYTES = 512;
 const ITEM_OVERHEAD_BYTES = 16;
 
 const encoder = new TextEncoder();
-/** Returns the size of a value as JSON, in bytes. */
 export const countJsonBytes = (value: unknown): number => encoder.encode(toJsonText(value)).length;
 const countNameBytes = (path: readonly PathStep[]): number =>
   path.reduce<number>(

@@ -55,7 +55,6 @@ const MORE_SCHEMA = {
   },
 };
 
-/** The annotations of a tool that changes nothing. */
 export const READ_ONLY_HINTS = { readOnlyHint: true, openWorldHint: false };
 
 /** The sentence that explains the provenance words to a model. */

@@ -18,9 +18,6 @@ type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.isSocket() ?? false;
 
-/** Returns true on macOS and Windows. The keychain there needs no D-Bus session. */
-const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
-
 /**
  * Returns the address of the D-Bus session: from DBUS_SESSION_BUS_ADDRESS, or else of the socket `bus` in
  * XDG_RUNTIME_DIR or `/run/user/<uid>`, for example `unix:path=/run/user/1000/bus`. Undefined if there is none.
@@ -64,7 +61,8 @@ const REPORT_AFTER_MS = 700;
 
 const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, string | undefined> => {
   const inherited = removeSecretVariables(env);
-  if (hasOwnKeychain(platform)) return inherited;
+  // The keychain of macOS and Windows needs no D-Bus session.
+  if (platform === 'darwin' || platform === 'win32') return inherited;
   const bus = findSessionBus(env, uid);
   // Without a session the child process would fail slowly, and the library reports the reason only as text.
   if (bus === undefined) throw createKeychainError('absent', 'there is no D-Bus session');

@@ -3,7 +3,7 @@ import { hintText, nextCommand } from '../../platform/escape/shell.ts';
 import { isAllowedTarget } from '../../platform/network/host-names.ts';
 import type { Clock, ProgressEvent, UserPrompts } from '../../platform/shared-types.ts';
 import type { HttpStack } from '../../service/http/http-stack.ts';
-import type { NetworkedSettings, SendRequest } from '../../service/http/transport-options.ts';
+import type { NetworkedSettings } from '../../service/http/transport-options.ts';
 import type { ServiceRequests } from '../service-requests.ts';
 import {
   type AuthorizationResult,
@@ -21,7 +21,7 @@ import {
   type TokenBundle,
   withIssuedTokens,
 } from './token-bundle.ts';
-import { type OAuthConnection, OAuthError } from './token-endpoint.ts';
+import { OAuthError } from './token-endpoint.ts';
 import { createResponseWatch, createWebFetch, type WebFetch } from './web-fetch.ts';
 
 /** The user of a sign-in: the browser, the prompts and the messages. */
@@ -87,61 +87,6 @@ export const createBrowserVisitor = (
   },
 });
 
-interface BrowserSignInOptions extends BrowserUser {
-  readonly version: string;
-  randomBytes(length: number): Uint8Array;
-  readonly fetch: SendRequest;
-  readonly isSafe: OAuthConnection['isSafe'];
-  readonly addSecret: OAuthConnection['addSecret'];
-}
-
-/** Signs in to the connector at `url` with a stored client. Throws a UsageError if the connector needs no sign-in. */
-const authorizeInBrowser = async (
-  options: BrowserSignInOptions,
-  url: string,
-  clientId: string | undefined,
-  storedBundle: TokenBundle | undefined,
-): Promise<TokenBundle> => {
-  const { version, clock, signal, isSafe, addSecret } = options;
-  const watch = createResponseWatch((ms, signal) => clock.sleep(ms, signal), CONNECTOR_HINT);
-  const send = createWebFetch(options.fetch, signal, watch.checkResponse);
-  const fetch: WebFetch = (address, init) => {
-    watch.settle();
-    return send(address, init);
-  };
-  const callbackServer = await startCallbackServer(readRedirectPort(storedBundle?.redirect_uri));
-  const session = createAuthorizationSession({
-    url,
-    preset: clientId === undefined ? undefined : { client_id: clientId },
-    stored: storedBundle,
-    fetch,
-    isSafe,
-    addSecret,
-    signal,
-    now: clock.now,
-    newState: () =>
-      Array.from(options.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-    visitor: createBrowserVisitor(options, callbackServer),
-  });
-  try {
-    const connectorSignIn = { url, version, session, fetch, signal };
-    await Promise.race([
-      withSignIn(connectorSignIn, (client) => client.listTools(undefined, { signal })),
-      watch.stalled,
-    ]);
-    const result = session.getLast();
-    if (result === undefined) {
-      throw new UsageError(`${url} needs no sign-in`, { hint: nextCommand`toile tools ls` });
-    }
-    return createTokenBundle(result, clock.now());
-  } catch (error) {
-    throw toSignInError(error, url, signal);
-  } finally {
-    watch.settle();
-    callbackServer.close();
-  }
-};
-
 /** Returns the port of an earlier redirect address, or 0. Using it again keeps the address as it was registered. */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
@@ -197,7 +142,8 @@ interface BrowserSignInContext extends NetworkedSettings {
 
 /**
  * Signs in to the connector through the browser. Returns the access token, and the `secret` to store, which can also
- * refresh the token. The client of the earlier secret `earlier` is used again.
+ * refresh the token. The client of the earlier secret `earlier` is used again. Throws a UsageError if the connector
+ * needs no sign-in.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,
@@ -206,22 +152,46 @@ export const signInThroughBrowser = async (
   earlier: string | undefined,
 ): Promise<{ readonly secret: string; readonly token: string }> => {
   const { env, version, clock } = system;
-  const options = {
-    version,
-    clock,
-    randomBytes: (length: number) => system.randomBytes(length),
-    signal,
-    isRemote: Boolean(env.SSH_CONNECTION || env.SSH_TTY),
-    ask,
-    tell: report,
-    open: openAddress,
-    isSafe: (address: string) => isAllowedTarget(connector, address),
-    addSecret: system.io.secrets.addSecret,
-    fetch: await http.openFetch(),
-  };
   const stored = earlier === undefined ? undefined : parseTokenBundle(earlier);
-  const bundle = await authorizeInBrowser(options, connector, clientId, stored);
-  return { secret: serializeTokenBundle(bundle), token: bundle.access_token };
+  const watch = createResponseWatch((ms, signal) => clock.sleep(ms, signal), CONNECTOR_HINT);
+  const send = createWebFetch(await http.openFetch(), signal, watch.checkResponse);
+  const fetch: WebFetch = (address, init) => {
+    watch.settle();
+    return send(address, init);
+  };
+  const callbackServer = await startCallbackServer(readRedirectPort(stored?.redirect_uri));
+  const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
+  const user = { clock, isRemote, signal, ask, tell: report, open: openAddress };
+  const session = createAuthorizationSession({
+    url: connector,
+    preset: clientId === undefined ? undefined : { client_id: clientId },
+    stored,
+    fetch,
+    isSafe: (address) => isAllowedTarget(connector, address),
+    addSecret: system.io.secrets.addSecret,
+    signal,
+    now: clock.now,
+    newState: () => Buffer.from(system.randomBytes(32)).toString('hex'),
+    visitor: createBrowserVisitor(user, callbackServer),
+  });
+  try {
+    await Promise.race([
+      withSignIn({ url: connector, version, session, fetch, signal }, (client) =>
+        client.listTools(undefined, { signal }),
+      ),
+      watch.stalled,
+    ]);
+    const result = session.getLast();
+    if (result === undefined)
+      throw new UsageError(`${connector} needs no sign-in`, { hint: nextCommand`toile tools ls` });
+    const bundle = createTokenBundle(result, clock.now());
+    return { secret: serializeTokenBundle(bundle), token: bundle.access_token };
+  } catch (error) {
+    throw toSignInError(error, connector, signal);
+  } finally {
+    watch.settle();
+    callbackServer.close();
+  }
 };
 
 /**

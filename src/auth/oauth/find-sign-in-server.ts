@@ -50,24 +50,19 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(
   };
 };
 
-const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>): Promise<T> => {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ToileError) throw error;
-    if (error instanceof IssuerMismatchError) {
-      throw new NotSignedIn(`${origin} describes itself as a different sign-in server`, {
-        code: 'issuer_mismatch',
-        cause: error,
-        hint: shellText`contact support`,
-      });
-    }
-    throw new Unavailable(`the sign-in metadata of ${origin} is invalid`, {
-      code: 'bad_answer',
+const toMetadataError = (error: unknown, origin: string): ToileError => {
+  if (error instanceof ToileError) return error;
+  if (error instanceof IssuerMismatchError)
+    return new NotSignedIn(`${origin} describes itself as a different sign-in server`, {
+      code: 'issuer_mismatch',
       cause: error,
-      hint: CONNECTOR_HINT,
+      hint: shellText`contact support`,
     });
-  }
+  return new Unavailable(`the sign-in metadata of ${origin} is invalid`, {
+    code: 'bad_answer',
+    cause: error,
+    hint: CONNECTOR_HINT,
+  });
 };
 
 /**
@@ -102,9 +97,11 @@ export const findSignInServer = async (
   }
   const issuer = resource?.authorization_servers?.[0] ?? new URL('/', url).href;
   if (!isSafe(issuer)) throw createUnsafeAddressError(url, 'sign-in server');
-  const metadata = await withDescriptionErrors(new URL(issuer).origin, () =>
-    discoverAuthorizationServerMetadata(issuer, { fetchFn: documentFetch.fetch }),
-  );
+  const metadata = await discoverAuthorizationServerMetadata(issuer, {
+    fetchFn: documentFetch.fetch,
+  }).catch((error: unknown) => {
+    throw toMetadataError(error, new URL(issuer).origin);
+  });
   if (metadata === undefined) {
     throw new Unavailable(`${new URL(issuer).origin} does not describe how to sign in`, {
       code: 'no_sign_in',

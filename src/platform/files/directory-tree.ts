@@ -108,39 +108,7 @@ const createTempFile = async (directory: SafeDirectory, folder: string, random: 
   };
 };
 
-type TempFile = Awaited<ReturnType<typeof createTempFile>>;
-
 export { UnsafePathError } from './safe-directory.ts';
-
-/**
- * Reads and changes entries of an untrusted directory. Paths are relative to the root, with `/`. Every method may throw
- * UnsafePathError, UnsafeNameError or a system error.
- */
-export interface DirectoryTree extends SafeDirectory {
-  /** Returns the names in a directory; an empty list if it does not exist. */
-  list(path: string): readonly string[];
-  /** Returns the size of a file in bytes, or undefined if it does not exist. */
-  getSize(path: string): number | undefined;
-  /** Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read. */
-  readChunks(path: string): AsyncGenerator<Uint8Array>;
-  /** Reads a whole file; undefined if it does not exist. Throws UnsafePathError for more than `maxBytes` bytes. */
-  readSync(path: string, maxBytes?: number): Uint8Array | undefined;
-  createTempFile(): Promise<TempFile>;
-  /** Creates or replaces a file in one step. With `isDurable`, it also survives a power failure. */
-  replace(path: string, content: string | Uint8Array, isDurable?: boolean): Promise<void>;
-  /** Appends to a file that `replace` created in this process. Throws UnsafePathError for any other file. */
-  append(path: string, text: string): Promise<void>;
-  /** Renames an entry, and creates the parent of `to`. Throws if `to` exists; does nothing if `from` does not exist. */
-  move(from: string, to: string): Promise<void>;
-  /** Removes a file, or a directory with its content. */
-  remove(path: string): Promise<void>;
-}
-
-interface DirectoryTreeOptions {
-  /** The directory below the root for temporary files. */
-  readonly tempDirectory: string;
-  random(): number;
-}
 
 /** Open flags that follow no symbolic link and do not wait for a FIFO. Some systems lack these flags. */
 const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -156,13 +124,14 @@ const checkOpenFile = (fd: number, path: SafePath): Stats => {
 };
 
 /**
- * Opens a directory that the user named for reading and writing. It need not exist yet.
+ * Opens a directory that the user named for reading and writing. It need not exist yet. Temporary files are created in
+ * `tempDirectory`, a directory below the root.
  * @throws UnsafePathError if the path is a file.
  */
 export const openDirectoryTree = async (
   folder: SafePath,
-  { tempDirectory, random }: DirectoryTreeOptions,
-): Promise<DirectoryTree> => {
+  { tempDirectory, random }: { readonly tempDirectory: string; random(): number },
+) => {
   const directory = await openSafeDirectory(folder);
   const { resolvePath, statEntry, findFile, isFile, findDirectory, createDirectory } = directory;
   /** The owner of each file that `replace` wrote, by path. */
@@ -175,7 +144,7 @@ export const openDirectoryTree = async (
     statEntry(path);
     await rmdir(resolvePath(path));
   };
-  const createDraft = (): Promise<TempFile> => createTempFile(directory, tempDirectory, random);
+  const createDraft = () => createTempFile(directory, tempDirectory, random);
 
   return {
     ...directory,
@@ -184,15 +153,18 @@ export const openDirectoryTree = async (
       return directory.root;
     },
     createTempFile: createDraft,
-    list(path) {
+    /** Returns the names in a directory; an empty list if it does not exist. */
+    list(path: string) {
       const directoryPath = findDirectory(path);
       return directoryPath === undefined ? [] : readdirSync(directoryPath);
     },
-    getSize(path) {
+    /** Returns the size of a file in bytes, or undefined if it does not exist. */
+    getSize(path: string) {
       const filePath = findFile(path);
       return filePath && lstatSync(filePath)?.size;
     },
-    async *readChunks(path) {
+    /** Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read. */
+    async *readChunks(path: string) {
       const filePath = findFile(path);
       if (filePath === undefined) return;
       const file = await open(filePath, READ_FLAGS);
@@ -208,7 +180,8 @@ export const openDirectoryTree = async (
         await file.close();
       }
     },
-    readSync(path, maxBytes = Number.POSITIVE_INFINITY) {
+    /** Reads a whole file; undefined if it does not exist. Throws UnsafePathError for more than `maxBytes` bytes. */
+    readSync(path: string, maxBytes = Number.POSITIVE_INFINITY) {
       const filePath = findFile(path);
       if (filePath === undefined) return undefined;
       const fd = openSync(filePath, READ_FLAGS);
@@ -220,7 +193,8 @@ export const openDirectoryTree = async (
         closeSync(fd);
       }
     },
-    async replace(path, content, isDurable) {
+    /** Creates or replaces a file in one step. With `isDurable`, it also survives a power failure. */
+    async replace(path: string, content: string | Uint8Array, isDurable?: boolean) {
       const newFile = await createDraft();
       try {
         await newFile.write(typeof content === 'string' ? Buffer.from(content) : content);
@@ -230,7 +204,8 @@ export const openDirectoryTree = async (
         await newFile.discard();
       }
     },
-    async append(path, text) {
+    /** Appends to a file that `replace` created in this process. Throws UnsafePathError for any other file. */
+    async append(path: string, text: string) {
       isFile(path);
       const file = await open(resolvePath(path), APPEND_FLAGS);
       try {
@@ -242,11 +217,19 @@ export const openDirectoryTree = async (
         await file.close();
       }
     },
-    async move(from, to) {
+    /** Renames an entry, and creates the parent of `to`. Throws if `to` exists; does nothing if `from` does not exist. */
+    async move(from: string, to: string) {
       if (getRelativeParent(to) !== '') await createDirectory(getRelativeParent(to));
       if (statEntry(to) !== undefined) throw new UnsafePathError(resolvePath(to), 'already exists');
       if (statEntry(from) !== undefined) await rename(resolvePath(from), resolvePath(to));
     },
+    /** Removes a file, or a directory with its content. */
     remove,
   };
 };
+
+/**
+ * Reads and changes entries of an untrusted directory. Paths are relative to the root, with `/`. Every method may throw
+ * UnsafePathError, UnsafeNameError or a system error.
+ */
+export type DirectoryTree = Awaited<ReturnType<typeof openDirectoryTree>>;

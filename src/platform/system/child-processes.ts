@@ -45,10 +45,6 @@ export const removeToileVariables = (
     Object.entries(env).filter(([name]) => !/^TOILE_/i.test(name) || keptNames.includes(name)),
   );
 
-/** Returns the full path of a Windows program, so that no program of the same name in the working directory runs. */
-const resolveSystemProgram = (name: string): string =>
-  win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
-
 const sendSignal = (pid: number, name: number | NodeJS.Signals): boolean => {
   try {
     return process.kill(pid, name);
@@ -103,9 +99,13 @@ export const forwardSignals = (
   let isReleased = false;
   const kill = (): void => {
     if (isReleased) return;
-    if (process.platform === 'win32')
-      spawnSync(resolveSystemProgram('taskkill.exe'), ['/PID', String(pid), '/T', '/F']);
-    else sendAll('SIGKILL');
+    if (process.platform !== 'win32') {
+      sendAll('SIGKILL');
+      return;
+    }
+    // The full path keeps a program of the same name in the working directory from running.
+    const taskkill = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+    spawnSync(taskkill, ['/PID', String(pid), '/T', '/F']);
   };
   const endChild = (): void => {
     const number = readSignalNumber(signal?.reason);

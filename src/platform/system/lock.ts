@@ -32,23 +32,40 @@ const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
   }
 };
 
-/** Creates the lock directory with its token file in one step. Returns false if the directory exists. */
-const makeLock = async (folder: SafePath, processName: string): Promise<boolean> => {
-  const draft = appendSuffix(folder, `-${processName}`);
-  await mkdir(getParentPath(folder), { recursive: true, mode: 0o700 });
-  await mkdir(draft, { recursive: true, mode: 0o700 });
-  await writeFile(joinPath(draft, 'free'), '', { mode: 0o600 });
+/** The error codes of a rename that mean that another lock exists. */
+const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
+/** The error codes that mean an existing lock on some systems, and missing permissions on others. */
+const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
+
+/** Returns the names in the lock directory; undefined if there is no lock. */
+const listLockEntries = async (lock: SafePath): Promise<readonly string[] | undefined> =>
+  readdir(lock).catch((error: unknown) => {
+    if (getErrnoCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+
+/**
+ * Creates the lock directory with its token file in one step. Returns false if another lock exists. `isPrivate` keeps
+ * other users out.
+ */
+const createLock = async (
+  lock: SafePath,
+  draft: SafePath,
+  token: string,
+  isPrivate: boolean,
+): Promise<boolean> => {
   try {
+    await mkdir(draft, isPrivate ? { mode: 0o700 } : {});
+    await writeFile(joinPath(draft, token), '', { flag: 'wx', ...(isPrivate && { mode: 0o600 }) });
     // `rename` replaces a directory only if it is empty, so checking and creating are one step.
-    await rename(draft, folder);
+    await rename(draft, lock);
     return true;
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    if (!['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'].includes(getErrnoCode(error))) throw error;
-    // If the directory exists, another process created the lock. Otherwise permissions are missing.
-    await stat(folder).catch(() => {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
+    // The holder of the lock removes drafts of other processes (`removeLeftovers`), which gives ENOENT here.
+    if (getErrnoCode(error) === 'ENOENT' || EXISTS_CODES.includes(getErrnoCode(error))) return false;
+    if (!AMBIGUOUS_CODES.includes(getErrnoCode(error)) || (await listLockEntries(lock)) === undefined)
       throw error;
-    });
     return false;
   }
 };
@@ -59,10 +76,7 @@ const takeFromDeadHolder = async (
   ownName: SafePath,
   host: ProcessInfo,
 ): Promise<'taken' | 'held' | 'none'> => {
-  const names = await readdir(folder).catch((error: unknown): string[] => {
-    if (getErrnoCode(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await listLockEntries(folder)) ?? [];
   const holderName = names.find((name) => name.startsWith('held-'));
   if (holderName === undefined) return names.includes('free') ? 'held' : 'none';
   const path = joinPath(folder, holderName);
@@ -83,7 +97,10 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, maxWaitMs: numbe
     if (await tryRename(joinPath(folder, 'free'), ownName)) return ownName;
     const outcome = await takeFromDeadHolder(folder, ownName, host);
     if (outcome === 'taken') return ownName;
-    if (outcome === 'none' && (await makeLock(folder, processName))) continue;
+    if (outcome === 'none') {
+      await mkdir(getParentPath(folder), { recursive: true, mode: 0o700 });
+      if (await createLock(folder, appendSuffix(folder, `-${processName}`), 'free', true)) continue;
+    }
     if (host.now() > deadline) {
       throw new Failure(`another toile process has locked ${folder} for ${maxWaitMs / 1000} seconds`, {
         code: 'locked_by_another',
@@ -161,34 +178,6 @@ export const withLock = <T>(
  */
 
 const MAX_PAUSE_MS = 100;
-/** The error codes of a rename that mean that another lock exists. */
-const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
-/** The error codes that mean an existing lock on some systems, and missing permissions on others. */
-const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
-
-/** Returns the names in the lock directory; undefined if there is no lock. */
-const listLockEntries = async (lock: SafePath): Promise<readonly string[] | undefined> =>
-  readdir(lock).catch((error: unknown) => {
-    if (getErrnoCode(error) === 'ENOENT') return undefined;
-    throw error;
-  });
-
-/** Creates the lock with its holder in one step. Returns false if another lock exists. */
-const createDirectoryLock = async (lock: SafePath, draft: SafePath, token: string): Promise<boolean> => {
-  try {
-    await mkdir(draft);
-    await writeFile(joinPath(draft, token), '', { flag: 'wx' });
-    await rename(draft, lock);
-    return true;
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-    // The holder of the lock removes drafts of other processes (`removeLeftovers`), which gives ENOENT here.
-    if (getErrnoCode(error) === 'ENOENT' || EXISTS_CODES.includes(getErrnoCode(error))) return false;
-    if (!AMBIGUOUS_CODES.includes(getErrnoCode(error)) || (await listLockEntries(lock)) === undefined)
-      throw error;
-    return false;
-  }
-};
 
 /** Removes the directories that killed processes left beside the lock while they created or released it. */
 const removeLeftovers = async (lock: SafePath): Promise<void> => {
@@ -230,24 +219,25 @@ interface AcquiredDirectoryLock {
 }
 
 const acquireDirectoryLock = async (
-  { resolveLock: place, shownPath: shown, createWord: unique }: DirectoryLockOptions,
+  { resolveLock, shownPath, createWord }: DirectoryLockOptions,
   host: ProcessInfo,
 ): Promise<AcquiredDirectoryLock> => {
   const token = `held-${createProcessName(host)}`;
   const deadline = host.now() + MAX_WAIT_MS;
   for (let pause = 1; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-    const lock = await place();
+    const lock = await resolveLock();
     const [holder, ...others] = (await listLockEntries(lock)) ?? [];
     if (holder === undefined) {
-      if (await createDirectoryLock(lock, appendSuffix(lock, `-${unique()}`), token)) return { lock, token };
+      if (await createLock(lock, appendSuffix(lock, `-${createWord()}`), token, false))
+        return { lock, token };
     } else {
       const isProcessName = holder.startsWith('held-') && others.length === 0;
       const state = isProcessName ? readProcessState(holder.slice('held-'.length), host) : 'hidden';
-      if (state === 'hidden') throw createLockedError(lock, shown, state);
+      if (state === 'hidden') throw createLockedError(lock, shownPath, state);
       if (state === 'gone' && (await tryRename(joinPath(lock, holder), joinPath(lock, token))))
         return { lock, token };
     }
-    if (host.now() > deadline) throw createLockedError(lock, shown, 'lives');
+    if (host.now() > deadline) throw createLockedError(lock, shownPath, 'lives');
     await host.sleep(pause);
   }
 };

@@ -6,13 +6,8 @@ import { hasRunningChildren, killChildren } from './child-processes.ts';
 import type { StandardStreams } from './host-system.ts';
 import { removeSignalListeners, setReleaseHook } from './release-signals.ts';
 
-type SignalName = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
-
-const SIGNAL_ERRORS: Readonly<Record<SignalName, () => HungUp | Interrupted | Terminated>> = {
-  SIGHUP: () => new HungUp(),
-  SIGINT: () => new Interrupted(),
-  SIGTERM: () => new Terminated(),
-};
+const SIGNAL_ERRORS = { SIGHUP: HungUp, SIGINT: Interrupted, SIGTERM: Terminated } as const;
+type SignalName = keyof typeof SIGNAL_ERRORS;
 const SIGNAL_NAMES = Object.keys(SIGNAL_ERRORS) as readonly SignalName[];
 
 /** Milliseconds from the signal until unfinished work is abandoned. */
@@ -61,7 +56,7 @@ export const createShutdown = () => {
       // Later signals are ignored, because a closing terminal and the program `timeout` send two.
       if (receivedSignal !== undefined) return;
       receivedSignal = name;
-      startShutdown(SIGNAL_ERRORS[name]());
+      startShutdown(new SIGNAL_ERRORS[name]());
     });
   }
   const endIfStuck = (): void => {
