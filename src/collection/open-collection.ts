@@ -149,11 +149,11 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       random: () => system.random(),
       // The export is streamed to the folder, so that memory never contains all of it.
       downloadExport: async (id, { profile, driver }, sink, send) => {
-        const ask = async () => {
+        const requestLink = async () => {
           const holder = await send(() => api.exportDesign(id, { profile, driver, signal }));
           return { holder, record: holder.export };
         };
-        const document = { kind: EXPORT_DRIVERS[driver], ask };
+        const document = { kind: EXPORT_DRIVERS[driver], requestLink };
         return downloadDocument(context, document, { sink, onEvent: http.logEvent });
       },
     };
@@ -178,7 +178,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       const { userId } = folder;
       const api = await context.api();
       if (userId !== null) {
-        await pacer.room(reserve, signal);
+        await pacer.waitForBulk(reserve, signal);
         const me = await api.me({ signal });
         if (me.user_id !== userId) throw createOtherUserError(disk.root, userId, me.user_id);
       }

@@ -66,7 +66,7 @@ export const createRequestSender = ({
           await clock.sleep(REPORT_WAIT_MS, signal);
         }
         onRequest?.(ms > 0);
-        await pacer.room(reserve, signal);
+        await pacer.waitForBulk(reserve, signal);
         pacer.spendWait?.(clock.now() - startedAt);
         try {
           const response = await request();

@@ -10,7 +10,7 @@ it('the estimate and the wait leave the reserve to others', async () => {
       asked.push(['estimate', reserve]);
       return 0;
     },
-    room: async (reserve) => void asked.push(['room', reserve]),
+    waitForBulk: async (reserve) => void asked.push(['room', reserve]),
     record: () => undefined,
     hold: () => undefined,
   };

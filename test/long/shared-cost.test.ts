@@ -59,11 +59,11 @@ it.skipIf(isMissing)('a shared store adds little to a request', async ({ task })
   const together = createSharedLimiter({
     rate,
     machine: 'a',
-    shown: engine.url,
+    displayAddress: engine.url,
     local: createLocal(),
     link,
-    ledger: (connected) => createRequestLedger(connected, names, asker),
-    machines: () => 1,
+    openLedger: (connected) => createRequestLedger(connected, names, asker),
+    getMachineCount: () => 1,
     saveMachineCount: () => undefined,
     elapsed: readClock,
     now: Date.now,
@@ -128,9 +128,9 @@ it.skipIf(isMissing)('100,000 requests in a store do not delay the next one', as
     origin: service.baseUrl,
     userId: 'u',
     me: 'me',
-    shown: 'x',
+    displayAddress: 'x',
     engine: async () => connected,
-    version: { count: () => 0, heard: () => undefined },
+    version: { getCount: () => 0, record: () => undefined },
   });
   const createId = (at: number): string => createDesignId(1_000_000 + at);
   const record = (at: number): OrderRecord => ({

@@ -68,7 +68,7 @@ export const createLinkedExport = (
   wanted: Pick<ExportFileOptions, 'profile' | 'driver'>,
 ): LinkedDocument => ({
   kind: EXPORT_DRIVERS[wanted.driver],
-  ask: async () => {
+  requestLink: async () => {
     const { value } = await requestExport(deps, id, wanted);
     return { holder: value, record: value.export };
   },

@@ -90,7 +90,7 @@ const downloadDocument = (deps: CommandContext, exportBody: string, driver: stri
   const holder: unknown = JSON.parse(exportBody);
   const record = isRecord(holder) ? getOwnMember(holder, 'export') : undefined;
   return deps.downloadText(
-    { kind: driver === 'json' ? 'json' : 'svg', ask: async () => ({ holder, record }) },
+    { kind: driver === 'json' ? 'json' : 'svg', requestLink: async () => ({ holder, record }) },
     deps.signal,
   );
 };

@@ -101,7 +101,7 @@ export const fetchPdf = async (
       last = last === undefined ? value : (await fetchOrderStatus(deps, id, about, deps.signal)).whole.value;
       return { holder: last.pdf, record: last.pdf };
     };
-    const { bytes, sha256 } = await landed.download({ kind: 'pdf', ask });
+    const { bytes, sha256 } = await landed.download({ kind: 'pdf', requestLink: ask });
     await recordOrderEvent(deps, id, 'kept', { sha256 });
     return createSavedPackResult({ file: landed.file, bytes, sha256 }, last ?? value);
   } finally {

@@ -172,7 +172,7 @@ export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): P
       body_digests: digestBody(design, wanted.text),
     };
     const intended = await purchases.intend(intent, isAnother);
-    if (intended.go) return sendRecordedOrder(deps, wanted, intended.ref);
+    if (intended.isRecorded) return sendRecordedOrder(deps, wanted, intended.ref);
     as = intended.situation;
   }
 };

@@ -77,7 +77,7 @@ export const callOnce = async (
   const requested_at = new Date(deps.clock.now()).toISOString();
   const intent = { design_id: key, base_url: remote.url, requested_at, design_name: `tool ${name}` };
   const intended = await purchases.intend(intent, again);
-  if (!intended.go) {
+  if (!intended.isRecorded) {
     checkEarlier(intended.situation);
     throw new PendingWork('another toile process has just called this tool; this one sent nothing');
   }

@@ -216,7 +216,7 @@ interface LinkResponse {
 export interface LinkedDocument {
   readonly kind: DocumentKind;
   /** Requests the link from the service. Called again if the link expires. */
-  ask(): Promise<LinkResponse>;
+  requestLink(): Promise<LinkResponse>;
 }
 
 /** The size and digest of a downloaded document, and the object of the service that describes it, without links. */
@@ -251,7 +251,7 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
  */
 export const downloadLinkedDocument = async (
   options: Omit<LinkDownloadOptions, 'link' | 'renewLink'>,
-  { kind, ask }: LinkedDocument,
+  { kind, requestLink: ask }: LinkedDocument,
   beforeDownload?: (link: DocumentLink) => Promise<void>,
 ): Promise<ReceivedDocument> => {
   let record: unknown;

@@ -26,7 +26,7 @@ const formatWait = ({ reason }: WaitingEvent, ms: number): string => {
 interface WaitReporterOptions {
   readonly now: () => number;
   readonly isTerminal: boolean;
-  tell(event: ProgressEvent): void;
+  report(event: ProgressEvent): void;
 }
 
 const TICK_MS = 1_000;
@@ -34,13 +34,13 @@ const TICK_MS = 1_000;
 const LINE_INTERVAL_MS = 30_000;
 
 /**
- * Creates a listener for transport events that reports waits to `tell`: every second a `busy` event with the remaining
- * time, without a terminal also a note every 30 seconds, and `done` at the end.
+ * Creates a listener for transport events that reports waits to `report`: every second a `busy` event with the
+ * remaining time, without a terminal also a note every 30 seconds, and `done` at the end.
  */
 export const createWaitReporter = ({
   now,
   isTerminal,
-  tell,
+  report,
 }: WaitReporterOptions): ((event: TransportEvent) => void) => {
   let timer: ReturnType<typeof setInterval> | undefined;
   const begin = (event: WaitingEvent): void => {
@@ -48,10 +48,10 @@ export const createWaitReporter = ({
     let notedAt = now();
     const reportRemaining = (): void => {
       const left = until - now();
-      tell({ kind: 'busy', text: formatWait(event, left) });
+      report({ kind: 'busy', text: formatWait(event, left) });
       if (isTerminal || now() - notedAt < LINE_INTERVAL_MS || left <= 0) return;
       notedAt = now();
-      tell({ kind: 'note', text: formatWait(event, left) });
+      report({ kind: 'note', text: formatWait(event, left) });
     };
     reportRemaining();
     timer = setInterval(reportRemaining, TICK_MS);
@@ -61,7 +61,7 @@ export const createWaitReporter = ({
     if (event.kind === 'attempt') return;
     clearInterval(timer);
     if (event.kind === 'waiting') begin(event);
-    else tell({ kind: 'done' });
+    else report({ kind: 'done' });
   };
 };
 
@@ -161,7 +161,7 @@ export const createHttpStack = (
   const reportWait = createWaitReporter({
     now: clock.now,
     isTerminal: system.io.err.terminal,
-    tell: (event) => {
+    report: (event) => {
       report(event);
       if (event.kind === 'busy') for (const listener of listeners) listener(event.text);
     },

@@ -38,19 +38,19 @@ interface SlotOptions {
   readonly clock: Clock;
   readonly attempt: number;
   /** The milliseconds that the request may still wait. */
-  readonly left: number;
-  tell(event: TransportEvent): void;
+  readonly remainingMs: number;
+  report(event: TransportEvent): void;
 }
 
 /**
- * Reserves a slot of the rate limit, waits for it and reports the wait to `tell`. Returns the slot and the milliseconds
- * waited. If the wait would be longer than `left`, releases the slot and rejects with RateLimited.
+ * Reserves a slot of the rate limit, waits for it and reports the wait to `report`. Returns the slot and the
+ * milliseconds waited. If the wait would be longer than `remainingMs`, releases the slot and rejects with RateLimited.
  */
 export const acquireSlot = async (
   pacing: RequestPacing,
   { signal }: FetchInit,
-  { clock, attempt, left, tell }: SlotOptions,
-): Promise<{ readonly turn: RateLimitSlot; readonly waited: number }> => {
+  { clock, attempt, remainingMs, report }: SlotOptions,
+): Promise<{ readonly slot: RateLimitSlot; readonly waited: number }> => {
   const slot = pacing.reserveSlot();
   let waited = 0;
   try {
@@ -59,16 +59,16 @@ export const acquireSlot = async (
       return typeof ms === 'number' ? ms : rejectOnAbort(ms, signal);
     };
     for (let ms = await readWaitMs(); ms > 0; ms = await readWaitMs()) {
-      if (ms > Math.min(left - waited, MAX_RETRY_AFTER_MS)) throw createRateLimitError(ms);
+      if (ms > Math.min(remainingMs - waited, MAX_RETRY_AFTER_MS)) throw createRateLimitError(ms);
       const waitMs = Math.ceil(ms);
-      tell({ kind: 'waiting', ms: waitMs, reason: 'paced', attempt });
+      report({ kind: 'waiting', ms: waitMs, reason: 'paced', attempt });
       try {
         waited += await sleepForSlot(slot, waitMs, (sleepMs) => clock.sleep(sleepMs, signal));
       } finally {
-        tell({ kind: 'waited' });
+        report({ kind: 'waited' });
       }
     }
-    return { turn: slot, waited };
+    return { slot: slot, waited };
   } catch (error) {
     slot.release();
     throw error;
@@ -171,7 +171,12 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const sendInTurn = async (url: string, init: FetchInit, attempt: number, left: number) => {
     const pacing = await options.findPacing?.(url, init);
     if (pacing === undefined) return { outcome: await sendAndReport(url, init, attempt), waited: 0 };
-    const { turn, waited } = await acquireSlot(pacing, init, { clock, attempt: attempt, left, tell: report });
+    const { slot: turn, waited } = await acquireSlot(pacing, init, {
+      clock,
+      attempt: attempt,
+      remainingMs: left,
+      report: report,
+    });
     try {
       const outcome = await sendAndReport(url, init, attempt);
       const retryAfterMs =

@@ -31,7 +31,7 @@ export interface RateLimiter {
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
   /** Returns the milliseconds until bulk work may send its next request. `reserve` requests of the limit stay free. */
-  room(reserve: number): number | Promise<number>;
+  getBulkWaitMs(reserve: number): number | Promise<number>;
   /** Estimates the milliseconds until `requests` more requests are sent, if only the rate limit delays them. */
   estimate(requests: number, reserve: number): number;
   /** Returns the machines that share the limit. Absent without TOILE_SHARED. */
@@ -53,7 +53,7 @@ interface CountedRequest {
   /** Milliseconds since the request ended; undefined while it runs. */
   readonly endedMsAgo: number | undefined;
   /** True if the server of TOILE_SHARED granted the slot, false if this machine took it from its own log. */
-  readonly byEngine: boolean;
+  readonly isGranted: boolean;
 }
 
 /** A slot in the log of this machine. */
@@ -70,7 +70,7 @@ interface LocalSlot extends RateLimitSlot {
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
   getStatus(): RateLimitStatus;
-  room(reserve: number): number;
+  getBulkWaitMs(reserve: number): number;
   createSlotId(): string;
   /** Records in the log a slot that the server has granted. */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
@@ -134,8 +134,8 @@ export const createLocalRateLimiter = (
         getWaitMs() {
           const now = catchUp();
           // If a full disk cut off the line of the slot, the log has no time for it, and the request is sent at once.
-          const at = (): number => window.slot(id) ?? now;
-          if (window.blockedUntil() > Math.max(now, at())) {
+          const at = (): number => window.findSlotTime(id) ?? now;
+          if (window.getBlockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);
             id = reserveSlotId();
           }
@@ -149,7 +149,7 @@ export const createLocalRateLimiter = (
       if (ms > 0) write(`b ${Math.ceil(host.now() + Math.min(ms, rate.windowMs))}`);
     },
     getStatus: () => window.getStatus(catchUp()),
-    room: (reserve) => window.room(catchUp(), reserve),
+    getBulkWaitMs: (reserve) => window.getBulkWaitMs(catchUp(), reserve),
     estimate: (requests, reserve) => window.estimate(catchUp(), requests, reserve),
     createSlotId: createSlotId,
     recordGrantedSlot(id) {
@@ -187,7 +187,7 @@ const parseCountedRequests = (
     const at = Number(time);
     const known = requests.get(id);
     if ((kind === 'a' || kind === 'g') && now - at < maxAgeMs)
-      requests.set(id, { id, at, endedMsAgo: undefined, byEngine: kind === 'g' });
+      requests.set(id, { id, at, endedMsAgo: undefined, isGranted: kind === 'g' });
     else if (kind === 'd' && known) requests.set(id, { ...known, endedMsAgo: Math.max(0, now - at) });
     else if (kind === 'x') requests.delete(id);
   }

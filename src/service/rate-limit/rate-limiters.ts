@@ -15,7 +15,7 @@ export interface RequestPacer {
   /** The maximum wait in milliseconds, after which a request fails. May be Infinity. */
   readonly maxWaitMs: number;
   /** Waits until bulk work may send its next request. `reserve` requests of the limit stay free for other work. */
-  room(reserve: number, signal: AbortSignal): Promise<void>;
+  waitForBulk(reserve: number, signal: AbortSignal): Promise<void>;
   /** Estimates the milliseconds until `requests` more requests are sent, if `reserve` of the limit stay free. */
   estimate(requests: number, reserve: number): number;
   /** Subtracts `ms` milliseconds from the wait budget of the run. */
@@ -46,16 +46,16 @@ export const parseRateLimit = (text: string): RateLimit => {
 
 /** Creates a pacer from a rate limiter. `record` does nothing, because the limiter counts the requests itself. */
 const createLimiterPacer = (
-  limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
+  limiter: Pick<RateLimiter, 'getBulkWaitMs' | 'estimate' | 'hold'>,
   rate: RateLimit,
   { sleep }: Pick<Clock, 'sleep'>,
   maxWaitMs: number,
 ): RequestPacer => ({
   rate,
   maxWaitMs: maxWaitMs,
-  async room(reserve, signal) {
+  async waitForBulk(reserve, signal) {
     signal.throwIfAborted();
-    for (let ms = await limiter.room(reserve); ms > 0; ms = await limiter.room(reserve))
+    for (let ms = await limiter.getBulkWaitMs(reserve); ms > 0; ms = await limiter.getBulkWaitMs(reserve))
       await sleep(Math.min(MAX_SLEEP_MS, Math.ceil(ms)), signal);
   },
   estimate: (requests, reserve) => limiter.estimate(requests, reserve),
@@ -74,7 +74,7 @@ export const createProcessPacer = (
 ): RequestPacer => {
   const window = createSlidingWindow(rate);
   const limiter = {
-    room: (reserve: number) => window.room(clock.now(), reserve),
+    getBulkWaitMs: (reserve: number) => window.getBulkWaitMs(clock.now(), reserve),
     estimate: (requests: number, reserve: number) => window.estimate(clock.now(), requests, reserve),
     hold: (ms: number) => window.hold(clock.now() + ms),
   };

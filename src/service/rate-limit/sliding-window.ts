@@ -191,8 +191,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
      * this machine was idle for so long that other machines may have used the whole limit.
      */
     getShare: (now: number) => ({ share, away: isAwayOutdated(now) ? undefined : awaySince }),
-    slot: (id: string): number | undefined => open.get(id)?.at,
-    blockedUntil: (): number => blocked,
+    findSlotTime: (id: string): number | undefined => open.get(id)?.at,
+    getBlockedUntil: (): number => blocked,
     getStatus(now: number): RateLimitStatus {
       prune(now);
       const used = leaves.length;
@@ -205,7 +205,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
         blockedUntil: isBlocked ? blocked : undefined,
       };
     },
-    room(now: number, reserve: number): number {
+    getBulkWaitMs(now: number, reserve: number): number {
       prune(now);
       return findFreeTime(now, reserve) - now;
     },

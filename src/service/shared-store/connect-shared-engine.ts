@@ -32,7 +32,7 @@ import {
 
 /**
  * Loads a number that this machine keeps in `shared.json`: the number of machines that share the limit (`machines`), or
- * the highest version of the order store that it has seen (`stores`). `heard` changes it, and saves it in the
+ * the highest version of the order store that it has seen (`stores`). `record` changes it, and saves it in the
  * background.
  */
 const loadStoredCounter = async (
@@ -46,8 +46,8 @@ const loadStoredCounter = async (
   let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
   let lastWrite: Promise<unknown> = Promise.resolve();
   return {
-    count: () => count,
-    heard(newCount: number) {
+    getCount: () => count,
+    record(newCount: number) {
       if (newCount === count) return;
       count = newCount;
       // A failed write is ignored: the next run then starts with the number that was saved before.
@@ -62,7 +62,7 @@ const loadStoredCounter = async (
         .catch(() => undefined);
     },
     /** Resolves when the last write has ended. */
-    written: () => lastWrite,
+    waitUntilSaved: () => lastWrite,
   };
 };
 
@@ -87,7 +87,7 @@ export const loadUserId = async (
 };
 
 /** The milliseconds to connect and to wait for a reply, after which the server counts as unavailable. */
-const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
+const ENGINE_TIMEOUTS = { connectMs: 1_500, replyMs: 1_000 };
 
 /** Whether both store ids are equal; `unnamed` if TOILE_SHARED has none, `none` if the database has none. */
 type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
@@ -125,7 +125,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
     digest(`${getSystemName()} ${(await storage.resolveFolders()).state}`).slice(0, 12);
   const link = createEngineLink(() => connectToEngine(address, { ...ENGINE_TIMEOUTS, ca }), elapsed);
   // Connecting starts now, while other modules and files are loaded.
-  void link.engine();
+  void link.findConnection();
   let leaseTimer: ReturnType<typeof setInterval> | undefined;
   const closeSteps: (() => Promise<unknown>)[] = [];
 
@@ -165,12 +165,12 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       const limiter = createSharedLimiter({
         rate,
         machine,
-        shown: address.displayAddress,
+        displayAddress: address.displayAddress,
         local,
         link,
-        ledger: (engine) => createRequestLedger(engine, names, { machine, process, rate }),
-        machines: machineCount.count,
-        saveMachineCount: machineCount.heard,
+        openLedger: (engine) => createRequestLedger(engine, names, { machine, process, rate }),
+        getMachineCount: machineCount.getCount,
+        saveMachineCount: machineCount.record,
         elapsed,
         now: () => clock.now(),
         onAlone(reason, share) {
@@ -182,7 +182,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
           );
         },
       });
-      closeSteps.push(limiter.close, machineCount.written);
+      closeSteps.push(limiter.close, machineCount.waitUntilSaved);
       return limiter;
     },
     /** Opens the order records of all machines. Without a store id in TOILE_SHARED, orders are refused. */
@@ -199,14 +199,14 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       }
       const names = createStoreNames(address.store);
       const version = await loadStoredCounter(storage, 'stores', names.id);
-      closeSteps.push(version.written);
+      closeSteps.push(version.waitUntilSaved);
       const me = createProcessName(processInfo);
       const store = createSharedOrderStore({
         names,
         origin: new URL(baseUrl).origin,
         userId,
         me,
-        shown: address.displayAddress,
+        displayAddress: address.displayAddress,
         engine: () => link.connectNow(),
         version,
       });
@@ -214,7 +214,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         const processState = readProcessState(holder, processInfo);
         return processState === 'gone' || (processState === 'hidden' && !store.isHolderAlive(holder));
       };
-      const owner = { me, isGone: isProbablyGone, newRef: createOrderRef, redact: processInfo.redact };
+      const owner = { me, isGone: isProbablyGone, createRef: createOrderRef, redact: processInfo.redact };
       return createSharedOrderRecords({
         local,
         localFile,
@@ -224,7 +224,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         baseUrl,
         account,
         userId,
-        shown: address.displayAddress,
+        displayAddress: address.displayAddress,
         isLocalGuard: isLocalGuard,
         setWorking(isWorking) {
           clearInterval(leaseTimer);

@@ -9,7 +9,7 @@ import { isStoreId } from './key-names.ts';
 
 /** The parsed value of TOILE_SHARED: address, credentials, database and store id of the server. */
 export interface EngineAddress {
-  readonly at: { readonly path: string } | { readonly host: string; readonly port: number };
+  readonly endpoint: { readonly path: string } | { readonly host: string; readonly port: number };
   readonly tls: boolean;
   readonly user: string | undefined;
   readonly password: string | undefined;
@@ -77,7 +77,7 @@ export const parseEngineAddress = (setting: string, password: string | undefined
   const path = decodePart(pathname) ?? '';
   const host = decodePart(hostname.replace(/^\[(.*)\]$/, '$1')) ?? '';
   return {
-    at: isSocket ? { path } : { host, port: port === '' ? DEFAULT_PORT : Number(port) },
+    endpoint: isSocket ? { path } : { host, port: port === '' ? DEFAULT_PORT : Number(port) },
     tls,
     user: decodePart(url.username),
     password: urlPassword ?? password,
@@ -124,17 +124,20 @@ const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|
  * Throws a UsageError if the password would cross a network unencrypted, or if the socket belongs to another user.
  * TOILE_SHARED_INSECURE=1 allows both.
  */
-const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platform }: HostSystem): void => {
+const assertConfidential = (
+  { endpoint, tls, password }: EngineAddress,
+  { env, platform }: HostSystem,
+): void => {
   if (env.TOILE_SHARED_INSECURE === '1') return;
   const hint = shellText`to allow it: set TOILE_SHARED_INSECURE=1`;
-  if ('host' in at) {
-    if (tls || password === undefined || isThisMachine(at.host)) return;
+  if ('host' in endpoint) {
+    if (tls || password === undefined || isThisMachine(endpoint.host)) return;
     throw new UsageError('TOILE_SHARED would send its password unencrypted: use rediss://', {
       code: 'bad_shared',
       hint,
     });
   }
-  const owner = statSync(markSystemPath(at.path))?.uid;
+  const owner = statSync(markSystemPath(endpoint.path))?.uid;
   if (owner === undefined || platform.uid === undefined || owner === 0 || owner === platform.uid) return;
   throw new UsageError(`the socket of TOILE_SHARED belongs to another user (uid ${owner})`, {
     code: 'bad_shared',

@@ -68,9 +68,9 @@ export const createScript = (text: string): EngineScript => ({
 
 interface ConnectionOptions {
   /** Timeout for connecting and authenticating, in milliseconds. */
-  readonly connect: number;
+  readonly connectMs: number;
   /** Timeout for a reply, in milliseconds. */
-  readonly answer: number;
+  readonly replyMs: number;
   /** The trusted root certificates, in place of those of Node. */
   readonly ca?: readonly string[] | undefined;
 }
@@ -85,26 +85,34 @@ const encodeCommand = (words: readonly string[]): string =>
   [`*${words.length}`, ...words.flatMap((word) => [`$${Buffer.byteLength(word)}`, word]), ''].join('\r\n');
 
 /** Converts an error of the socket to an EngineUnavailableError. It contains no text of the server. */
-const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): EngineUnavailableError => {
+const toEngineError = (
+  error: unknown,
+  { endpoint, displayAddress }: EngineAddress,
+): EngineUnavailableError => {
   if (error instanceof EngineUnavailableError) return error;
-  if ('path' in at && getErrnoCode(error) !== '')
+  if ('path' in endpoint && getErrnoCode(error) !== '')
     return new EngineUnavailableError(
       'away',
       getErrnoCode(error) === 'ECONNREFUSED' ? 'no server listens there' : describeFileError(error),
     );
   return new EngineUnavailableError(
     'away',
-    explainNetworkError(error, new URL('path' in at ? 'redis://localhost' : displayAddress)).message,
+    explainNetworkError(error, new URL('path' in endpoint ? 'redis://localhost' : displayAddress)).message,
     error,
   );
 };
 
 const openSocket = (address: EngineAddress, { ca }: ConnectionOptions): Socket => {
-  const { at, tls } = address;
-  if (!tls || 'path' in at) return connectPlain('path' in at ? at : { ...at, noDelay: true });
+  const { endpoint, tls } = address;
+  if (!tls || 'path' in endpoint)
+    return connectPlain('path' in endpoint ? endpoint : { ...endpoint, noDelay: true });
   // TLS accepts no IP address as `servername`.
-  const isName = !/^[\d.]+$|:/.test(at.host);
-  return connectSecurely({ ...at, ...(isName && { servername: at.host }), ...(ca && { ca: [...ca] }) });
+  const isName = !/^[\d.]+$|:/.test(endpoint.host);
+  return connectSecurely({
+    ...endpoint,
+    ...(isName && { servername: endpoint.host }),
+    ...(ca && { ca: [...ca] }),
+  });
 };
 
 /**
@@ -145,7 +153,7 @@ export const connectToEngine = async (
   socket.on('close', () => end(new EngineUnavailableError('away', 'it closed the connection')));
 
   /** Sends a command and returns its reply. An error reply rejects only this call and does not end the connection. */
-  const send = (words: readonly string[], timeoutMs = options.answer): Promise<unknown> => {
+  const send = (words: readonly string[], timeoutMs = options.replyMs): Promise<unknown> => {
     if (endError !== undefined) return Promise.reject(endError);
     const reply = new Promise<unknown>((resolve, reject) => pendingReplies.push({ resolve, reject }));
     socket.ref();
@@ -183,7 +191,7 @@ export const connectToEngine = async (
       ...(password === undefined ? [] : [['AUTH', ...(user === undefined ? [] : [user]), password]]),
       ...(database === 0 ? [] : [['SELECT', String(database)]]),
       ['INFO'],
-    ].map((words) => send(words, options.connect));
+    ].map((words) => send(words, options.connectMs));
     // All commands are sent at once, and the first error is thrown.
     const results = await Promise.allSettled(replies);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -203,7 +211,7 @@ export const connectToEngine = async (
     const trailing = [String(keys.length), ...keys, ...args.map(String)];
     return send(['EVALSHA', digest, ...trailing]).catch((error: unknown) => {
       // A server that was restarted, or has never run this script, does not know its digest.
-      if (error instanceof EngineUnavailableError && error.kind === 'unlearnt')
+      if (error instanceof EngineUnavailableError && error.kind === 'unknown_script')
         return send(['EVAL', text, ...trailing]);
       throw error;
     });
@@ -218,7 +226,7 @@ export const connectToEngine = async (
     },
     async close() {
       await Promise.allSettled(
-        pendingReplies.length === 0 ? [] : [send(['PING'], Math.min(300, options.answer))],
+        pendingReplies.length === 0 ? [] : [send(['PING'], Math.min(300, options.replyMs))],
       );
       end(new EngineUnavailableError('away', 'the connection was closed'));
     },
@@ -273,7 +281,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
     /** Returns the open connection, or connects, even soon after a failure. Rejects with an EngineUnavailableError. */
     connectNow: connectNow,
     /** Returns the open connection, or connects. Returns undefined if the server is unavailable. */
-    async engine() {
+    async findConnection() {
       if (isAway) return undefined;
       return connectNow().catch(() => undefined);
     },

@@ -7,9 +7,9 @@
 export class EngineUnavailableError extends Error {
   /**
    * `away`: the server is not reachable or does not work. `refused`: it denies access. `foreign`: it is another
-   * program, or its data is not from toile. `unlearnt`: it does not know the script yet.
+   * program, or its data is not from toile. `unknown_script`: it does not know the script yet.
    */
-  readonly kind: 'away' | 'refused' | 'foreign' | 'unlearnt';
+  readonly kind: 'away' | 'refused' | 'foreign' | 'unknown_script';
   constructor(kind: EngineUnavailableError['kind'], message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'EngineUnavailableError';
@@ -28,7 +28,7 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
   NOPERM: ['refused', 'this user lacks permissions that toile needs; see docs/shared.md'],
   DENIED: ['refused', 'it runs in protected mode and refuses connections from other machines'],
   WRONGTYPE: ['foreign', 'the keys of toile contain other data'],
-  NOSCRIPT: ['unlearnt', 'the script is unknown'],
+  NOSCRIPT: ['unknown_script', 'the script is unknown'],
   LOADING: ['away', 'it is still loading its data'],
   READONLY: ['away', 'it is a read-only replica'],
   MISCONF: ['away', 'it cannot write to its own disk'],

@@ -71,7 +71,7 @@ export interface StoreNames {
   /** The digest of the store id, which is saved in the store. It does not reveal the store id. */
   readonly id: string;
   /** The key that encrypts the orders. */
-  readonly seal: Uint8Array;
+  readonly encryptionKey: Uint8Array;
   /** Returns the field for the orders of a user for a design. The key of the orders ends with it. */
   field(origin: string, userId: string, design: string): string;
   /** Returns a digest of `word` that cannot be computed without the store id. */
@@ -86,7 +86,7 @@ export const createStoreNames = (storeId: string): StoreNames => {
     store: 'toile:{store}',
     holders: 'toile:{store}:holders',
     id: digest(`id ${id}`),
-    seal: new Uint8Array(hkdfSync('sha256', secret, 'toile', 'toile purchases', 32)),
+    encryptionKey: new Uint8Array(hkdfSync('sha256', secret, 'toile', 'toile purchases', 32)),
     field: (origin, userId, design) => `d:${digest(`${origin}\n${userId}\n${design.toLowerCase()}`)}`,
     digest,
   };

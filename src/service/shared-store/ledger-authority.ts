@@ -17,19 +17,19 @@ export interface LedgerAuthorityOptions {
   readonly rate: RateLimit;
   readonly machine: string;
   /** The address of the server, for messages. */
-  readonly shown: string;
+  readonly displayAddress: string;
   readonly local: LocalRateLimiter;
   readonly link: EngineLink;
-  ledger(engine: EngineConnection): RequestLedger;
+  openLedger(engine: EngineConnection): RequestLedger;
   /** Returns how many machines shared the limit when the server was last available. */
-  machines(): number;
+  getMachineCount(): number;
   saveMachineCount(machines: number): void;
   /** Returns milliseconds of a monotonic clock. */
   elapsed(): number;
   /** Returns milliseconds since 1970. */
   now(): number;
   /** Called when the server is unavailable. `share` is the number of requests that may be sent in one window. */
-  onAlone(why: string, share: number): void;
+  onAlone(reason: string, share: number): void;
 }
 
 /**
@@ -48,10 +48,11 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   let isAlone = false;
   let graceUntil = 0;
   /** True if the shared store may lack requests that this machine sent. They are then reported before the next call. */
-  let isReportDue = local.listRecentRequests().some(({ byEngine }) => !byEngine);
+  let isReportDue = local.listRecentRequests().some(({ isGranted: byEngine }) => !byEngine);
 
   const formatSlotId = (id: string): string => `${machine}.${id}`;
-  const computeEqualShare = (): number => Math.max(1, Math.floor(limit / Math.max(2, options.machines())));
+  const computeEqualShare = (): number =>
+    Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
    * Continues without the server: with a first share until `endsAt`, and then with an equal part of the limit. Neither
@@ -61,7 +62,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     const { share } = local.getShare();
     const later = Math.min(share.later, computeEqualShare());
     if (share.later === limit || endsAt - share.until > windowMs / 100) {
-      const assured = computeAssuredSlots(rate, Math.max(2, options.machines()));
+      const assured = computeAssuredSlots(rate, Math.max(2, options.getMachineCount()));
       local.setShare({
         first: Math.min(later, Math.max(assured, local.getStatus().used)),
         until: endsAt,
@@ -88,7 +89,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
    * it; requests that soon leave the window have no `!`.
    */
   const listAllReports = (): readonly SlotReport[] =>
-    local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
+    local.listRecentRequests().map(({ id, endedMsAgo, isGranted: byEngine }) => ({
       id: `${formatSlotId(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
       ago: endedMsAgo ?? IN_PROGRESS,
     }));
@@ -97,19 +98,21 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     graceUntil = elapsed() + reply.grace;
     // After a restart, the server may not know all machines yet, so the number of machines must not decrease.
     const isComplete = reply.grace === 0 && reply.isKnown;
-    options.saveMachineCount(isComplete ? reply.machines : Math.max(reply.machines, options.machines()));
+    options.saveMachineCount(
+      isComplete ? reply.machines : Math.max(reply.machines, options.getMachineCount()),
+    );
     return reply;
   };
 
   /** Calls `work` with the ledger on the server. If the server is unavailable, goes alone and returns undefined. */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
-    const engine = await link.engine();
+    const engine = await link.findConnection();
     if (engine === undefined) {
       recordOutage();
       return undefined;
     }
     try {
-      return await work(options.ledger(engine));
+      return await work(options.openLedger(engine));
     } catch (error) {
       link.reportFailure(error);
       recordOutage();
@@ -119,12 +122,12 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
 
   return {
     /** Returns the id of a slot on the server: machine, dot and local id. */
-    named: formatSlotId,
+    formatSlotId: formatSlotId,
     /** Returns true if the server is to be asked for slots: it assigns them now, or it may be reachable again. */
-    isTogether: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
+    shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
     /** Returns a number that changes when the server or this machine takes over. */
-    version: (): number => version,
+    getVersion: (): number => version,
     /**
      * Calls the ledger script, if necessary after a report of all recent requests. Returns undefined if the caller must
      * use the share.

@@ -40,7 +40,7 @@ export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Prom
   return createOrderRecords(file, {
     me: createProcessName(host),
     isGone: (holder, since) => isProcessGone(holder, since, host),
-    newRef: createOrderRef,
+    createRef: createOrderRef,
     redact: host.redact,
   });
 };

@@ -180,7 +180,7 @@ export interface LedgerReply {
   /** The time until a pause that the service requested ends; 0 without a pause. */
   readonly pause: number;
   /** The number of granted slots. It may be lower than the number of requested slots. */
-  readonly given: number;
+  readonly granted: number;
   /** The time until the granted slots may be used; if none was granted, until the next attempt. */
   readonly wait: number;
   /** The time until the second slot may be used; 0 if only one was requested. */
@@ -269,7 +269,7 @@ const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): Ledge
     used: readUpTo(MAX_WINDOWS * limit, 3),
     machines: readUpTo(MAX_MACHINES, 4),
     pause: readUpTo(windowMs, 5),
-    given: readUpTo(limit, 6),
+    granted: readUpTo(limit, 6),
     wait: readUpTo(MAX_WINDOWS * windowMs, 7),
     later: readUpTo(MAX_WINDOWS * windowMs, 8),
     usable: readUpTo(limit, 9),

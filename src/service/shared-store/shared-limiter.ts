@@ -47,7 +47,7 @@ export const createSharedSlot = ({
   let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
   let localSlot: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
   let isReported = false;
-  let seenVersion = authority.version();
+  let seenVersion = authority.getVersion();
 
   const releaseSlots = (): void => {
     loggedSlot?.release();
@@ -57,7 +57,7 @@ export const createSharedSlot = ({
     [serverSlotId, loggedSlot, localSlot, isReported] = [undefined, undefined, undefined, false];
   };
   const hasMoved = (): boolean =>
-    seenVersion !== authority.version() || (localSlot !== undefined && authority.isTogether());
+    seenVersion !== authority.getVersion() || (localSlot !== undefined && authority.shouldAskEngine());
 
   const getServerWait = async (): Promise<number | undefined> => {
     if (serverSlotId !== undefined) return pollSlot(serverSlotId);
@@ -69,8 +69,8 @@ export const createSharedSlot = ({
   return {
     async getWaitMs() {
       if (hasMoved()) releaseSlots();
-      const wait = localSlot === undefined && authority.isTogether() ? await getServerWait() : undefined;
-      seenVersion = authority.version();
+      const wait = localSlot === undefined && authority.shouldAskEngine() ? await getServerWait() : undefined;
+      seenVersion = authority.getVersion();
       if (wait !== undefined && serverSlotId !== undefined) {
         if (wait === 0) loggedSlot ??= local.recordGrantedSlot(serverSlotId);
         return wait;
@@ -145,7 +145,7 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
     for (const { id } of heldSlots.filter((slot) => !isFresh(slot))) giveBack(id);
     heldSlots = heldSlots.filter(isFresh);
     return endedSlots.splice(0).map(({ id, at, isBack }) => ({
-      id: authority.named(id),
+      id: authority.formatSlotId(id),
       ago: isBack ? RELEASED : now - at,
     }));
   };
@@ -173,13 +173,13 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
     const reply = recordReply(await authority.ask('turn', 0, ids, takeReports));
     const [id] = ids;
     if (reply === undefined || id === undefined) return undefined;
-    holdSlots(ids.slice(1, reply.given), now);
+    holdSlots(ids.slice(1, reply.granted), now);
     return { id, wait: reply.wait };
   };
   const retrySlot = async (id: string): Promise<number | undefined> => {
     const ids = [id, ...(requestCount > BATCH_AFTER && heldSlots.length === 0 ? createSlotIds(1) : [])];
     const reply = recordReply(await authority.ask('again', 0, ids, takeReports));
-    if (reply !== undefined && reply.given > 1) holdSlots(ids.slice(1), elapsed() + reply.later);
+    if (reply !== undefined && reply.granted > 1) holdSlots(ids.slice(1), elapsed() + reply.later);
     return reply?.wait;
   };
   const recordEnd = (id: string): void => void endedSlots.push({ id, at: elapsed(), isBack: false });
@@ -200,17 +200,17 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
       giveAllBack();
       void authority.ask('hold', Math.min(ms, windowMs), [], takeReports).then(recordReply);
     },
-    async room(reserve) {
-      if (!authority.isTogether()) return local.room(reserve);
+    async getBulkWaitMs(reserve) {
+      if (!authority.shouldAskEngine()) return local.getBulkWaitMs(reserve);
       const now = elapsed();
       if (heldSlots.some((slot) => isFresh(slot) && slot.at <= now)) return 0;
       if (bulkAt > now) return bulkAt - now;
       const ids = Array.from({ length: batchSize }, local.createSlotId);
       const reply = recordReply(await authority.ask('bulk', reserve, ids, takeReports));
-      if (reply === undefined) return local.room(reserve);
-      holdSlots(ids.slice(0, reply.given), now);
+      if (reply === undefined) return local.getBulkWaitMs(reserve);
+      holdSlots(ids.slice(0, reply.granted), now);
       bulkAt = elapsed() + reply.wait;
-      return reply.given > 0 ? 0 : reply.wait;
+      return reply.granted > 0 ? 0 : reply.wait;
     },
     estimate(requests, reserve) {
       if (authority.isAlone()) return local.estimate(requests, reserve);
@@ -237,7 +237,11 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
     async readSharers() {
       const status = await readLedger();
       const machines = status?.uses.map((use) => ({ ...use, here: use.machine === options.machine })) ?? [];
-      return { engine: options.shown, machines, away: status === undefined ? link.reason : undefined };
+      return {
+        engine: options.displayAddress,
+        machines,
+        away: status === undefined ? link.reason : undefined,
+      };
     },
     async close() {
       giveAllBack();

@@ -24,7 +24,7 @@ import { EngineUnavailableError } from './engine-replies.ts';
 import { type SharedOrderStore, StoreRefusedError } from './shared-order-store.ts';
 
 interface FallbackOptions {
-  readonly shown: string;
+  readonly displayAddress: string;
   /** Returns true with --local-guard: orders may use only the local records if the server is unavailable. */
   isLocalGuard(): boolean;
   note(text: string): void;
@@ -34,7 +34,7 @@ interface FallbackOptions {
 type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
 /** Creates the functions that call `work` with the server, or `workLocally` with only the local records. */
-const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => {
+const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
    * Calls work that may lead to an order. If the server is unavailable, throws, or with --local-guard uses only the
@@ -48,7 +48,7 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
       if (!(error instanceof EngineUnavailableError)) throw error;
       if (!isLocalGuard())
         throw new Unavailable(
-          `the shared store is unavailable (${shown}: ${error.message}), so requests of other machines are unknown; nothing was sent`,
+          `the shared store is unavailable (${displayAddress}: ${error.message}), so requests of other machines are unknown; nothing was sent`,
           {
             code: 'shared_away',
             hint: hintText`${nextCommand`toile doctor`} checks it; to use only the records of this machine: --local-guard`,
@@ -57,7 +57,7 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
         );
       isLocal = true;
       note(
-        `using only the records of this machine (${shown}: ${error.message}); requests of other machines are unknown`,
+        `using only the records of this machine (${displayAddress}: ${error.message}); requests of other machines are unknown`,
       );
       return workLocally();
     }
@@ -174,7 +174,7 @@ const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(stat
  * the store. If the server is unavailable, only local records are shown, and orders are sent only with --local-guard.
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
-  const { local, localFile, store, shown, userId } = options;
+  const { local, localFile, store, displayAddress, userId } = options;
   /** The design of an order. The key is the reference of an order of this process, or the purchase id of any order. */
   const designs = new Map<string, string>();
   /** Ids without an order in the store. They are remembered, so that a long wait reads the whole store once. */
@@ -284,13 +284,13 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
           const owned = { ...intent, user_id: userId };
           const shared = openDesign(intent.design_id);
           const intended = await shared.intend(owned, again);
-          if (!intended.go) return intended;
+          if (!intended.isRecorded) return intended;
           const { ref } = intended;
           const withdraw = (): Promise<unknown> =>
             shared.recordOutcome(ref, 'refusal', { http_status: 0, code: 'not_sent' });
           try {
             const localResult = await local.intend(owned, again, ref);
-            if (!localResult.go) await withdraw();
+            if (!localResult.isRecorded) await withdraw();
             else {
               designs.set(ref, intent.design_id);
               options.setWorking(true);
@@ -327,7 +327,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (shared.status === 'fulfilled') return own.value;
       if (!(shared.reason instanceof EngineUnavailableError)) throw shared.reason;
       throw new Failure(
-        `${shown} does not have this record yet (${shared.reason.message}); the next Tech Pack command of this machine sends it`,
+        `${displayAddress} does not have this record yet (${shared.reason.message}); the next Tech Pack command of this machine sends it`,
         { code: 'shared_away' },
       );
     },

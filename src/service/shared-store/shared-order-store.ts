@@ -104,9 +104,9 @@ const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
     hint: hintText`check the purchases on the website of the service; then create a new store id: ${nextCommand`toile shared init`}`,
   });
 
-/** Creates the error for a TOILE_SHARED without a store id. `shown` is its address without credentials. */
-export const createMissingIdError = (shown: string): StoreRefusedError =>
-  createStoreRefusal('shared_no_id', `TOILE_SHARED (${shown}) has no store id`);
+/** Creates the error for a TOILE_SHARED without a store id. `displayAddress` is its address without credentials. */
+export const createMissingIdError = (displayAddress: string): StoreRefusedError =>
+  createStoreRefusal('shared_no_id', `TOILE_SHARED (${displayAddress}) has no store id`);
 
 /**
  * The order records of all machines, in the store on the server. Its functions throw an EngineUnavailableError if the
@@ -131,11 +131,11 @@ interface SharedOrderStoreOptions {
   readonly origin: string;
   readonly userId: string;
   readonly me: string;
-  readonly shown: string;
+  readonly displayAddress: string;
   /** Returns the connection. Rejects if the server is unavailable. */
   engine(): Promise<EngineConnection>;
-  /** Returns (`count`) and records (`heard`) the highest version of this store that this machine has seen. */
-  readonly version: { count(): number; heard(version: number): void };
+  /** Returns (`getCount`) and records (`record`) the highest version of this store that this machine has seen. */
+  readonly version: { getCount(): number; record(version: number): void };
 }
 
 /** The milliseconds after which a process that sends an order counts as ended, unless it renews its lease. */
@@ -157,8 +157,8 @@ const areOrdersClosed = (content: VersionedJson): boolean => {
 
 /** Creates the functions that use the store on the server. Its texts are encrypted with a key from the store id. */
 export const createSharedOrderStore = (options: SharedOrderStoreOptions): SharedOrderStore => {
-  const { names, shown } = options;
-  const path = `the store at ${shown}`;
+  const { names, displayAddress } = options;
+  const path = `the store at ${displayAddress}`;
   const me = names.digest(options.me);
   let livingHolders: ReadonlySet<string> = new Set();
 
@@ -174,20 +174,20 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (isSameRun === undefined || version === undefined) throw createInvalidReplyError();
     livingHolders = new Set(readReplyList(reply[3]).filter(isTextReply));
     // A lower version means a restored backup. The store id is removed, so that all machines refuse the store.
-    if (version < options.version.count()) {
+    if (version < options.version.getCount()) {
       if (operation !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
         'shared_lost',
         `${path} is older than this machine last saw it, for example a restored backup`,
       );
     }
-    options.version.heard(version);
+    options.version.record(version);
     return { isLost: status === 3, isSameRun: isSameRun === 1, rest: reply.slice(4) };
   };
 
   const read = (text: string, field: string): JsonReadResult => {
     if (text === '') return { is: 'absent' };
-    const plain = decryptText(text, names.seal, field);
+    const plain = decryptText(text, names.encryptionKey, field);
     if (plain === undefined) return { is: 'unreadable', why: 'it belongs to another record' };
     try {
       const value: unknown = JSON.parse(plain);
@@ -221,7 +221,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
         for (let triesLeft = MAX_CHANGE_TRIES; triesLeft > 0; triesLeft -= 1) {
           const { next, result } = edit(current.found);
           if (next === undefined) return result;
-          const text = encryptText(JSON.stringify(next), names.seal, field);
+          const text = encryptText(JSON.stringify(next), names.encryptionKey, field);
           current = await runOnRecord(
             'change',
             field,
@@ -237,7 +237,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       },
       async moveAside() {
         await runOnRecord('set_aside', field);
-        return `${shown}, under another name`;
+        return `${displayAddress}, under another name`;
       },
     }),
     async *listAll() {
@@ -261,7 +261,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       const { isEvicting } = await (await options.engine()).fetchServerInfo();
       if (isEvicting)
         throw new StoreRefusedError(
-          `the server at ${shown} deletes data when its memory is full and could lose a request; nothing was sent`,
+          `the server at ${displayAddress} deletes data when its memory is full and could lose a request; nothing was sent`,
           {
             code: 'shared_evicting',
             hint: hintText`set its maxmemory-policy to noeviction; ${nextCommand`toile doctor`} checks it`,
@@ -270,7 +270,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       const { isSameRun } = await ask('look', '', '');
       if (!isSameRun)
         throw new StoreRefusedError(
-          `the server at ${shown} was restarted or replaced and may have lost requests; nothing was sent`,
+          `the server at ${displayAddress} was restarted or replaced and may have lost requests; nothing was sent`,
           {
             code: 'shared_restarted',
             hint: hintText`if it lost nothing: ${nextCommand`toile shared init --keep`}\nafter a restored backup, or if it may have lost data: ${nextCommand`toile shared init`}`,

@@ -53,16 +53,16 @@ export type OrderDetails = Partial<
 
 type IntendResult =
   /** The order was saved. It may be sent after `markSent`. */
-  | { readonly go: true; readonly ref: string }
+  | { readonly isRecorded: true; readonly ref: string }
   /** Another order or a damaged record prevents this order. Nothing was saved. */
-  | { readonly go: false; readonly situation: OrderSituation };
+  | { readonly isRecorded: false; readonly situation: OrderSituation };
 
 interface RecordOwner {
   /** A unique name of this process. */
   readonly me: string;
   /** Returns true if the process `holder` has ended. `since` is the time of its record in milliseconds since 1970. */
   isGone(holder: string, since: number): boolean;
-  newRef(): string;
+  createRef(): string;
   /** Removes credentials from a text of the service. */
   redact(text: string): string;
 }
@@ -206,7 +206,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     async summarize(designId, baseUrl) {
       return summarizeOrders(readRecords(await read()).filter(isOrderFor(designId, baseUrl)), isHolderGone);
     },
-    async intend(intent, again, ref = owner.newRef()) {
+    async intend(intent, again, ref = owner.createRef()) {
       try {
         return await file.change<IntendResult>((found) => {
           const all = readRecords(parseOrderFile(found));
@@ -216,7 +216,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
             findTransition(situation.state, chooseCommandEvent(situation, { again, wait: false })).action !==
             'send'
           ) {
-            return { result: { go: false, situation: situation } };
+            return { result: { isRecorded: false, situation: situation } };
           }
           // Orders of this design that were not sent because their process ended are removed.
           const otherRecords = all.filter(
@@ -225,7 +225,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
           const orderRecord: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
           return {
             next: replaceOrderRecords(found, [...otherRecords, orderRecord]),
-            result: { go: true, ref },
+            result: { isRecorded: true, ref },
           };
         });
       } catch (error) {

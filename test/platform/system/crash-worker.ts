@@ -37,7 +37,7 @@ const works: Record<string, (n: number) => Promise<unknown>> = {
       requested_at: '2026-01-01T00:00:00Z',
     };
     const intended = await purchases.intend(intent, false);
-    if (!intended.go) throw new Error('stands already');
+    if (!intended.isRecorded) throw new Error('stands already');
     if (!(await purchases.markSent(intended.ref))) throw new Error('is not mine');
     await purchases.recordOutcome(intended.ref, 'taken', { purchase_id });
   },
@@ -45,7 +45,7 @@ const works: Record<string, (n: number) => Promise<unknown>> = {
   race: async () => {
     const intent = { design_id: 'd', base_url: 'https://service.test', requested_at: '2026-01-01T00:00:00Z' };
     const intended = await purchases.intend(intent, false);
-    if (intended.go && (await purchases.markSent(intended.ref))) printLine('went');
+    if (intended.isRecorded && (await purchases.markSent(intended.ref))) printLine('went');
   },
   read: async () => printLine(JSON.stringify(await accounts.list())),
 };

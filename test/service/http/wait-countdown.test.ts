@@ -14,7 +14,7 @@ const watchWait = (terminal: boolean) => {
   };
   return {
     told: messages,
-    watch: createWaitReporter({ now: Date.now, isTerminal: terminal, tell: recordTelling }),
+    watch: createWaitReporter({ now: Date.now, isTerminal: terminal, report: recordTelling }),
   };
 };
 

@@ -35,7 +35,7 @@ describe('the pace of a pull', () => {
           const most = Math.max(1, limit - reserve);
           const arrived: number[] = [];
           for (const [there, back] of ways) {
-            await pace.room(reserve, never);
+            await pace.waitForBulk(reserve, never);
             clock.time += there;
             arrived.push(clock.time);
             clock.time += back;
@@ -55,7 +55,7 @@ describe('the pace of a pull', () => {
     const pace = createProcessPacer({ limit: 10, windowMs: 1000 }, clock);
     const foretold = pace.estimate(95, 0);
     for (let n = 0; n < 95; n++) {
-      await pace.room(0, never);
+      await pace.waitForBulk(0, never);
       pace.record();
     }
     expect(foretold).toBe(9000);
@@ -67,8 +67,8 @@ describe('the pace of a pull', () => {
     const pace = createProcessPacer({ limit: 10, windowMs: 1000 }, clock);
     pace.hold(7000);
     expect(pace.estimate(1, 0)).toBe(7000);
-    await pace.room(0, never);
+    await pace.waitForBulk(0, never);
     expect(clock.slept).toBe(7000);
-    await expect(pace.room(0, AbortSignal.abort(new Error('ended')))).rejects.toThrow('ended');
+    await expect(pace.waitForBulk(0, AbortSignal.abort(new Error('ended')))).rejects.toThrow('ended');
   });
 });

@@ -104,8 +104,8 @@ describe('the request log of a machine', () => {
   it('keeps a reserve for other commands', () => {
     const { ledger } = openLimiter({ limit: 10, windowMs: 10_000 });
     for (let sent = 0; sent < 6; sent += 1) ledger.reserveSlot().markSent();
-    expect(ledger.room(3)).toBe(0);
-    expect(ledger.room(4)).toBe(10_000);
+    expect(ledger.getBulkWaitMs(3)).toBe(0);
+    expect(ledger.getBulkWaitMs(4)).toBe(10_000);
     expect(ledger.estimate(4, 0)).toBe(0);
     expect(ledger.estimate(5, 0)).toBe(10_000);
   });
@@ -268,7 +268,7 @@ it('no window ever has more than the limit, with events in any order', () => {
         for (const [index, [pause, latency]] of steps.entries()) {
           now += pause;
           counted.apply(`a i${index} ${now}`, now);
-          const slot = counted.slot(`i${index}`) ?? Number.NaN;
+          const slot = counted.findSlotTime(`i${index}`) ?? Number.NaN;
           expect(slot).toBeGreaterThanOrEqual(now);
           now = slot;
           const arrived = now + latency / 2;

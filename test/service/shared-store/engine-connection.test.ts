@@ -166,7 +166,7 @@ describe('a server that is not an engine', () => {
     ],
   ])('%s', async (_, says, words) => {
     const before = process.memoryUsage().rss;
-    const refused = connectToEngine(await startLiar(says), { connect: 1_500, answer: 1_500 });
+    const refused = connectToEngine(await startLiar(says), { connectMs: 1_500, replyMs: 1_500 });
     await expect(refused).rejects.toMatchObject({ name: 'EngineUnavailableError', message: words });
     expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
   });

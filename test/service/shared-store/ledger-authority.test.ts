@@ -20,7 +20,7 @@ const TOLD: LedgerReply = {
   used: 0,
   machines: 1,
   pause: 0,
-  given: 1,
+  granted: 1,
   wait: 0,
   later: 0,
   usable: 294,
@@ -63,11 +63,11 @@ const createMachine = () => {
     const deciding = createLedgerAuthority({
       rate: RATE,
       machine: 'm',
-      shown: 'e',
+      displayAddress: 'e',
       local,
       link,
-      ledger: () => ({ ask: answer, look: answer }) as unknown as RequestLedger,
-      machines: () => heads,
+      openLedger: () => ({ ask: answer, look: answer }) as unknown as RequestLedger,
+      getMachineCount: () => heads,
       saveMachineCount: (count) => {
         heads = count;
         state.heads = count;

@@ -37,7 +37,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     const engine = await startEngine();
     const [one, two] = [await createMachine(engine, 'a', rate), await createMachine(engine, 'b', rate)];
     for (const machine of [one, two, one, two])
-      expect(await machine.turn()).toMatchObject({ given: 1, wait: 0 });
+      expect(await machine.turn()).toMatchObject({ granted: 1, wait: 0 });
     const waits = [(await one.turn()).wait, (await two.turn()).wait, (await one.turn()).wait];
     // Their end was not reported, so they may be running for another fifth of the window.
     for (const wait of waits) expect(wait).toBeGreaterThan(60_000);
@@ -79,12 +79,12 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
       await createMachine(engine, 'c', rate),
     ];
     const askInBulk = (machine: typeof pull, many: number) => machine.ask('bulk', 10, machine.ids(many), []);
-    expect(await askInBulk(pull, 29)).toMatchObject({ given: 29, wait: 0 });
-    expect(await askInBulk(pull, 8)).toMatchObject({ given: 1 });
+    expect(await askInBulk(pull, 29)).toMatchObject({ granted: 29, wait: 0 });
+    expect(await askInBulk(pull, 8)).toMatchObject({ granted: 1 });
     expect((await askInBulk(pull, 8)).wait).toBeGreaterThan(60_000);
     // Whoever came later waits behind.
     expect((await askInBulk(other, 8)).wait).toBeGreaterThan(60_000);
-    for (let sent = 0; sent < 10; sent += 1) expect(await person.turn()).toMatchObject({ given: 1, wait: 0 });
+    for (let sent = 0; sent < 10; sent += 1) expect(await person.turn()).toMatchObject({ granted: 1, wait: 0 });
     expect((await person.turn()).wait).toBeGreaterThan(0);
   });
 
@@ -105,7 +105,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     const rate = { limit: 64, windowMs: 60_000 };
     const { turn, ask, ids } = await createMachine(engine, 'a', rate);
     expect(computeBatchSize(rate)).toBe(2);
-    expect(await turn(2)).toMatchObject({ given: 2 });
+    expect(await turn(2)).toMatchObject({ granted: 2 });
     while ((await turn()).wait === 0);
     const [mine = '', next = ''] = ids(2);
     await ask(
@@ -119,7 +119,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
       ],
     );
     const output = await ask('again', 0, [mine, next], []);
-    expect(output).toMatchObject({ given: 1 });
+    expect(output).toMatchObject({ granted: 1 });
     expect(output.wait).toBeGreaterThan(0);
   });
 
@@ -144,7 +144,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     await engine.start();
     const after = createRequestLedger(await engine.connect(), names, { machine: 'a', process: 'a', rate });
     const first = await after.ask('turn', 0, ['a.9'], []);
-    expect(first).toMatchObject({ given: 0, isKnown: false });
+    expect(first).toMatchObject({ granted: 0, isKnown: false });
     expect(first.grace).toBeGreaterThan(0);
     const all = await after.ask(
       'all',
@@ -158,7 +158,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     expect(all).toMatchObject({ isKnown: true });
     expect(all.used).toBeGreaterThanOrEqual(2);
     await sleep(first.grace);
-    expect(await after.ask('turn', 0, ['a.9'], [])).toMatchObject({ given: 1, grace: 0, wait: 0 });
+    expect(await after.ask('turn', 0, ['a.9'], [])).toMatchObject({ granted: 1, grace: 0, wait: 0 });
   });
 
   it('recognizes by the record of a machine that the engine lost its memory', async () => {
@@ -168,7 +168,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     const { ids } = await turn();
     expect(await ask('all', 0, [], [{ id: `${ids[0]}!`, ago: 0 }])).toMatchObject({ grace: 0, used: 1 });
     engine.cli('flushall');
-    expect(await turn()).toMatchObject({ given: 0, isKnown: false, grace: 0 });
+    expect(await turn()).toMatchObject({ granted: 0, isKnown: false, grace: 0 });
     const text = await ask('all', 0, [], [{ id: `${ids[0]}!`, ago: 0 }]);
     expect(text.used).toBe(1);
     expect(text.grace).toBeGreaterThan(60_000);
@@ -179,10 +179,10 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     const engine = await startEngine();
     const [few, much] = [await createMachine(engine, 'a', rate), await createMachine(engine, 'b', rate)];
     await few.turn();
-    const { given } = await much.ask('bulk', 0, much.ids(400), []);
+    const { granted: given } = await much.ask('bulk', 0, much.ids(400), []);
     // Six places for unknown machines, and four for the other one.
     expect(given).toBe(300 - 6 - 1 - 4);
-    for (let sent = 1; sent < 5; sent += 1) expect(await few.turn()).toMatchObject({ given: 1, wait: 0 });
+    for (let sent = 1; sent < 5; sent += 1) expect(await few.turn()).toMatchObject({ granted: 1, wait: 0 });
     expect((await few.turn()).wait).toBeGreaterThan(0);
   });
 
@@ -193,7 +193,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     const ahead = String(Date.now() + 3_600_000);
     engine.cli('hset', names.ledger[1], 'grace', ahead, 'blocked', ahead);
     expect(await look([])).toMatchObject({ grace: 72_000, pause: 60_000 });
-    expect(await turn()).toMatchObject({ given: 0 });
+    expect(await turn()).toMatchObject({ granted: 0 });
   });
 
   it('keeps places for machines that cannot ask', () => {

@@ -28,7 +28,7 @@ export interface RunningEngine {
   start(): Promise<void>;
 }
 
-export const LIMITS = { connect: 5_000, answer: 5_000 };
+export const LIMITS = { connectMs: 5_000, replyMs: 5_000 };
 
 const isAnswering = (socket: string): Promise<boolean> =>
   new Promise((resolve) => {

@@ -45,7 +45,7 @@ export const openRecords = (
     kept: createOrderRecords(openStrictJsonFile(file, hostProcess), {
       me,
       isGone: (holder) => dead.has(holder),
-      newRef: () => toReference(1 + countIn(file)),
+      createRef: () => toReference(1 + countIn(file)),
       redact: (text) => text.replaceAll('secret', '***'),
     }),
   };
@@ -67,7 +67,7 @@ export const addOrder = async (
   again = false,
 ): Promise<string> => {
   const intended = await kept.intend(of, again);
-  if (!intended.go) throw new Error(`stands already: ${intended.situation.state}`);
+  if (!intended.isRecorded) throw new Error(`stands already: ${intended.situation.state}`);
   if (!(await kept.markSent(intended.ref))) throw new Error('is not mine');
   if (event) await kept.recordOutcome(intended.ref, event, learnt);
   return intended.ref;

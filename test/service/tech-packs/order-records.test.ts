@@ -68,7 +68,7 @@ describe('a second request for the same design', () => {
     ] as const) {
       await one.kept.recordOrderEvent(P1, BASE, event, { status: 'any word' });
       expect(await findState(one)).toBe(state);
-      expect((await one.kept.intend(buildIntent(), false)).go).toBe(false);
+      expect((await one.kept.intend(buildIntent(), false)).isRecorded).toBe(false);
     }
   });
 
@@ -98,14 +98,14 @@ describe('a second request for the same design', () => {
     await addOrder(one.kept, 'taken', { purchase_id: P1 });
     await addOrder(one.kept, 'refusal', { http_status: 409, code: 'X' }, buildIntent(), true);
     expect(await one.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing', record: { ref: ONE } });
-    expect((await one.kept.intend(buildIntent(), false)).go).toBe(false);
+    expect((await one.kept.intend(buildIntent(), false)).isRecorded).toBe(false);
   });
 
   it('is separate for another design or host, but not for a prefix, a slash, capitals or the account', async () => {
     const { kept } = openRecords();
     await addOrder(kept, 'taken', { purchase_id: P1 }, { ...buildIntent(), account: 'one' });
-    expect((await kept.intend(buildIntent(D2), false)).go).toBe(true);
-    expect((await kept.intend(buildIntent(D1, 'https://other.test'), false)).go).toBe(true);
+    expect((await kept.intend(buildIntent(D2), false)).isRecorded).toBe(true);
+    expect((await kept.intend(buildIntent(D1, 'https://other.test'), false)).isRecorded).toBe(true);
     for (const same of [
       buildIntent(D1, `${BASE}/`),
       buildIntent(D1, 'https://service.test'),
@@ -113,14 +113,14 @@ describe('a second request for the same design', () => {
       buildIntent(D1.toUpperCase()),
       { ...buildIntent(), account: 'two' },
     ]) {
-      expect((await kept.intend(same, false)).go, JSON.stringify(same)).toBe(false);
+      expect((await kept.intend(same, false)).isRecorded, JSON.stringify(same)).toBe(false);
     }
   });
 
   it('is sent once when several start at the same time', async () => {
     const { kept } = openRecords();
     const all = await Promise.all(Array.from({ length: 5 }, () => kept.intend(buildIntent(), false)));
-    expect(all.filter(({ go }) => go)).toHaveLength(1);
+    expect(all.filter(({ isRecorded: go }) => go)).toHaveLength(1);
   });
 });
 
@@ -151,7 +151,7 @@ describe('a process that ended', () => {
       state: 'fate_unknown',
       isInProgress: false,
     });
-    expect((await second.kept.intend(buildIntent(), false)).go).toBe(false);
+    expect((await second.kept.intend(buildIntent(), false)).isRecorded).toBe(false);
     // Should it live after all, its answer is written down.
     await first.kept.recordOutcome(ONE, 'taken', { purchase_id: P1 });
     expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing' });
@@ -167,7 +167,7 @@ describe('a process that ended', () => {
       state: 'composing',
       record: { ref: ONE },
     });
-    expect((await second.kept.intend(buildIntent(), false)).go).toBe(false);
+    expect((await second.kept.intend(buildIntent(), false)).isRecorded).toBe(false);
   });
 });
 
@@ -220,7 +220,7 @@ describe('a file of the first version', () => {
     const one = openRecords();
     writeFileSync(one.file, JSON.stringify(buildOldFile(entry)));
     expect(await findState(one)).toBe(state);
-    expect((await one.kept.intend(buildIntent(), false)).go).toBe(state === 'refused');
+    expect((await one.kept.intend(buildIntent(), false)).isRecorded).toBe(state === 'refused');
   });
 
   it('keeps its unknown members, and gets the current version at the next change', async () => {
@@ -318,7 +318,7 @@ describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) =
     if (kept_as !== null && damage !== DAMAGES['a link that leads nowhere']) {
       expect(existsSync(kept_as)).toBe(true);
     }
-    expect((await kept.intend(buildIntent(), false)).go).toBe(true);
+    expect((await kept.intend(buildIntent(), false)).isRecorded).toBe(true);
     if (kept_as === null) expect(readStored(file).forgotten).toHaveLength(entries);
     expect(await kept.forgetDamaged()).toEqual({ entries: 0, kept_as: null });
   });
@@ -349,7 +349,7 @@ describe('techpack forget', () => {
     expect(await kept.forget(ONE)).toHaveLength(1);
     await expect(kept.summarize(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
     expect(await kept.forgetDamaged()).toEqual({ entries: 1, kept_as: null });
-    expect((await kept.intend(buildIntent(), false)).go).toBe(true);
+    expect((await kept.intend(buildIntent(), false)).isRecorded).toBe(true);
   });
 });
 
@@ -413,7 +413,7 @@ it('ids and addresses are stored unchanged, and free texts of the service withou
     { ...shown, state: 'refused', code: 'no ***' },
     { ...shown, state: 'composing', purchase_id: 'my ***', status: 'a ***' },
   ]);
-  expect((await kept.intend(secret, false)).go).toBe(false);
+  expect((await kept.intend(secret, false)).isRecorded).toBe(false);
 });
 
 describe('the outcome of a request', () => {

@@ -231,7 +231,7 @@ export const createSimulation = () => {
       me,
       isGone: (holder, since) =>
         far.has(holder) && holder !== me ? Math.abs(now - since) > TRUSTED_MS : dead.has(holder),
-      newRef: () => {
+      createRef: () => {
         refs += 1;
         return toReference(refs);
       },
