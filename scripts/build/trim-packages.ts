@@ -14,7 +14,7 @@ export const trimPackages = (): Plugin => ({
   },
 });
 
-/** The index of undici also loads caches, mocks and sockets, which src/service/http/undici.ts does not use. */
+/** The index of undici also loads caches, mocks and sockets, which src/service/http/undici-fetch.ts does not use. */
 const UNDICI = `
 Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
 exports.Agent = require('./lib/dispatcher/agent');

@@ -3,7 +3,7 @@
 import type { CredentialStorage } from '../auth/credential-storage.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { ServiceRequests } from '../auth/service-requests.ts';
-import type { Collection } from '../collection/index.ts';
+import type { Collection } from '../collection/load-collection.ts';
 import type { CollectionOperations } from '../collection/open-collection.ts';
 import type { Clock } from '../platform/shared-types.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';

@@ -1,4 +1,4 @@
-import type { CheckedFile } from '../collection/index.ts';
+import type { CheckedFile } from '../collection/find-stale-files.ts';
 import { buildStaleReport } from '../output/views/report-markdown.ts';
 import { buildStaleRows, renderStaleView, STALE_COLUMNS } from '../output/views/stale.ts';
 import { buildDataResult } from './command-result.ts';

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  createCollectionDisk,
-  openCollectionWriter,
-  type PullOptions,
-  type PullResult,
-  pullCollection,
-} from '../../src/collection/index.ts';
+import { createCollectionDisk } from '../../src/collection/collection-disk.ts';
+import { openCollectionWriter } from '../../src/collection/collection-writer.ts';
+import { pullCollection } from '../../src/collection/pull-collection.ts';
+import type { PullOptions, PullResult } from '../../src/collection/pull-types.ts';
 import { walkDesignPages } from '../../src/commands/designs/walk-design-pages.ts';
 import { shellText } from '../../src/platform/escape/shell.ts';
 import { markSystemPath } from '../../src/platform/files/safe-path.ts';

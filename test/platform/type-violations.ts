@@ -4,7 +4,8 @@
  */
 
 import { createAccountStore } from '../../src/auth/account-store.ts';
-import { type CollectionTools, loadCollection } from '../../src/collection/index.ts';
+import type { CollectionTools } from '../../src/collection/collection-types.ts';
+import { loadCollection } from '../../src/collection/load-collection.ts';
 import type { ExistingOrder } from '../../src/output/views/orders.ts';
 import { Failure } from '../../src/platform/errors.ts';
 import { html, joinMarkdownLines, type MarkdownSafe } from '../../src/platform/escape/markup.ts';

@@ -1,6 +1,6 @@
 /** Reads the garments of a command line from pulled folders, files and the service, one after the other. */
 
-import type { Collection, CollectionItem } from '../../collection/index.ts';
+import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
 import { readGraph } from '../../garment/graph-model.ts';
 import { nameGarment } from '../../garment/node-values.ts';
 import type { UnknownWordFinder } from '../../garment/unknown-words.ts';

@@ -1,6 +1,6 @@
 /** The bodies of a pulled folder: their files and their paths. */
 
-import type { Collection, CollectionItem } from '../../collection/index.ts';
+import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
 import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
 import { nameGarment } from '../../garment/node-values.ts';
 import { joinFileDigests } from '../../garment/read-digest.ts';

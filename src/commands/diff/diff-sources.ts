@@ -1,4 +1,4 @@
-import type { Collection, CollectionItem } from '../../collection/index.ts';
+import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { findOnlyDesign, isDesignMatch } from '../../garment/design-match.ts';
 import { BODY_MEMBERS, computeReadDigest, type GarmentRead } from '../../garment/read-digest.ts';

@@ -6,7 +6,7 @@ import type {
 } from '../../assistant/assistant-source.ts';
 import type { McpSession } from '../../assistant/mcp/mcp-session.ts';
 import type { ToolCall } from '../../assistant/service-tools/tool-server.ts';
-import type { Collection } from '../../collection/index.ts';
+import type { Collection } from '../../collection/load-collection.ts';
 import { parseGarmentId, parseUuid } from '../../platform/branded.ts';
 import { Failure, NotFound, NotSignedIn, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';

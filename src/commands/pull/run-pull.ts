@@ -6,7 +6,7 @@ import type {
   PullOptions,
   PullProgress,
   PullResult,
-} from '../../collection/index.ts';
+} from '../../collection/pull-types.ts';
 import { formatDuration, type PullPlanData, type PullResultData } from '../../output/views/pull.ts';
 import { Unavailable, UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';

@@ -1,4 +1,4 @@
-import type { Collection, CollectionItem } from '../../collection/index.ts';
+import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
 import {
   countQuestionsByDepartment,
   countValuesByDepartment,

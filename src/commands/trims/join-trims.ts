@@ -1,4 +1,4 @@
-import type { CollectionItem } from '../../collection/index.ts';
+import type { CollectionItem } from '../../collection/load-collection.ts';
 import { createAbsentFieldFinder } from '../../garment/absent-fields.ts';
 import { type AmountResult, calculateCost, sumAmounts, sumQuantities } from '../../garment/amounts.ts';
 import { type BillRow, buildBillOfMaterials, listBillRows } from '../../garment/bill-of-materials.ts';

@@ -1,7 +1,7 @@
 /** Finds reads by their digest in pulled folders, their git history, workbooks and files with a body. */
 
 import type { FolderHistory, PastManifest } from '../../collection/folder-history.ts';
-import type { Collection, CollectionItem } from '../../collection/index.ts';
+import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
 import type { ManifestFile } from '../../collection/manifest.ts';
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { readGraph } from '../../garment/graph-model.ts';

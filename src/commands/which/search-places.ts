@@ -1,4 +1,4 @@
-import type { Collection } from '../../collection/index.ts';
+import type { Collection } from '../../collection/load-collection.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { getErrnoCode, stat } from '../../platform/files/safe-fs.ts';
 import { joinPath, resolveUserPath } from '../../platform/files/safe-path.ts';

@@ -1,4 +1,5 @@
-import type { PullEstimate, PullFailure, PullResult } from '../../collection/index.ts';
+import type { PullEstimate } from '../../collection/plan-pull.ts';
+import type { PullFailure, PullResult } from '../../collection/pull-types.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { faint, heading, strong } from './value-runs.ts';

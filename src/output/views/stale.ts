@@ -1,4 +1,4 @@
-import type { CheckedFile } from '../../collection/index.ts';
+import type { CheckedFile } from '../../collection/find-stale-files.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { faint, strong } from './value-runs.ts';
 import {

@@ -1,14 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
-import type { Dispatcher } from 'undici';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { readText } from '../../platform/files/safe-fs.ts';
 import { resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
-import { isLoopback } from '../../platform/network/host-names.ts';
 import { isBunRuntime } from '../../platform/system/runtime.ts';
-import { CONNECT_TIMEOUT_MS, createHttpFetch } from './http-fetch.ts';
+import { createHttpFetch } from './http-fetch.ts';
 import type { RawFetch } from './transport-options.ts';
+import type { ProxySettings } from './undici-fetch.ts';
 
 const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
 
@@ -76,12 +75,9 @@ export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
  * and is used there. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
-  const { http, https } = readProxies(environment);
-  if (!http && !https && !environment.TOILE_CA_FILE)
-    return isBunRuntime ? globalThis.fetch : createHttpFetch();
-  const { fetch } = await import('./undici.ts');
-  const { dispatcherFor } = await createDispatchers(environment);
-  return (url, init) => fetch(url, { ...init, dispatcher: dispatcherFor(url) }) as ReturnType<RawFetch>;
+  const { proxies, ca } = await readNetworkSettings(environment);
+  if (!proxies.http && !proxies.https && !ca) return isBunRuntime ? globalThis.fetch : createHttpFetch();
+  return (await import('./undici-fetch.ts')).createUndiciFetch(proxies, ca);
 };
 
 /**
@@ -89,51 +85,21 @@ export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawF
  * repeats some requests internally, for example after a 421. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
-  // The result is not used: this call reports an invalid setting before a request is recorded as sent.
-  await createDispatchers(environment);
-  const { sendOnce } = await import('./send-once.ts');
-  return async (url, init) => {
-    const { dispatcherFor } = await createDispatchers(environment);
-    return sendOnce(dispatcherFor(url), url, init);
+  const { proxies, ca } = await readNetworkSettings(environment);
+  return (await import('./undici-fetch.ts')).createSingleSender(proxies, ca);
+};
+
+const readNetworkSettings = async (environment: NetworkEnvironment) => {
+  const caFile = environment.TOILE_CA_FILE;
+  return {
+    proxies: readProxies(environment),
+    ca: caFile
+      ? await loadTrustedRoots(resolveUserPath('', caFile), environment.NODE_EXTRA_CA_CERTS)
+      : undefined,
   };
 };
 
-/** Creates the undici dispatchers for direct and proxied requests. `dispatcherFor` returns the one for a URL. */
-const createDispatchers = async (
-  environment: NetworkEnvironment,
-): Promise<{ readonly dispatcherFor: (url: string) => Dispatcher }> => {
-  const proxies = readProxies(environment);
-  const caFile = environment.TOILE_CA_FILE;
-  const ca = caFile
-    ? await loadTrustedRoots(resolveUserPath('', caFile), environment.NODE_EXTRA_CA_CERTS)
-    : undefined;
-  const tls = { timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) };
-  const { Agent, EnvHttpProxyAgent } = await import('./undici.ts');
-  // undici's timeouts are off, because toile has its own. HTTP/2 is off, because undici would repeat requests over it.
-  const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
-  const direct = new Agent(limits);
-  // Each scheme has its own proxy. undici alone would send https requests through HTTP_PROXY.
-  const createAgent = (proxy: string | undefined) =>
-    proxy === undefined
-      ? direct
-      : new EnvHttpProxyAgent({
-          ...limits,
-          httpProxy: proxy,
-          httpsProxy: proxy,
-          noProxy: proxies.none,
-          proxyTls: tls,
-          requestTls: tls,
-          // Plain http uses no tunnel, because many proxies allow tunnels to port 443 only.
-          proxyTunnel: false,
-        });
-  const [http, https] = [createAgent(proxies.http), createAgent(proxies.https)];
-  // Requests to this machine never use a proxy, because they may contain a key and are not encrypted.
-  const dispatcherFor = (url: string) =>
-    isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
-  return { dispatcherFor };
-};
-
-const readProxies = (environment: NetworkEnvironment) => {
+const readProxies = (environment: NetworkEnvironment): ProxySettings => {
   const readVariable = (name: string) =>
     (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
   const [http, https, all] = [

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createCollectionDisk } from '../../../src/collection/index.ts';
+import { createCollectionDisk } from '../../../src/collection/collection-disk.ts';
 import type { SafePath } from '../../../src/platform/files/safe-path.ts';
 import { openJsonFile, openStrictJsonFile } from '../../../src/platform/system/json-file.ts';
 import { createLineJournal } from '../../../src/platform/system/line-journal.ts';

@@ -1,0 +1,85 @@
+// A bundle that loads the CommonJS package with `import()` would find no named exports, so it is imported here.
+import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
+import { isLoopback } from '../../platform/network/host-names.ts';
+import type { FetchInit } from '../client/index.ts';
+import { CONNECT_TIMEOUT_MS } from './http-fetch.ts';
+import { createStreamedResponse } from './streamed-response.ts';
+import type { RawFetch } from './transport-options.ts';
+
+/** The proxies for each scheme, and the hosts that need none (NO_PROXY). */
+export interface ProxySettings {
+  readonly http: string | undefined;
+  readonly https: string | undefined;
+  readonly none: string;
+}
+
+/** Creates the dispatchers for direct and proxied requests. Returns a function that chooses the one for a URL. */
+const createDispatchers = (
+  proxies: ProxySettings,
+  ca: string[] | undefined,
+): ((url: string) => Dispatcher) => {
+  const tls = { timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) };
+  // undici's timeouts are off, because toile has its own. HTTP/2 is off, because undici would repeat requests over it.
+  const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
+  const direct = new Agent(limits);
+  // Each scheme has its own proxy. undici alone would send https requests through HTTP_PROXY.
+  const createAgent = (proxy: string | undefined) =>
+    proxy === undefined
+      ? direct
+      : new EnvHttpProxyAgent({
+          ...limits,
+          httpProxy: proxy,
+          httpsProxy: proxy,
+          noProxy: proxies.none,
+          proxyTls: tls,
+          requestTls: tls,
+          // Plain http uses no tunnel, because many proxies allow tunnels to port 443 only.
+          proxyTunnel: false,
+        });
+  const [http, https] = [createAgent(proxies.http), createAgent(proxies.https)];
+  // Requests to this machine never use a proxy, because they may contain a key and are not encrypted.
+  return (url) => (isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http);
+};
+
+/** Creates the `fetch` of undici with these proxies and trusted root certificates (default: those of Node). */
+export const createUndiciFetch = (proxies: ProxySettings, ca: string[] | undefined): RawFetch => {
+  const chooseDispatcher = createDispatchers(proxies, ca);
+  return (url, init) => fetch(url, { ...init, dispatcher: chooseDispatcher(url) }) as ReturnType<RawFetch>;
+};
+
+/** Creates a fetch that sends each request once, on a new connection. */
+export const createSingleSender =
+  (proxies: ProxySettings, ca: string[] | undefined): RawFetch =>
+  (url, init) =>
+    sendOnce(createDispatchers(proxies, ca)(url), url, init);
+
+/**
+ * Sends one request on a new connection of `dispatcher`, and closes it after the response. Follows no redirects,
+ * repeats nothing, and does not respond to an authentication challenge. If the connection breaks, it destroys the
+ * dispatcher, which would otherwise open a second connection.
+ */
+const sendOnce = async (
+  dispatcher: Dispatcher,
+  url: string,
+  { method, headers, body, signal }: FetchInit,
+): ReturnType<RawFetch> => {
+  const { origin, pathname, search } = new URL(url);
+  const end = (): void => void dispatcher.destroy().catch(() => undefined);
+  dispatcher.once('disconnect', end);
+  dispatcher.once('connectionError', end);
+  try {
+    const response = await dispatcher.request({
+      origin,
+      path: `${pathname}${search}`,
+      method: method as Dispatcher.HttpMethod,
+      headers: { accept: '*/*', 'accept-encoding': 'identity', ...headers },
+      body: body ?? null,
+      signal: signal as AbortSignal,
+      reset: true,
+    });
+    return await createStreamedResponse(response.statusCode, response.headers, response.body, end);
+  } catch (error) {
+    end();
+    throw error;
+  }
+};
