@@ -91,8 +91,8 @@ export interface CollectionDisk {
   computeDigest(path: string): Promise<string | undefined>;
   /** Writes a file if its content differs, and returns true if so. With `isDurable`, it survives a power failure. */
   writeIfChanged(path: string, content: string | Uint8Array, isDurable?: boolean): Promise<boolean>;
-  /** Creates or replaces a file. With `isDurable`, it survives a power failure. */
-  replace(path: string, content: string, isDurable?: boolean): Promise<void>;
+  /** Creates or replaces a file. */
+  replace(path: string, content: string): Promise<void>;
   /** Appends to a file that `replace` created. */
   append(path: string, text: string): Promise<void>;
   createIncomingFile(): Promise<IncomingFile>;
@@ -180,8 +180,7 @@ export const createCollectionDisk = async (
       await withFailures(path, 'written', () => tree.replace(path, content, isDurable));
       return true;
     },
-    replace: (path, content, isDurable) =>
-      withFailures(path, 'written', () => tree.replace(path, content, isDurable)),
+    replace: (path, content) => withFailures(path, 'written', () => tree.replace(path, content)),
     append: (path, text) => withFailures(path, 'written', () => tree.append(path, text)),
     async createIncomingFile() {
       const draft = await withFailures(TOILE_DIRECTORY, 'written', () => tree.createTempFile());

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/shared-types.ts';
 import type { CollectionDisk, IncomingFile } from './collection-disk.ts';
 import type { SubjectId } from './collection-paths.ts';
 import type { ManifestEntry, ManifestFile, ManifestSubject } from './manifest.ts';
+import type { JournalLine } from './pull-journal.ts';
 import type { IdentifiedDesign, InvalidIdDesign } from './read-design-list.ts';
 
 /** The outcome of a file in a pull: new in the folder, changed, or the same as in the folder. */
@@ -51,13 +52,6 @@ export interface CollectionState {
   readonly isCollection: boolean;
 }
 
-interface RunPage {
-  readonly designs: readonly IdentifiedDesign[];
-  readonly strange: readonly InvalidIdDesign[];
-  readonly next: string | null;
-  readonly doubt?: string;
-}
-
 /** The record of a file for the manifest, except its digest and time. */
 export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
@@ -66,7 +60,7 @@ export interface CollectionWriter extends CollectionState {
   /** Records the start of a pull and returns its progress. */
   beginRun(run: Pick<PullRun, 'key' | 'startedAt' | 'userId'>): Promise<PullRun>;
   saveApiVersion(version: string | null): Promise<void>;
-  addPage(page: RunPage): Promise<void>;
+  addPage(page: Omit<Extract<JournalLine, { type: 'page' }>, 'type'>): Promise<void>;
   /** Adds a design or garment, or updates its summary. An existing directory keeps its name. */
   addSubject(subjectId: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
   /** Records the new directory of a design or garment. Moves no files. */

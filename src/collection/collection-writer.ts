@@ -25,25 +25,19 @@ import { applyJournal, type JournalLine, openPullJournal } from './pull-journal.
 /** The file in which git looks for attributes such as `* -text`. */
 export const GIT_ATTRIBUTES_FILE = '.gitattributes';
 
-/** The line that keeps git from converting line ends, because the digests in the manifest include them. */
-const TEXT_ATTRIBUTE_LINE = '* -text';
-
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** Returns true if the file has the line, even as a comment: the user may have disabled it. */
-const hasTextAttribute = (content: Buffer): boolean =>
-  /^[#\s]*\*\s+-text\s*$/m.test(content.toString('latin1'));
 
 /**
  * Returns the content of `.gitattributes` with the line `* -text` added at the top, where lines of the user override
- * it. Undefined if the file has that line already.
+ * it. The line keeps git from converting line ends, because the digests in the manifest include them. Undefined if the
+ * file has that line already, even as a comment: the user may have disabled it.
  */
 export const addTextAttribute = (existing: Uint8Array | undefined): Uint8Array | undefined => {
   const content = Buffer.from(existing ?? []);
   const bomLength = content.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
   const body = content.subarray(bomLength);
-  if (hasTextAttribute(body)) return undefined;
-  return Buffer.concat([content.subarray(0, bomLength), Buffer.from(`${TEXT_ATTRIBUTE_LINE}\n`), body]);
+  if (/^[#\s]*\*\s+-text\s*$/m.test(body.toString('latin1'))) return undefined;
+  return Buffer.concat([content.subarray(0, bomLength), Buffer.from('* -text\n'), body]);
 };
 
 /** The archive of removed designs and garments. Each removal has a subdirectory with its own manifest. */
@@ -97,17 +91,19 @@ export const openCollectionWriter = async (
   const recordSame = (path: string, at: number, wasWritten: boolean): Promise<void> =>
     // `wasWritten` is true if the service has not changed the file, but it was lost or edited on disk and is restored.
     record({ type: 'same', path, at, ...(wasWritten && { restored: true }) });
-  const isSame = (stored: ManifestFile | undefined, digest: string, about: FileDetails): boolean =>
-    stored?.sha256 === digest && stored.graph_sha256 === about.graph_sha256;
-  const recordFile = (
+  const recordContent = (
     subject: PulledSubject,
     name: string,
     digest: string,
     about: FileDetails,
+    wasWritten: boolean,
   ): Promise<void> => {
     const at = tools.clock.now();
+    const stored = subject.files.get(name);
+    if (stored?.sha256 === digest && stored.graph_sha256 === about.graph_sha256)
+      return recordSame(joinSubjectPath(subject, name), at, wasWritten);
     const file: ManifestFile = { sha256: digest, fetched: new Date(at).toISOString(), ...about };
-    return record({ type: 'file', of: subject.subjectId, name, file, at, fresh: !subject.files.has(name) });
+    return record({ type: 'file', of: subject.subjectId, name, file, at, fresh: !stored });
   };
 
   return {
@@ -141,20 +137,14 @@ export const openCollectionWriter = async (
     setSubjectFolder: ({ subjectId, about }, folder) =>
       record({ type: 'subject', of: subjectId, about: { ...about, folder } }),
     async storeText(subject, name, content, about) {
-      const path = joinSubjectPath(subject, name);
-      const digest = computeSha256(content);
-      const wasWritten = await disk.writeIfChanged(path, content);
-      if (isSame(subject.files.get(name), digest, about))
-        await recordSame(path, tools.clock.now(), wasWritten);
-      else await recordFile(subject, name, digest, about);
+      const wasWritten = await disk.writeIfChanged(joinSubjectPath(subject, name), content);
+      await recordContent(subject, name, computeSha256(content), about, wasWritten);
     },
     async storeDownload(subject, name, incoming, digest, about) {
       const path = joinSubjectPath(subject, name);
       const isDifferent = (await disk.computeDigest(path)) !== digest;
       if (isDifferent) await incoming.commit(path);
-      if (isSame(subject.files.get(name), digest, about))
-        await recordSame(path, tools.clock.now(), isDifferent);
-      else await recordFile(subject, name, digest, about);
+      await recordContent(subject, name, digest, about, isDifferent);
     },
     markFound: (subject, name) => recordSame(joinSubjectPath(subject, name), tools.clock.now(), false),
     markTried: (subject, names) =>

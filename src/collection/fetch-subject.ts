@@ -50,11 +50,6 @@ export const createSubjectFetcher = (
   const summaries = new Map(run.listedDesigns.map((summary) => [summary.id, summary]));
   let outages = 0;
 
-  const fetchText = async (
-    subjectId: SubjectId,
-    spec: Exclude<FileSpec, { read: 'export' }>,
-  ): Promise<string> => tools.canonicalize(await send(() => fetchSubjectText(api, subjectId, spec, signal)));
-
   const fetchExport = async (
     subject: PulledSubject,
     spec: Extract<FileSpec, { read: 'export' }>,
@@ -111,7 +106,7 @@ export const createSubjectFetcher = (
       try {
         if (spec.read === 'export') await fetchExport(subject, spec);
         else {
-          const text = await fetchText(subjectId, spec);
+          const text = tools.canonicalize(await send(() => fetchSubjectText(api, subjectId, spec, signal)));
           if (names.has(formatFileName(spec)))
             await folder.storeText(subject, formatFileName(spec), text, {
               ...spec,

@@ -51,6 +51,14 @@ const BATCH_BYTES = 32 * 1024 * 1024;
 
 const HINT = shellText`git log`;
 
+const readObjects = (
+  host: GitHost,
+  folder: SafePath,
+  option: '--batch' | '--batch-check',
+  names: readonly string[],
+): Promise<GitResult> =>
+  runGit(host, folder, ['cat-file', option], names.map((name) => `${name}\n`).join(''));
+
 const toText = (result: GitResult): string => ('output' in result ? result.output.toString('utf8') : '');
 
 /** Splits the output of `git cat-file --batch` into the contents of the objects; undefined for a missing object. */
@@ -100,12 +108,8 @@ const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
       const [, blob = '', path = ''] = /^([0-9a-f]{40,64}) (.+)$/.exec(line) ?? [];
       return path === MANIFEST_FILE || path.endsWith(`/${MANIFEST_FILE}`) ? [{ blob, path }] : [];
     });
-  const checkedSizes = await runGit(
-    host,
-    folder,
-    ['cat-file', '--batch-check'],
-    blobs.map(({ blob }) => `${blob}\n`).join(''),
-  );
+  const blobIds = blobs.map(({ blob }) => blob);
+  const checkedSizes = await readObjects(host, folder, '--batch-check', blobIds);
   const sizes = toText(checkedSizes).split('\n');
   return {
     result: 'output' in objects ? checkedSizes : objects,
@@ -143,12 +147,7 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
     // Git would take a line end in a path for the end of a request, so nothing is read.
     if (paths.some((path) => path.includes('\n'))) return [];
-    const result = await runGit(
-      host,
-      folder,
-      ['cat-file', '--batch'],
-      paths.map((path) => `${path}\n`).join(''),
-    );
+    const result = await readObjects(host, folder, '--batch', paths);
     return 'output' in result ? splitObjects(result.output) : [];
   };
   const getFolderPrefix = ({ folder: pastFolder }: PastManifest): string =>
@@ -179,12 +178,8 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
           return seconds === undefined ? [] : [{ id, at: Number(seconds) * 1000 }];
         })
         .toSorted((a, b) => a.at - b.at);
-      const blobLines = await runGit(
-        host,
-        folder,
-        ['cat-file', '--batch-check'],
-        commits.map(({ id }) => `${id}:${path}\n`).join(''),
-      );
+      const manifestIds = commits.map(({ id }) => `${id}:${path}`);
+      const blobLines = await readObjects(host, folder, '--batch-check', manifestIds);
       const lines = toText(blobLines).split('\n');
       return commits.find((_, index) => blobIds.has(lines[index]?.split(' ')[0] ?? ''));
     },

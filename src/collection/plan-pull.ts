@@ -54,19 +54,8 @@ export interface DueSubject {
   readonly triedRank: number;
 }
 
-/** The conditions that decide which files must be fetched, and in which order. */
-interface PlanConditions {
-  /** Files that were checked at this time (milliseconds since 1970) or later are skipped. */
-  readonly notAfter: number;
-  /** The paths of files that were lost or edited on disk. */
-  readonly damaged: ReadonlySet<string>;
-  readonly run: PullRun | undefined;
-  /** True with --max-requests. Files that were never fetched then come first. */
-  readonly isLimited: boolean;
-}
-
 /** Returns the paths of files that were lost or edited on disk since they were pulled. */
-export const findDamagedFiles = async (
+const findDamagedFiles = async (
   folder: CollectionState,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> => {
@@ -81,21 +70,26 @@ export const findDamagedFiles = async (
   return damaged;
 };
 
+/** Returns true if this pull has fetched the file of this kind. */
+const wasFetched = (
+  { subjects }: Pick<CollectionState, 'subjects'>,
+  { outcomes }: PullRun,
+  subjectId: SubjectId,
+  spec: FileSpec,
+): boolean => {
+  const subject = subjects.get(formatSubjectKey(subjectId));
+  return subject !== undefined && outcomes.has(joinSubjectPath(subject, formatFileName(spec)));
+};
+
 /** Counts the files in `due` that this pull has not yet fetched. */
 export const countRemainingFiles = (
-  { subjects }: Pick<CollectionState, 'subjects'>,
+  folder: CollectionState,
   due: readonly DueSubject[],
-  { outcomes }: Pick<PullRun, 'outcomes'>,
-): number => {
-  const isDone = (subjectId: SubjectId, spec: FileSpec): boolean => {
-    const subject = subjects.get(formatSubjectKey(subjectId));
-    return subject !== undefined && outcomes.has(joinSubjectPath(subject, formatFileName(spec)));
-  };
-  return due.reduce(
-    (sum, { subjectId, fileSpecs }) => sum + fileSpecs.filter((spec) => !isDone(subjectId, spec)).length,
-    0,
-  );
-};
+  run: PullRun,
+): number =>
+  due.flatMap(({ subjectId, fileSpecs }) =>
+    fileSpecs.filter((spec) => !wasFetched(folder, run, subjectId, spec)),
+  ).length;
 
 const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
   read: 'graph',
@@ -104,33 +98,26 @@ const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
 
 /** Returns the designs of `unlisted` that exist although the list lacks them: this pull fetched their graph. */
 export const findExistingDesigns = (
-  { subjects }: Pick<CollectionState, 'subjects'>,
-  unlisted: readonly SubjectId[],
-  selection: PullSelection,
-  { outcomes }: PullRun,
+  { folder, selection }: PullInput,
+  { unlisted }: SubjectChoice,
+  run: PullRun,
 ): readonly SubjectId[] =>
-  unlisted.filter((subjectId) => {
-    const subject = subjects.get(formatSubjectKey(subjectId));
-    return (
-      subject !== undefined && outcomes.has(joinSubjectPath(subject, formatFileName(getProofSpec(selection))))
-    );
-  });
+  unlisted.filter((subjectId) => wasFetched(folder, run, subjectId, getProofSpec(selection)));
 
 /**
  * Returns the designs and garments to fetch, with their files: first those with missing or damaged files, then those
  * with the oldest check, and last those with a failed request in this pull. Equal checks are in random order, so that
  * repeated pulls with a request limit eventually reach all.
  */
-export const planFetches = (
-  folder: CollectionState,
-  {
-    subjects,
-    unlisted,
-  }: { readonly subjects: readonly SubjectId[]; readonly unlisted: readonly SubjectId[] },
-  selection: PullSelection,
-  { notAfter, damaged, run, isLimited }: PlanConditions,
-  random: () => number,
-): readonly DueSubject[] => {
+export const planFetches = async (
+  { folder, selection, maxAgeMs, maxRequests, signal, random }: PullInput,
+  { subjects, unlisted }: SubjectChoice,
+  run: PullRun | undefined,
+  startedAt: number,
+): Promise<readonly DueSubject[]> => {
+  // Files that were checked at this time or later are skipped, unless they were lost or edited on disk.
+  const notAfter = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
+  const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
   const triedRanks = new Map([...(run?.triedPaths ?? [])].map((path, at) => [path, at] as const));
   const proof = getProofSpec(selection);
   const planSubject = (
@@ -155,7 +142,8 @@ export const planFetches = (
     const getTriedRank = (spec: FileSpec): number => triedRanks.get(getPath(spec)) ?? -1;
     const getExportRank = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
     // Exports come last, because each is made from a graph that is fetched before it.
-    const getAge = (spec: FileSpec): number => (isLimited ? getCheckedAt(spec) : 0);
+    // With --max-requests, files that were never fetched come first.
+    const getAge = (spec: FileSpec): number => (maxRequests === undefined ? 0 : getCheckedAt(spec));
     const orderedSpecs = pendingSpecs.toSorted(
       (a, b) =>
         getExportRank(a) - getExportRank(b) || getTriedRank(a) - getTriedRank(b) || getAge(a) - getAge(b),
@@ -174,6 +162,7 @@ export const planFetches = (
   );
 };
 
+/** The designs and garments of a pull. */
 interface SubjectChoice {
   readonly subjects: readonly SubjectId[];
   /** The designs in the folder that the complete list does not contain; empty if only some designs are pulled. */
@@ -198,27 +187,20 @@ export const chooseSubjects = (
   const byWord = (designs ?? []).map((word) => ({ word, designs: findMatchingDesigns(word, listed) }));
   const isAll = designs?.length === 0;
   const ids = new Set((isAll ? recentDesigns : byWord.flatMap(({ designs }) => designs)).map(({ id }) => id));
-  const listOfKind = <K extends SubjectId['kind']>(kind: K): readonly Extract<SubjectId, { kind: K }>[] =>
-    entries.flatMap(({ subjectId }) => (isOfKind(subjectId, kind) ? [subjectId] : []));
-  const garments = new Set([
-    ...choice.garments,
-    ...(designs === undefined || isAll ? listOfKind('garment').map(({ id }) => id) : []),
-  ]);
+  const known = entries.map(({ subjectId }) => subjectId);
+  const knownGarments = known.filter((subjectId) => subjectId.kind === 'garment').map(({ id }) => id);
+  const knownDesigns = known.filter((subjectId) => subjectId.kind === 'design');
+  const garments = new Set([...choice.garments, ...(designs === undefined || isAll ? knownGarments : [])]);
   const listedIds = new Set(listed.map(({ id }) => id));
   return {
     subjects: [
       ...[...ids].map((id): SubjectId => ({ kind: 'design', id })),
       ...[...garments].map((id): SubjectId => ({ kind: 'garment', id })),
     ],
-    unlisted: isAll && since === undefined ? listOfKind('design').filter(({ id }) => !listedIds.has(id)) : [],
+    unlisted: isAll && since === undefined ? knownDesigns.filter(({ id }) => !listedIds.has(id)) : [],
     unknown: byWord.filter(({ designs }) => designs.length === 0).map(({ word }) => word),
   };
 };
-
-const isOfKind = <K extends SubjectId['kind']>(
-  subjectId: SubjectId,
-  kind: K,
-): subjectId is Extract<SubjectId, { kind: K }> => subjectId.kind === kind;
 
 /** The number of requests that a pull would send, and its duration. */
 export interface PullEstimate {
@@ -235,7 +217,7 @@ export interface PullEstimate {
 
 /** Reads the design list and estimates a pull. Writes nothing. Throws IncompleteList if designs may be missing. */
 export const estimatePull = async (input: PullInput): Promise<PullEstimate> => {
-  const { folder, pacer, reserve, signal, selection } = input;
+  const { folder, pacer, reserve, signal } = input;
   const summaries: IdentifiedDesign[] = [];
   const sender = createRequestSender({ pacer, clock: input.tools.clock, reserve, signal });
   if (input.designs !== undefined) {
@@ -243,16 +225,7 @@ export const estimatePull = async (input: PullInput): Promise<PullEstimate> => {
       summaries.push(...designs.map(classifyListItem).filter(hasValidId));
   }
   const chosen = chooseSubjects(input, summaries, listPulledSubjects(folder));
-  const { maxAgeMs } = input;
-  const notAfter = maxAgeMs === undefined ? Infinity : input.tools.clock.now() - maxAgeMs;
-  const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
-  const due = planFetches(
-    folder,
-    chosen,
-    selection,
-    { notAfter, damaged, run: undefined, isLimited: false },
-    input.random,
-  );
+  const due = await planFetches(input, chosen, undefined, input.tools.clock.now());
   const specs = due.flatMap((dueSubject) =>
     dueSubject.fileSpecs.map((spec) => ({ subjectId: dueSubject.subjectId, spec })),
   );

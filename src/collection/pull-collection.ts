@@ -6,7 +6,6 @@ import {
   chooseSubjects,
   countRemainingFiles,
   type DueSubject,
-  findDamagedFiles,
   findExistingDesigns,
   planFetches,
 } from './plan-pull.ts';
@@ -182,17 +181,8 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
       }
       throw new Failure(`${message}, as far as the list goes: ${problem}`, { code: 'list_incomplete', hint });
     }
-    const { maxAgeMs } = input;
-    const notAfter = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
-    const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
-    fetchOutcome.alive.push(...findExistingDesigns(folder, chosen.unlisted, selection, run));
-    due = planFetches(
-      folder,
-      chosen,
-      selection,
-      { notAfter, damaged, run, isLimited: input.maxRequests !== undefined },
-      input.random,
-    );
+    fetchOutcome.alive.push(...findExistingDesigns(input, chosen, run));
+    due = await planFetches(input, chosen, run, startedAt);
     position.total = due.length;
     position.remaining = due.length;
     position.remainingReads = due.reduce((sum, dueSubject) => sum + countReads(dueSubject), 0);

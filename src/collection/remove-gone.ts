@@ -16,7 +16,7 @@ const parseStamp = (stamp: string): number | undefined => {
   return Number.isNaN(ms) ? undefined : ms;
 };
 
-const EMPTY_SET: ReadonlySet<string> = new Set();
+const removeNothing = (refusal?: string): RemovalResult => ({ removed: new Set(), refusal });
 
 /** The keys of the removed designs and garments, or the reason for removing nothing. */
 interface RemovalResult {
@@ -37,22 +37,14 @@ export const removeGoneSubjects = async (
 ): Promise<RemovalResult> => {
   const { folder, remove, confirmRemoval, tools } = input;
   const subjectCount = listPulledSubjects(folder).length;
-  if (remove === 'no' || gone.size === 0) return { removed: EMPTY_SET, refusal: undefined };
+  if (remove === 'no' || gone.size === 0) return removeNothing();
   const summary = `${gone.size} of ${subjectCount} are gone from the service`;
-  if (!isListComplete)
-    return {
-      removed: EMPTY_SET,
-      refusal: `${summary}; nothing is removed because the list is incomplete`,
-    };
+  if (!isListComplete) return removeNothing(`${summary}; nothing is removed because the list is incomplete`);
   if (remove === 'some' && gone.size * 3 > subjectCount) {
     const isConfirmed = await confirmRemoval(gone.size, subjectCount);
-    if (isConfirmed === undefined) {
-      return {
-        removed: EMPTY_SET,
-        refusal: `${summary}, more than a third of the folder: --delete=all removes them`,
-      };
-    }
-    if (!isConfirmed) return { removed: EMPTY_SET, refusal: undefined };
+    if (isConfirmed === undefined)
+      return removeNothing(`${summary}, more than a third of the folder: --delete=all removes them`);
+    if (!isConfirmed) return removeNothing();
   }
   const time = formatStamp(tools.clock.now());
   let stamp = time;

@@ -44,9 +44,6 @@ const LINK_ROUTE = 'GET [link]';
 const createDocumentError = (reason: AnswerReason, message: string): AnswerError =>
   new AnswerError(LINK_ROUTE, { reason, message, status: 200 });
 
-const createCutShortError = (): AnswerError =>
-  createDocumentError('cut_short', 'the document ended too early');
-
 /**
  * Downloads a document, yields its chunks in order and returns size and digest. An interrupted download is resumed if
  * the server sent a strong ETag. Throws AnswerError if size or digest are not the expected ones.
@@ -109,7 +106,7 @@ async function* downloadChunks(
         options.onProgress?.(at, total);
         yield value;
       }
-      if (at < (total ?? 0)) throw createCutShortError();
+      if (at < (total ?? 0)) throw createDocumentError('cut_short', 'the document ended too early');
       const digest = hash?.digest('hex');
       if (at !== (bytes ?? at))
         throw createDocumentError('wrong_size', `the document has ${at} bytes instead of ${bytes}`);

@@ -113,7 +113,7 @@ export async function waitBeforeRetry(
   if (tries > maxRetries || !isTransientFailure(error) || (seconds ?? 0) > MAX_RETRY_AFTER) throw error;
   const requestedMs = seconds === undefined ? undefined : seconds * 1000;
   const { least, spread } = computeRetryWait(
-    { tries, requestedMs: requestedMs, isRateLimited: error instanceof ApiError && error.status === 429 },
+    { tries, requestedMs, isRateLimited: error instanceof ApiError && error.status === 429 },
     getRandomNumber,
   );
   await sleepUnlessAborted(least + spread, signal);

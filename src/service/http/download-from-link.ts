@@ -116,7 +116,7 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     if (resumePoint === undefined) await receiver.startOver();
     const attempt = await runDownloadAttempt(
       options,
-      { receiver: receiver, speedGuard: speedGuard },
+      { receiver, speedGuard },
       link,
       url,
       resumePoint,

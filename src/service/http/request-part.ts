@@ -1,7 +1,6 @@
 import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { rejectOnAbort } from '../../platform/promises.ts';
-import type { Clock } from '../../platform/shared-types.ts';
 import { DOCUMENT_SAMPLE } from '../../platform/size-limits.ts';
 import { allowHeapGrowth } from '../../platform/system/memory-limit.ts';
 import {
@@ -13,13 +12,13 @@ import {
   type ResumePoint,
   readReceivedRange,
 } from '../client/download-rules.ts';
-import type { FetchInit, HeadersLike } from '../client/index.ts';
+import type { FetchInit, HeadersLike, StreamLike } from '../client/index.ts';
 import type { DocumentKind } from './document-inspector.ts';
 import type { LinkDownloadOptions, SpeedGuard } from './download-from-link.ts';
 import { createSizeMismatchError, type DownloadReceiver } from './download-receiver.ts';
 import { findErrorCode } from './explain-network-error.ts';
 import { ResponseTimeoutError, waitWithTimeout } from './send-attempt.ts';
-import { DEFAULT_REQUEST_TIMEOUTS, type RawFetch, type RequestTimeouts } from './transport-options.ts';
+import { DEFAULT_REQUEST_TIMEOUTS, type RequestTimeouts } from './transport-options.ts';
 
 /**
  * A link to a document, with the expected kind, size and digest. The address is a secret, because it gives access to
@@ -54,14 +53,9 @@ type DocumentPart =
       read(): Promise<Uint8Array | undefined>;
     } & ReceivedRange);
 
-interface PartRequestOptions {
-  readonly fetch: RawFetch;
-  readonly clock: Clock;
+type PartRequestOptions = Pick<LinkDownloadOptions, 'fetch' | 'clock' | 'signal' | 'userAgent'> & {
   readonly timeouts: RequestTimeouts;
-  /** Closes the connection when it aborts. */
-  readonly signal: AbortSignal;
-  readonly userAgent: string;
-}
+};
 
 /**
  * Requests a document, or the bytes after `resumePoint`, once and without the credential. Redirects are followed here
@@ -105,7 +99,7 @@ const requestPart = async (
   }
 };
 
-type BodyReader = ReturnType<NonNullable<Awaited<ReturnType<RawFetch>>['body']>['getReader']>;
+type BodyReader = ReturnType<StreamLike['getReader']>;
 
 /** Creates the function that reads the next chunk, and rejects if none comes in time. One timer serves all chunks. */
 const createPartReader = (
@@ -177,14 +171,12 @@ export const runDownloadAttempt = async (
   resumePoint: ResumePoint | undefined,
   attempt: number,
 ): Promise<DownloadAttempt> => {
-  const { clock, fetch, signal, userAgent } = options;
+  const { clock, signal } = options;
   const startedAt = clock.now();
   // Closes the connection at the end of the attempt, even after an error.
   const stop = new AbortController();
   const requestOptions = {
-    fetch,
-    clock,
-    userAgent,
+    ...options,
     timeouts: { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts },
     signal: AbortSignal.any([signal, stop.signal]),
   };
@@ -194,7 +186,7 @@ export const runDownloadAttempt = async (
       method: 'GET',
       // Any part of a signed link may be secret, so logs contain only the origin.
       url: `${url.origin}/[link hidden]`,
-      attempt: attempt,
+      attempt,
       status: part?.kind === 'refused' ? part.status : part && (part.from > 0 ? 206 : 200),
       error: failure === undefined ? undefined : (findErrorCode(failure) ?? 'unknown'),
       ms: clock.now() - startedAt,
@@ -208,14 +200,14 @@ export const runDownloadAttempt = async (
       signal.throwIfAborted();
       if (failure instanceof Unavailable) throw failure;
       reportAttempt(undefined, failure);
-      return { failure: failure };
+      return { failure };
     }
     reportAttempt(part, undefined);
     if (part.kind === 'refused') return { part };
     if (resumePoint && part.from === 0) await target.receiver.startOver();
     if (part.from === 0) target.speedGuard.restart();
     const failure = await receivePart(options, target, link, part);
-    return failure === undefined ? { isDone: true, part } : { part, failure: failure };
+    return failure === undefined ? { isDone: true, part } : { part, failure };
   } finally {
     stop.abort();
   }

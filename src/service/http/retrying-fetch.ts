@@ -5,11 +5,11 @@ import type { Clock, WaitBudget } from '../../platform/shared-types.ts';
 import { MAX_RETRY_AFTER_MS } from '../../platform/size-limits.ts';
 import type { FetchInit, ResponseLike } from '../client/index.ts';
 import {
+  computeRetryWait,
   isReadMethod,
   isTransientStatus,
   MAX_TRIES_AFTER_TIMEOUT,
   readRetryAfterMs,
-  computeRetryWait as waitAfterFailure,
 } from '../client/retry-rules.ts';
 import type { RateLimiter, RateLimitSlot } from '../rate-limit/rate-limiter.ts';
 import { explainNetworkError, findErrorCode, isPermanentError } from './explain-network-error.ts';
@@ -68,7 +68,7 @@ export const acquireSlot = async (
         report({ kind: 'waited' });
       }
     }
-    return { slot: slot, waited };
+    return { slot, waited };
   } catch (error) {
     slot.release();
     throw error;
@@ -143,19 +143,9 @@ const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable'
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 };
 
-/** Returns the two parts of the wait before the next attempt, like `computeRetryWait`, in milliseconds. */
-const computeAttemptWait = (
-  outcome: AttemptOutcome,
-  attempt: number,
-  now: number,
-  random: () => number,
-): { least: number; spread: number } => {
-  const requestedMs = outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
-  return waitAfterFailure(
-    { tries: attempt, requestedMs: requestedMs, isRateLimited: getRetryReason(outcome) === 'rate_limited' },
-    random,
-  );
-};
+/** Returns the milliseconds of `Retry-After`; undefined without a response or without that header. */
+const readRequestedMs = (outcome: AttemptOutcome, now: number): number | undefined =>
+  outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
 
 /**
  * Creates a `fetch` that waits for the rate limit, retries temporary failures, and reads the body before it returns. It
@@ -165,27 +155,20 @@ const computeAttemptWait = (
 export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;
   const timeouts = { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts };
-  const report = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
+  const report = (event: TransportEvent) => options.onEvent?.(event);
 
-  /** Waits for a slot of the rate limit, at most `left` milliseconds, and sends the request. */
-  const sendInTurn = async (url: string, init: FetchInit, attempt: number, left: number) => {
+  /** Waits for a slot of the rate limit, at most `remainingMs` milliseconds, and sends the request. */
+  const sendInTurn = async (url: string, init: FetchInit, attempt: number, remainingMs: number) => {
     const pacing = await options.findPacing?.(url, init);
     if (pacing === undefined) return { outcome: await sendAndReport(url, init, attempt), waited: 0 };
-    const { slot: turn, waited } = await acquireSlot(pacing, init, {
-      clock,
-      attempt: attempt,
-      remainingMs: left,
-      report: report,
-    });
+    const { slot, waited } = await acquireSlot(pacing, init, { clock, attempt, remainingMs, report });
     try {
       const outcome = await sendAndReport(url, init, attempt);
-      const retryAfterMs =
-        outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, clock.now());
-      recordOutcome(pacing, turn, outcome, retryAfterMs);
+      recordOutcome(pacing, slot, outcome, readRequestedMs(outcome, clock.now()));
       return { outcome, waited };
     } catch (error) {
       // The request was aborted while it was sent. It may have arrived, so it counts.
-      turn.markSent();
+      slot.markSent();
       throw error;
     }
   };
@@ -198,7 +181,7 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
       kind: 'attempt',
       method: init.method,
       url: redactUrl(url),
-      attempt: attempt,
+      attempt,
       status: outcome.kind === 'failed' ? undefined : outcome.status,
       error: outcome.kind === 'answered' ? undefined : (findErrorCode(outcome.error) ?? 'unknown'),
       ms: clock.now() - startedAt,
@@ -219,12 +202,20 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
       spend(waited);
       left = Math.min(left, waitBudget?.remaining() ?? left);
       if (!canRepeatRequest(init.method, url, outcome, repeat)) return toResponse(url, outcome);
-      const { least, spread } = computeAttemptWait(outcome, attempt, clock.now(), options.random);
+      const reason = getRetryReason(outcome);
+      const { least, spread } = computeRetryWait(
+        {
+          tries: attempt,
+          requestedMs: readRequestedMs(outcome, clock.now()),
+          isRateLimited: reason === 'rate_limited',
+        },
+        options.random,
+      );
       const maxTries = isTimeoutOutcome(outcome) ? Math.min(tries, MAX_TRIES_AFTER_TIMEOUT) : tries;
       if (attempt >= maxTries || least > Math.min(left, MAX_RETRY_AFTER_MS))
         return finishRetries(url, outcome, clock.now());
       const ms = Math.min(left, Math.ceil(least + spread));
-      report({ kind: 'waiting', ms, reason: getRetryReason(outcome), attempt: attempt + 1 });
+      report({ kind: 'waiting', ms, reason, attempt: attempt + 1 });
       try {
         await clock.sleep(ms, init.signal);
       } finally {
@@ -269,7 +260,7 @@ const toResponse = (url: string, outcome: AttemptOutcome): ResponseLike => {
 /** Returns the last response. Throws RateLimited if it is a 429. */
 const finishRetries = (url: string, outcome: AttemptOutcome, now: number): ResponseLike => {
   if (outcome.kind !== 'answered' || outcome.status !== 429) return toResponse(url, outcome);
-  const retryAfterMs = readRetryAfterMs(outcome.headers, now);
+  const retryAfterMs = readRequestedMs(outcome, now);
   const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
   const serviceCode = readServiceCode(outcome.text);
   throw new RateLimited('the rate limit of the service is reached', {

@@ -4,15 +4,14 @@ import { rejectOnAbort } from '../../platform/promises.ts';
 import type { Clock } from '../../platform/shared-types.ts';
 import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 import { estimateTextLimit, MIN_TEXT_BYTES } from '../../platform/system/memory-limit.ts';
-import type { FetchInit, HeadersLike } from '../client/index.ts';
+import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
-type StreamedResponse = Awaited<ReturnType<RawFetch>>;
 /**
  * Reads the text of a response up to a size limit, counted after decompression. For a longer text it throws
  * BeyondLimit, or for an error response returns the beginning. Calls `onChunk` after each chunk.
  */
-export const readBoundedText = async (response: StreamedResponse, onChunk?: () => void): Promise<string> => {
+export const readBoundedText = async (response: ResponseLike, onChunk?: () => void): Promise<string> => {
   const { status, headers } = response;
   const isErrorResponse = status >= 400 && status !== 402;
   const declared = Number(headers.get('content-length'));
@@ -60,35 +59,27 @@ const createResponseTooLargeError = (maxBytes: number): BeyondLimit =>
         hint: shellText`if the address is right, contact support`,
       });
 
+interface ResponseHead {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly headers: HeadersLike;
+}
+
 /**
  * The result of sending a request once: `answered` with the whole text, `cut` if the response was interrupted or too
  * long, `failed` if no response came.
  */
 export type AttemptOutcome =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly type: string | undefined;
-      readonly headers: HeadersLike;
-      readonly text: string;
-    }
-  | {
-      readonly kind: 'cut';
-      readonly status: number;
-      readonly type: string | undefined;
-      readonly headers: HeadersLike;
-      readonly error: unknown;
-    }
+  | (ResponseHead & { readonly kind: 'answered'; readonly text: string })
+  | (ResponseHead & { readonly kind: 'cut'; readonly error: unknown })
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Thrown if the headers or the body of a response take too long. `explainNetworkError` has a message for its code. */
 export class ResponseTimeoutError extends Error {
   readonly code: 'HEADERS_TIMEOUT' | 'BODY_TIMEOUT';
-  readonly limitMs: number;
   constructor(code: ResponseTimeoutError['code'], limit: number) {
     super(`nothing for ${limit} ms`);
     this.code = code;
-    this.limitMs = limit;
   }
 }
 
@@ -112,7 +103,7 @@ export const sendAttempt = async (
     const left = Math.max(1, startedAt + timeouts.total - clock.now());
     return limit <= 0 ? left : Math.min(limit, left);
   };
-  let response: Awaited<ReturnType<RawFetch>> | undefined;
+  let response: ResponseLike | undefined;
   try {
     const sent = fetch(url, { ...init, signal: waitOptions.signal });
     const answer = await waitWithTimeout(

@@ -1,6 +1,6 @@
 import type { Clock, WaitBudget } from '../../platform/shared-types.ts';
 import type { HostSystem, RunSettings } from '../../platform/system/host-system.ts';
-import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
+import type { Fetch, FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RequestPacing } from './retrying-fetch.ts';
 
 /** An event of a request: an attempt, or the start or end of a wait. It contains no secret. */
@@ -70,16 +70,6 @@ export const redactUrl = (address: string): string => {
   return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 };
 
-/** The members of a response body that toile uses. */
-interface BodyLike {
-  getReader(): {
-    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-    cancel?(reason?: unknown): Promise<void>;
-  };
-  /** Discards the unread bytes. */
-  cancel?(): Promise<void>;
-}
-
 /**
  * When a request that changes data may be sent again. `refused`: only after a 429 or 503, because the service did
  * nothing. `failed`: after any temporary failure, because sending it twice has the same effect as once.
@@ -94,10 +84,7 @@ interface SendInit extends FetchInit {
 export type SendRequest = (url: string, init: SendInit) => Promise<ResponseLike>;
 
 /** The type of `fetch`: sends a request once. If the response has no `body`, it is read with `text()`. */
-export type RawFetch = (
-  url: string,
-  init: FetchInit,
-) => Promise<ResponseLike & { readonly body?: BodyLike | null }>;
+export type RawFetch = Fetch;
 
 /** The host system with the two functions that return a `fetch`. */
 export interface NetworkedSystem extends HostSystem {

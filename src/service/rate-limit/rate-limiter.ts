@@ -151,7 +151,7 @@ export const createLocalRateLimiter = (
     getStatus: () => window.getStatus(catchUp()),
     getBulkWaitMs: (reserve) => window.getBulkWaitMs(catchUp(), reserve),
     estimate: (requests, reserve) => window.estimate(catchUp(), requests, reserve),
-    createSlotId: createSlotId,
+    createSlotId,
     recordGrantedSlot(id) {
       write(`g ${id} ${Math.floor(host.now())}`);
       return {

@@ -52,7 +52,7 @@ const createLimiterPacer = (
   maxWaitMs: number,
 ): RequestPacer => ({
   rate,
-  maxWaitMs: maxWaitMs,
+  maxWaitMs,
   async waitForBulk(reserve, signal) {
     signal.throwIfAborted();
     for (let ms = await limiter.getBulkWaitMs(reserve); ms > 0; ms = await limiter.getBulkWaitMs(reserve))
@@ -109,7 +109,7 @@ export const createRateLimiters = (
   };
   return {
     /** Returns the rate limit of TOILE_RATE or of the service. Throws a UsageError for an invalid TOILE_RATE. */
-    readRateLimit: readRateLimit,
+    readRateLimit,
     /** Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, machines share it. */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);

@@ -30,18 +30,16 @@ import {
   LEASE_MS,
 } from './shared-order-store.ts';
 
+const openSharedFile = async ({ resolveFolders, processInfo, noteOnce }: LocalStorage) =>
+  openJsonFile(joinPath((await resolveFolders()).state, 'shared.json'), 1, processInfo, noteOnce);
+
 /**
  * Loads a number that this machine keeps in `shared.json`: the number of machines that share the limit (`machines`), or
  * the highest version of the order store that it has seen (`stores`). `record` changes it, and saves it in the
  * background.
  */
-const loadStoredCounter = async (
-  { resolveFolders, processInfo, noteOnce }: LocalStorage,
-  member: 'machines' | 'stores',
-  name: string,
-) => {
-  const { state } = await resolveFolders();
-  const file = openJsonFile(joinPath(state, 'shared.json'), 1, processInfo, noteOnce);
+const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'stores', name: string) => {
+  const file = await openSharedFile(storage);
   const known = readMembers((await file.read())[member])[name];
   let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -71,12 +69,11 @@ const loadStoredCounter = async (
  * a failed write is ignored.
  */
 export const loadUserId = async (
-  { resolveFolders, processInfo, noteOnce }: LocalStorage,
+  storage: LocalStorage,
   name: string,
   find: () => Promise<string>,
 ): Promise<string> => {
-  const { state } = await resolveFolders();
-  const file = openJsonFile(joinPath(state, 'shared.json'), 1, processInfo, noteOnce);
+  const file = await openSharedFile(storage);
   const userId = readMembers((await file.read()).users)[name];
   if (typeof userId === 'string') return userId;
   const found = await find();
@@ -88,9 +85,6 @@ export const loadUserId = async (
 
 /** The milliseconds to connect and to wait for a reply, after which the server counts as unavailable. */
 const ENGINE_TIMEOUTS = { connectMs: 1_500, replyMs: 1_000 };
-
-/** Whether both store ids are equal; `unnamed` if TOILE_SHARED has none, `none` if the database has none. */
-type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
 /** An origin of the service and a credential. Together they have one rate limit. */
 export interface ServiceCaller {
@@ -141,9 +135,9 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         },
       );
     });
-  const findStore = (): Promise<StoreIdStatus> =>
+  const findStore = () =>
     explainOutage(async () => {
-      if (address.store === undefined) return 'unnamed';
+      if (address.store === undefined) return 'unnamed' as const;
       return checkStoreId(await link.connectNow(), createStoreNames(address.store), 'look');
     });
 
@@ -225,7 +219,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         account,
         userId,
         displayAddress: address.displayAddress,
-        isLocalGuard: isLocalGuard,
+        isLocalGuard,
         setWorking(isWorking) {
           clearInterval(leaseTimer);
           if (isWorking)
@@ -238,7 +232,8 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       });
     },
     /**
-     * Compares the store id in the database with TOILE_SHARED. Rejects with Unavailable if the server does not reply.
+     * Compares the store id in the database with TOILE_SHARED. Returns `unnamed` if TOILE_SHARED has none, or the
+     * result of `checkStoreId`. Rejects with Unavailable if the server does not reply.
      */
     findStore,
     /** Gives the store a new id, or with `keep` the id in TOILE_SHARED. Returns the new value of TOILE_SHARED. */

@@ -32,7 +32,7 @@ const parseServerInfo = (info: string): ServerInfo | undefined => {
   const runId = readField('run_id');
   if (!/^[0-9a-f]+$/.test(runId)) return undefined;
   return {
-    runId: runId,
+    runId,
     isTooOld: Number.parseInt(readField('redis_version'), 10) < MIN_VERSION,
     isPersistent: readField('aof_enabled') === '1',
     isEvicting: readField('maxmemory_policy') !== 'noeviction',
@@ -219,7 +219,7 @@ export const connectToEngine = async (
 
   return {
     run,
-    serverInfo: serverInfo,
+    serverInfo,
     fetchServerInfo: async () => requireServerInfo(await send(['INFO'])),
     get isOpen() {
       return endError === undefined;
@@ -279,7 +279,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
 
   return {
     /** Returns the open connection, or connects, even soon after a failure. Rejects with an EngineUnavailableError. */
-    connectNow: connectNow,
+    connectNow,
     /** Returns the open connection, or connects. Returns undefined if the server is unavailable. */
     async findConnection() {
       if (isAway) return undefined;

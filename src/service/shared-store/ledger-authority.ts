@@ -122,7 +122,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
 
   return {
     /** Returns the id of a slot on the server: machine, dot and local id. */
-    formatSlotId: formatSlotId,
+    formatSlotId,
     /** Returns true if the server is to be asked for slots: it assigns them now, or it may be reachable again. */
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,

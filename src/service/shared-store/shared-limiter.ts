@@ -189,7 +189,7 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
     reserveSlot: (): RateLimitSlot =>
       createSharedSlot({
         local,
-        authority: authority,
+        authority,
         reserveSlot: takeSlot,
         pollSlot: retrySlot,
         markEnded: recordEnd,

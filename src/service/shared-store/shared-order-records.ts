@@ -114,20 +114,14 @@ const mergeLocalRecords = (
   return isSame ? undefined : [...mergedRecords, ...missing];
 };
 
-interface MergeOptions {
-  readonly local: OrderRecords;
-  readonly localFile: OrderFile;
-  readonly store: SharedOrderStore;
-  readonly userId: string;
-  isMine(one: OrderRecord): boolean;
-}
-
 /**
  * Copies orders that only this machine has to the store, and removes the local records of orders that the user removed
  * on another machine.
  */
-const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
-  const { local, localFile, store, userId, isMine } = options;
+const mergeOrderRecords = async (
+  { local, localFile, store, userId }: SharedOrderRecordsOptions,
+  isMine: (record: OrderRecord) => boolean,
+): Promise<void> => {
   const localRecords = requireReadableRecords(parseOrderFile(await localFile.read()), localFile.path).filter(
     isMine,
   );
@@ -174,7 +168,7 @@ const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(stat
  * the store. If the server is unavailable, only local records are shown, and orders are sent only with --local-guard.
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
-  const { local, localFile, store, displayAddress, userId } = options;
+  const { local, store, displayAddress, userId } = options;
   /** The design of an order. The key is the reference of an order of this process, or the purchase id of any order. */
   const designs = new Map<string, string>();
   /** Ids without an order in the store. They are remembered, so that a long wait reads the whole store once. */
@@ -188,7 +182,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     (record.user_id === undefined ? record.account === options.account : record.user_id === userId);
   const isStored = (record: OrderRecord): boolean => record.user_id === userId && isMine(record);
   const mergeOnce = (): Promise<void> => {
-    pendingMerge ??= mergeOrderRecords({ local, localFile, store, userId, isMine });
+    pendingMerge ??= mergeOrderRecords(options, isMine);
     return pendingMerge;
   };
   const mergeIfPossible = (): Promise<void> =>

@@ -155,6 +155,19 @@ const areOrdersClosed = (content: VersionedJson): boolean => {
   return damaged.length === 0 && records.every(({ state }) => CLOSED_STATES.has(state));
 };
 
+const runStoreScript = async (
+  engine: EngineConnection,
+  names: StoreNames,
+  holder: string,
+  operation: string,
+  field: string,
+  ...parameters: readonly (string | number)[]
+): Promise<readonly unknown[]> => {
+  const keys = [names.store, names.holders, `${names.store}:${field}`];
+  const fixedArguments = [operation, names.id, engine.serverInfo.runId, holder, LEASE_MS];
+  return readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixedArguments, ...parameters]));
+};
+
 /** Creates the functions that use the store on the server. Its texts are encrypted with a key from the store id. */
 export const createSharedOrderStore = (options: SharedOrderStoreOptions): SharedOrderStore => {
   const { names, displayAddress } = options;
@@ -163,10 +176,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   let livingHolders: ReadonlySet<string> = new Set();
 
   const ask = async (operation: string, field: string, ...parameters: readonly (string | number)[]) => {
-    const engine = await options.engine();
-    const keys = [names.store, names.holders, `${names.store}:${field}`];
-    const fixedArguments = [operation, names.id, engine.serverInfo.runId, me, LEASE_MS];
-    const reply = readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixedArguments, ...parameters]));
+    const reply = await runStoreScript(await options.engine(), names, me, operation, field, ...parameters);
     const [status, isSameRun, version] = reply.slice(0, 3).map(readReplyNumber);
     if (status === 1)
       throw createStoreRefusal('shared_lost', `${path} has no id: it is new, was emptied or lost its data`);
@@ -295,15 +305,7 @@ export const checkStoreId = async (
   names: StoreNames,
   operation: 'look' | 'init',
 ): Promise<StoreStatus> => {
-  const keys = [names.store, names.holders, `${names.store}:`];
-  const reply = await engine.run(STORE_SCRIPT, keys, [
-    operation,
-    names.id,
-    engine.serverInfo.runId,
-    '',
-    LEASE_MS,
-    '',
-  ]);
-  const status = readReplyNumber(readReplyList(reply)[0]);
+  const [reply] = await runStoreScript(engine, names, '', operation, '', '');
+  const status = readReplyNumber(reply);
   return status === 1 ? 'none' : status === 2 ? 'other' : 'same';
 };

@@ -98,9 +98,9 @@ const createTransition = (
   text: string,
   exit?: ExitCode,
 ): OrderTransition => ({
-  action: action,
+  action,
   next,
-  text: text,
+  text,
   ...(exit !== undefined && { exit }),
 });
 

@@ -177,7 +177,7 @@ export interface OrderFileContent {
   readonly lost?: string;
 }
 
-const createLostContent = (lost: string): OrderFileContent => ({ records: [], damaged: [], lost: lost });
+const createLostContent = (lost: string): OrderFileContent => ({ records: [], damaged: [], lost });
 
 /**
  * Parses an order file of this or an earlier version. Never throws: `damaged` has the invalid or changed entries, and

@@ -216,7 +216,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
             findTransition(situation.state, chooseCommandEvent(situation, { again, wait: false })).action !==
             'send'
           ) {
-            return { result: { isRecorded: false, situation: situation } };
+            return { result: { isRecorded: false, situation } };
           }
           // Orders of this design that were not sent because their process ended are removed.
           const otherRecords = all.filter(

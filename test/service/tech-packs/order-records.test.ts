@@ -26,7 +26,7 @@ it('a record is written before the request, marked before sending, and completed
   const one = openRecords();
   const { kept, file } = one;
   const intended = await kept.intend({ ...buildIntent(), account: 'studio', design_name: 'Vest' }, false);
-  expect(intended).toEqual({ go: true, ref: ONE });
+  expect(intended).toEqual({ isRecorded: true, ref: ONE });
   const written = { ...buildIntent(), account: 'studio', design_name: 'Vest', ref: ONE, holder: 'me' };
   expect(readStored(file).version).toBe(3);
   expect(readRecords(file)).toEqual([{ ...written, state: 'intended' }]);
@@ -51,7 +51,7 @@ describe('a second request for the same design', () => {
     const { kept } = openRecords();
     await addOrder(kept, event, learnt);
     expect(await kept.intend(buildIntent(), false)).toMatchObject({
-      go: false,
+      isRecorded: false,
       situation: { state, record: { ref: ONE } },
     });
     expect((await kept.list()).requests).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('a second request for the same design', () => {
   it('is sent after a certain refusal', async () => {
     const { kept } = openRecords();
     await addOrder(kept, 'refusal', { http_status: 429, code: 'RATE_LIMITED' });
-    expect(await kept.intend(buildIntent(), false)).toEqual({ go: true, ref: TWO });
+    expect(await kept.intend(buildIntent(), false)).toEqual({ isRecorded: true, ref: TWO });
   });
 
   it('is sent with --again, and is then the record of the design', async () => {
@@ -131,7 +131,7 @@ describe('a process that ended', () => {
     expect(await first.kept.intend(buildIntent(), false)).toMatchObject({ ref: ONE });
     const second = openRecords(path, 'second', new Set(['first']));
     expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'intended', isInProgress: false });
-    expect(await second.kept.intend(buildIntent(), false)).toEqual({ go: true, ref: TWO });
+    expect(await second.kept.intend(buildIntent(), false)).toEqual({ isRecorded: true, ref: TWO });
     expect((await second.kept.list()).requests).toHaveLength(1);
     // Should the first one live after all, it finds that the request is not its own any more.
     expect(await first.kept.markSent(ONE)).toBe(false);
@@ -332,7 +332,7 @@ describe('techpack forget', () => {
     expect(await kept.forget(P1.toUpperCase())).toMatchObject([{ ref: ONE, state: 'composing' }]);
     expect((await kept.list()).requests).toEqual([]);
     expect(readStored(file).forgotten).toMatchObject([{ ref: ONE, purchase_id: P1 }]);
-    expect(await kept.intend(buildIntent(), false)).toEqual({ go: true, ref: TWO });
+    expect(await kept.intend(buildIntent(), false)).toEqual({ isRecorded: true, ref: TWO });
   });
 
   it('is refused while a process uses the record', async () => {
