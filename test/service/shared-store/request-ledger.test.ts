@@ -84,7 +84,8 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('the request log 
     expect((await askInBulk(pull, 8)).wait).toBeGreaterThan(60_000);
     // Whoever came later waits behind.
     expect((await askInBulk(other, 8)).wait).toBeGreaterThan(60_000);
-    for (let sent = 0; sent < 10; sent += 1) expect(await person.turn()).toMatchObject({ granted: 1, wait: 0 });
+    for (let sent = 0; sent < 10; sent += 1)
+      expect(await person.turn()).toMatchObject({ granted: 1, wait: 0 });
     expect((await person.turn()).wait).toBeGreaterThan(0);
   });
 
