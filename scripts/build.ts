@@ -3,8 +3,8 @@
  * The same sources give the same bytes, so an up-to-date build is not repeated.
  */
 
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
@@ -15,6 +15,7 @@ import { isBuildCurrent, recordBuild } from './build/build-record.ts';
 import { bundleClientTypes } from './build/bundle-client-types.ts';
 import { BUNDLE_OPTIONS, root } from './build/bundle-options.ts';
 import { collectNotices } from './build/collect-notices.ts';
+import { listFiles } from './build/list-files.ts';
 
 const CLIENT = 'src/service/client/index.ts';
 
@@ -97,19 +98,6 @@ async function replaceBuild(out: string, temporary: string, oldFiles: readonly s
 }
 
 const isEntryFile = (file: string): boolean => !file.includes('/');
-
-async function listFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .toSorted();
-}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } });

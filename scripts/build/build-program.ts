@@ -235,7 +235,7 @@ function findPackageFiles(metafiles: readonly Metafile[], outdir: string): Reado
 
 /**
  * Returns the names of the chunks to pack: what every command needs with everything that it imports, and all other
- * chunks of own code. Large packages and the sandbox stay apart, because they are not always needed.
+ * chunks of own code. Large packages and the sandbox stay separate, because they are not always needed.
  */
 function listPackedChunks(
   { outputs }: Metafile,

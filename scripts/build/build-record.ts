@@ -1,30 +1,24 @@
 /** Records a build, so that `npm test` after `npm ci` does not build again. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { listFiles } from './list-files.ts';
 
 /** The inputs of a build. A package counts by its installed version. */
 const SOURCES = ['src', 'scripts', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
-async function listFiles(path: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  } catch {
-    // The path is a file or does not exist; reading it shows which.
-    return [path];
-  }
-}
-
 /** Computes a digest of the sources and of the build output. */
 async function computeDigest(root: string, out: string): Promise<string> {
   const hash = createHash('sha256').update(process.version);
-  for (const path of [...SOURCES.map((name) => join(root, name)), out])
-    for (const file of (await listFiles(path)).toSorted()) {
+  for (const path of [...SOURCES.map((name) => join(root, name)), out]) {
+    const files = await listFiles(path);
+    // A path without files below it is a file, or is missing.
+    for (const file of files.length > 0 ? files.map((name) => join(path, name)) : [path]) {
       const bytes = await readFile(file).catch(() => 'missing');
       hash.update(`\0${file}\0${bytes.length}\0`).update(bytes);
     }
+  }
   return hash.digest('hex');
 }
 

@@ -14,7 +14,7 @@ export async function collectNotices(root: string, metafile: Pick<Metafile, 'inp
   const notices = await Promise.all([...folders].map((folder) => readNotice(join(root, folder))));
   // Two copies of the same version under different parents have the same notice.
   const texts = [...new Set(notices)].toSorted((a, b) => (a < b ? -1 : 1));
-  return `The files beside this one take in these packages.\n\n${texts.join('\n')}`;
+  return `toile contains code of these packages.\n\n${texts.join('\n')}`;
 }
 
 async function readNotice(folder: string): Promise<string> {

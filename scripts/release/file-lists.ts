@@ -25,8 +25,8 @@ export async function collectTargetNotices(
   const binding = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
   return [
     await collectNotices(root, metafile),
-    `${RULE}\nBun ${BUN} (MIT), the runtime inside\n\nIts source, and the licences of what it links (JavaScriptCore under the LGPL 2 among them), are in the repository
-oven-sh/bun under the tag bun-v${BUN}, with how to link it anew.\n`,
+    `${RULE}\nBun ${BUN} (MIT), the runtime of the executable\n\nThe repository oven-sh/bun has, under the tag bun-v${BUN}, its source, the licences of the libraries that it is linked with
+(among them JavaScriptCore under the LGPL 2), and how to link it again.\n`,
     ...binding.map((text) => `${RULE}\n@napi-rs/keyring-${target.keyring}\n\n${text.trim()}\n`),
   ].join('\n');
 }

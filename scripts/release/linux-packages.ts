@@ -1,8 +1,9 @@
 /** Writes packages for Debian and Ubuntu (dpkg-deb), and for Fedora, RHEL and openSUSE (rpmbuild). */
 
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import wrapAnsi from 'wrap-ansi';
+import { listFiles } from '../build/list-files.ts';
 import type { Target } from '../executable/targets.ts';
 import { listPackageFiles } from './file-lists.ts';
 import type { ReleaseFacts } from './release-facts.ts';
@@ -55,8 +56,7 @@ export async function writeDeb(
 
 async function measureFolder(folder: string): Promise<number> {
   let bytes = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  for (const file of await listFiles(folder)) bytes += (await stat(join(folder, file))).size;
   return bytes;
 }
 

@@ -1,9 +1,10 @@
 /** Writes all files of a release into one folder. */
 
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { root } from '../build/bundle-options.ts';
+import { listFiles } from '../build/list-files.ts';
 import { buildExecutable } from '../executable/build-executable.ts';
 import { findTarget, getExecutableName, OWN_TARGET, type Target } from '../executable/targets.ts';
 import { collectTargetNotices, listArchiveFiles } from './file-lists.ts';
@@ -118,11 +119,7 @@ async function writeManifests(work: ReleaseWork, facts: ReleaseFacts, archives: 
 }
 
 async function computeDigests(folder: string): Promise<Readonly<Record<string, string>>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const digests: Record<string, string> = {};
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    digests[path.slice(folder.length + 1).replaceAll('\\', '/')] = await computeFileDigest(path);
-  }
-  return Object.fromEntries(Object.entries(digests).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  for (const file of await listFiles(folder)) digests[file] = await computeFileDigest(join(folder, file));
+  return digests;
 }

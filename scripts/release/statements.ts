@@ -57,10 +57,10 @@ export async function renderBillOfMaterials(
   });
   const bom = JSON.parse(listing) as Bom;
   const bundled = await listBundledPackages(metafile);
-  const kept = bom.components.filter(
+  const contained = bom.components.filter(
     ({ 'bom-ref': ref, name }) => bundled.has(ref) || name.startsWith('@napi-rs/keyring'),
   );
-  const missing = [...bundled].filter((ref) => !kept.some((component) => component['bom-ref'] === ref));
+  const missing = [...bundled].filter((ref) => !contained.some((component) => component['bom-ref'] === ref));
   if (missing.length > 0) throw new Error(`package-lock.json does not have ${missing.join(', ')}`);
   const runtimes = targets.map(({ bun, digest }) => ({
     'bom-ref': `@oven/bun-${bun}@${BUN}`,
@@ -73,7 +73,7 @@ export async function renderBillOfMaterials(
     licenses: [{ license: { id: 'MIT' } }],
   }));
   const components = [
-    ...kept.map(({ properties: _, ...component }) => ({ ...component, scope: 'required' })),
+    ...contained.map(({ properties: _, ...component }) => ({ ...component, scope: 'required' })),
     ...runtimes,
   ];
   const refs = new Set(components.map((component) => component['bom-ref']));
