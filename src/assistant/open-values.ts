@@ -107,7 +107,7 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
   const tradeTables = readTradeTables(body);
   const [isChosen, isOwner] = [createValueFilter(filter), createOwnerFilter(filter)];
   const values = listInferredValues(tradeTables, undefined).flatMap(
-    ({ table, row, what: field, size, value, relation }) =>
+    ({ table, row, name: field, size, value, relation }) =>
       row !== undefined && isChosen(toOwnedValue(row.node, value))
         ? {
             ...{

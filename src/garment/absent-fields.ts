@@ -17,7 +17,7 @@ export interface AbsentFieldFinder {
   /** Records the fields of these values by the kind of their nodes. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
   /** Returns the recorded fields of its kind that the node of a value lacks; an empty list without a node. */
-  find(one: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
+  find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /** Returns the field names of a node. Callers can store them for `findMissing` instead of the whole node. */
   readNames(node: GraphNode): ReadonlySet<string>;
   /** Returns the recorded fields of this kind that are not in `names`. */
@@ -37,11 +37,11 @@ const listStatedFields = (kind: string, path: string): readonly string[] => {
 /** Creates a finder that considers only the fields which the filter selects, for example `tol_*`. */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);
-  const byKind = new Map<string, Set<string>>();
+  const fieldsByKind = new Map<string, Set<string>>();
   const readNames = ({ kind, entries }: GraphNode): ReadonlySet<string> =>
     new Set(entries.flatMap(({ role, path }) => (role === 'link' ? [] : listStatedFields(kind, path))));
   const findMissing = (kind: string, names: ReadonlySet<string>): readonly string[] =>
-    [...(byKind.get(toTradeKind(kind)) ?? [])].filter((field) => !names.has(field));
+    [...(fieldsByKind.get(toTradeKind(kind)) ?? [])].filter((field) => !names.has(field));
   return {
     isWanted: filter.states?.includes(ABSENT_STATE) === true && filter.text === undefined,
     add(values) {
@@ -49,11 +49,11 @@ export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder 
         if (nodeId === '' || !['value', 'self'].includes(value.role) || value.parent !== undefined) continue;
         if (value.path === '' || !isField(value.path, kind)) continue;
         const key = toTradeKind(kind);
-        const fields = byKind.get(key) ?? new Set<string>();
-        byKind.set(key, fields);
-        const stated = listStatedFields(kind, value.path);
-        const wanted = stated.filter((field) => isField(field, kind));
-        for (const field of wanted.length > 0 ? wanted : stated) fields.add(field);
+        const fields = fieldsByKind.get(key) ?? new Set<string>();
+        fieldsByKind.set(key, fields);
+        const statedFields = listStatedFields(kind, value.path);
+        const selected = statedFields.filter((field) => isField(field, kind));
+        for (const field of selected.length > 0 ? selected : statedFields) fields.add(field);
       }
     },
     readNames,

@@ -38,23 +38,24 @@ const isSameUnit = (one: string, other: string): boolean =>
  * Spares, wastage and percentages are not counted.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
-  const [cost, second] = amounts.filter(([name]) => isCostColumn(name));
+  const [cost, secondCost] = amounts.filter(([name]) => isCostColumn(name));
   if (cost === undefined) return { why: 'no cost' };
-  if (second !== undefined) return { why: 'several costs' };
+  if (secondCost !== undefined) return { why: 'several costs' };
   const [name, entry] = cost;
   const price = readNumber(entry);
   if (price === undefined) return { why: `${name} is not a number` };
-  const [money = '', by] = readUnit(entry).split('/');
-  const per = readPayloadText(findQualifier(entry, 'per')) || by;
-  const fitting = amounts
+  const [currencyUnit = '', perUnit] = readUnit(entry).split('/');
+  const per = readPayloadText(findQualifier(entry, 'per')) || perUnit;
+  const quantities = amounts
     .filter(isNeededPerGarment)
     .filter(
       ([, each]) => readNumber(each) !== undefined && (per === undefined || isSameUnit(per, readUnit(each))),
     );
-  const [quantity, other] = fitting;
+  const [quantity, secondQuantity] = quantities;
   if (quantity === undefined) return { why: `no quantity${per === undefined ? '' : ` in ${per}`}` };
-  if (other !== undefined) return { why: `several quantities: ${fitting.map(([each]) => each).join(', ')}` };
-  const unit = readPayloadText(findQualifier(entry, 'currency')) || money;
+  if (secondQuantity !== undefined)
+    return { why: `several quantities: ${quantities.map(([each]) => each).join(', ')}` };
+  const unit = readPayloadText(findQualifier(entry, 'currency')) || currencyUnit;
   return {
     value: multiplyDecimals(readNumber(quantity[1]) ?? '0', price),
     unit: unit === '' ? null : unit,
@@ -67,19 +68,19 @@ export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => 
  * units differ.
  */
 export const sumAmounts = (
-  all: readonly { readonly value: string | undefined; readonly unit: string }[],
+  amounts: readonly { readonly value: string | undefined; readonly unit: string }[],
 ): AmountResult => {
-  const silent = all.filter(({ value }) => value === undefined).length;
-  if (silent > 0) return { why: `${silent} of ${all.length} have no number` };
-  const units = [...new Set(all.map(({ unit }) => unit))];
-  const [unit = '', another] = units;
-  if (another !== undefined)
+  const missingCount = amounts.filter(({ value }) => value === undefined).length;
+  if (missingCount > 0) return { why: `${missingCount} of ${amounts.length} have no number` };
+  const units = [...new Set(amounts.map(({ unit }) => unit))];
+  const [unit = '', secondUnit] = units;
+  if (secondUnit !== undefined)
     return { why: `units differ: ${units.map((each) => each || 'none').join(', ')}` };
-  const sum = all.reduce(
+  const sum = amounts.reduce(
     (total, { value = '0' }) => subtractDecimals(total, negateDecimal(value)) ?? total,
     '0',
   );
-  return { value: sum, unit: unit === '' ? null : unit, of: `${all.length} uses` };
+  return { value: sum, unit: unit === '' ? null : unit, of: `${amounts.length} uses` };
 };
 
 const negateDecimal = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);

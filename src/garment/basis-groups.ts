@@ -62,7 +62,7 @@ export interface BasisCollector {
   listGroups(): readonly BasisGroup[];
 }
 
-const styleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
+const getStyleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
 
 /** Returns the field as the trade spells it: `tol_plus` for `tolPlus`. A path of one size is returned unchanged. */
 const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
@@ -71,12 +71,12 @@ const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
 };
 
 /** Returns the same key for the same field of all styles: node kind, node name, field name and qualifiers. */
-const toFieldKey = (one: OwnedValue): string =>
+const toFieldKey = (owned: OwnedValue): string =>
   JSON.stringify([
-    toTradeKind(one.kind),
-    foldCase(one.label || one.nodeId),
-    toFieldName(one),
-    listQualifiers(one.value).map(([key, member]) => [key, toPayloadText(member)]),
+    toTradeKind(owned.kind),
+    foldCase(owned.label || owned.nodeId),
+    toFieldName(owned),
+    listQualifiers(owned.value).map(([key, member]) => [key, toPayloadText(member)]),
   ]);
 
 const toValueKey = ({ value: { value, unit } }: OwnedValue): string =>
@@ -98,23 +98,23 @@ interface OpenGroup {
   readonly valueKey: string;
   readonly first: OwnedValue;
   readonly styles: StyleMap;
-  readonly same: StyleMap;
-  readonly otherwise: StyleMap<StyleValue>;
+  readonly statedSame: StyleMap;
+  readonly statedOtherwise: StyleMap<StyleValue>;
   readonly unchanged: StyleMap;
   readonly other: StyleMap<StyleValue>;
 }
 
 /** Adds the style to a list of the group by its value in the second pull: to `unchanged` for an equal open value. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
-  const key = styleKey(style);
+  const key = getStyleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
   if (later?.value.state === 'asserted') {
-    if (isSame) group.same.set(key, toStyleName(style));
-    else group.otherwise.set(key, toStyleValue(style, later));
+    if (isSame) group.statedSame.set(key, toStyleName(style));
+    else group.statedOtherwise.set(key, toStyleValue(style, later));
   } else if (isSame && later.value.state === open.value.state) group.unchanged.set(key, toStyleName(style));
   else {
-    const gone = { ...toStyleName(style), value: null, unit: null, state: null };
-    group.other.set(key, later === null ? gone : toStyleValue(style, later));
+    const missing = { ...toStyleName(style), value: null, unit: null, state: null };
+    group.other.set(key, later === null ? missing : toStyleValue(style, later));
   }
 };
 
@@ -124,21 +124,21 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();
-  const stated = new Map<string, { key: string; valueKey: string; statement: StyleValue }[]>();
+  const statementsByField = new Map<string, { key: string; valueKey: string; statement: StyleValue }[]>();
   const toGroup = ({ first, fieldKey, valueKey, ...own }: OpenGroup): BasisGroup => {
     if (!isComparison)
-      for (const { key, valueKey: statedKey, statement } of stated.get(fieldKey) ?? []) {
+      for (const { key, valueKey: statedKey, statement } of statementsByField.get(fieldKey) ?? []) {
         if (statedKey === valueKey && first.value.state !== 'unstated')
-          own.same.set(key, toStyleName(statement));
-        else own.otherwise.set(key, statement);
+          own.statedSame.set(key, toStyleName(statement));
+        else own.statedOtherwise.set(key, statement);
       }
     const { kind, label, nodeId, value } = first;
     return {
       ...{ basis: value.basis ?? null, kind, label: label || nodeId, field: value.path },
       ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
       styles: [...own.styles.values()],
-      stated_same: [...own.same.values()],
-      stated_otherwise: [...own.otherwise.values()],
+      stated_same: [...own.statedSame.values()],
+      stated_otherwise: [...own.statedOtherwise.values()],
       ...(isComparison && { unchanged: [...own.unchanged.values()], other: [...own.other.values()] }),
     };
   };
@@ -150,22 +150,22 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
       const key = JSON.stringify([basis === undefined ? null : toJsonText(basis), fieldKey, valueKey, state]);
       const group: OpenGroup = groups.get(key) ?? {
         ...{ fieldKey, valueKey, first: open },
-        ...{ styles: new Map(), same: new Map(), otherwise: new Map() },
+        ...{ styles: new Map(), statedSame: new Map(), statedOtherwise: new Map() },
         ...{ unchanged: new Map(), other: new Map() },
       };
       groups.set(key, group);
-      group.styles.set(styleKey(style), toStyleName(style));
+      group.styles.set(getStyleKey(style), toStyleName(style));
       if (later !== undefined) addLater(group, style, open, later);
     },
     addStated(style, values) {
-      for (const one of values) {
-        if (one.value.state !== 'asserted') continue;
+      for (const owned of values) {
+        if (owned.value.state !== 'asserted') continue;
         const entry = {
-          key: styleKey(style),
-          valueKey: toValueKey(one),
-          statement: toStyleValue(style, one),
+          key: getStyleKey(style),
+          valueKey: toValueKey(owned),
+          statement: toStyleValue(style, owned),
         };
-        addToGroup(stated, toFieldKey(one), entry);
+        addToGroup(statementsByField, toFieldKey(owned), entry);
       }
     },
     listGroups: () => sortGroups([...groups.values()].map(toGroup)),

@@ -43,7 +43,7 @@ type BillKinds = readonly string[] | undefined;
 export interface BillOptions {
   readonly kinds: BillKinds;
   /** True to show all columns and members; false for names, articles, suppliers, quantities and costs only. */
-  readonly whole: boolean;
+  readonly shouldShowAll: boolean;
 }
 
 const LABEL_COLUMN = 'label';
@@ -69,12 +69,12 @@ const createBillSpec = (kinds: BillKinds): TableSpec => {
  * joined with a row of another garment.
  */
 const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
-  const alone = `${garmentId} ${row.node.id} ${row.line}`;
-  const called =
+  const uniqueKey = `${garmentId} ${row.node.id} ${row.line}`;
+  const displayName =
     readPayloadText(findArticleCell(row)) ||
     readPayloadText(findNameCell(row)) ||
     `${row.node.id} ${row.line}`.trim();
-  return { row, item: buildTradeItemKey(row, alone), displayName: called };
+  return { row, item: buildTradeItemKey(row, uniqueKey), displayName };
 };
 
 /** Returns the rows of `buildBillOfMaterials` in half the time, because it builds no columns and relations. */
@@ -97,25 +97,26 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
 export const buildBillOfMaterials = (
   graph: unknown,
   garmentId: string,
-  choice: BillOptions,
+  options: BillOptions,
 ): BillOfMaterials => {
-  const table = buildNodeTable(readGraph(graph), createBillSpec(choice.kinds));
+  const table = buildNodeTable(readGraph(graph), createBillSpec(options.kinds));
   const columns = table.columns
-    .filter((column) => choice.whole || isDefaultColumn(column))
+    .filter((column) => options.shouldShowAll || isDefaultColumn(column))
     .map(({ name }) => name);
   return {
     rows: table.rows.map((row) => toBillRow(row, garmentId)),
     columns,
     findLeftOut() {
       const shown = new Set<Value>();
-      const held = new Set<Value>();
+      const shownNested = new Set<Value>();
       for (const { cells, nestedValues } of table.rows) {
-        const own = columns.flatMap((name) => cells.get(name) ?? []);
-        for (const entry of own) shown.add(entry);
-        for (const entry of nestedValues) if (own.some(({ path }) => path === entry.parent)) held.add(entry);
+        const rowCells = columns.flatMap((name) => cells.get(name) ?? []);
+        for (const entry of rowCells) shown.add(entry);
+        for (const entry of nestedValues)
+          if (rowCells.some(({ path }) => path === entry.parent)) shownNested.add(entry);
       }
       return findTableLeftOut([table], (entry) =>
-        held.has(entry) || (choice.whole && shown.has(entry))
+        shownNested.has(entry) || (options.shouldShowAll && shown.has(entry))
           ? ['value', 'why', 'beside']
           : shown.has(entry)
             ? ['value']

@@ -28,9 +28,15 @@ const findNamedSection = (text: string): BillSection | undefined => {
  * else by the kind of the node, else by the cell `role` or `type`. If none of these names a section, returns `further`.
  */
 export const findBillSection = (kind: string, cells: ReadonlyMap<string, Value>): BillSection => {
-  const read = (name: string): BillSection | undefined =>
+  const findCellSection = (name: string): BillSection | undefined =>
     findNamedSection(toPayloadText(cells.get(name)?.value ?? undefined));
   // A kind such as `bom_line` does not name a section.
-  const ofKind = /line|bill|bom|component/i.test(kind) ? undefined : findNamedSection(kind);
-  return read('section') ?? ofKind ?? read('role') ?? read('type') ?? 'further';
+  const kindSection = /line|bill|bom|component/i.test(kind) ? undefined : findNamedSection(kind);
+  return (
+    findCellSection('section') ??
+    kindSection ??
+    findCellSection('role') ??
+    findCellSection('type') ??
+    'further'
+  );
 };

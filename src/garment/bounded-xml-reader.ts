@@ -16,7 +16,7 @@ export interface XmlHandlers {
 /** Reads XML in chunks and stops at the first error or exceeded limit. */
 export interface BoundedXmlReader {
   /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
-  write(piece: string): boolean;
+  write(chunk: string): boolean;
   /** Returns the reason why reading stopped early; undefined if the whole document was read. */
   end(): string | undefined;
 }
@@ -39,11 +39,11 @@ export const createBoundedXmlReader = (
    * The tag, text or comment that the parser is reading. `characters` and `attributes` count its length and attributes
    * so far; `isOld` is true if it began in an earlier chunk.
    */
-  let open = { characters: 0, attributes: 0, tag: false, isOld: false };
+  let construct = { characters: 0, attributes: 0, tag: false, isOld: false };
 
   const parser = new SaxesParser({ xmlns: true, position: true });
   const startConstruct = (): void => {
-    open = { characters: 0, attributes: 0, tag: false, isOld: false };
+    construct = { characters: 0, attributes: 0, tag: false, isOld: false };
   };
   // Without this exception, the parser would report one error for each character of a file that is not XML.
   parser.on('error', (error) => {
@@ -61,7 +61,7 @@ export const createBoundedXmlReader = (
   if (handlers.text) parser.on('text', (text) => handlers.text?.(text));
   parser.on('opentagstart', () => {
     startConstruct();
-    open.tag = true;
+    construct.tag = true;
   });
   parser.on('doctype', (doctype) => {
     startConstruct();
@@ -95,17 +95,17 @@ export const createBoundedXmlReader = (
   };
 
   return {
-    write(piece) {
+    write(chunk) {
       runStep(() => {
-        open.isOld = true;
-        parser.write(piece);
+        construct.isOld = true;
+        parser.write(chunk);
         // A tag or text that began in this chunk is shorter than the chunk, so it needs no check.
-        if (!open.isOld) return;
-        open.characters += piece.length;
-        if (open.tag) open.attributes += piece.split('=').length - 1;
-        if (open.characters > DRAWING_LIMITS.piece)
+        if (!construct.isOld) return;
+        construct.characters += chunk.length;
+        if (construct.tag) construct.attributes += chunk.split('=').length - 1;
+        if (construct.characters > DRAWING_LIMITS.piece)
           throw new DocumentRefused(`it has a piece of more than ${DRAWING_LIMITS.piece} characters`);
-        if (open.attributes > DRAWING_LIMITS.attributes)
+        if (construct.attributes > DRAWING_LIMITS.attributes)
           throw new DocumentRefused(`it has a tag with more than ${DRAWING_LIMITS.attributes} attributes`);
       });
       return reason === undefined;

@@ -117,38 +117,38 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
     const code = normalizeTextNotation(getStatementText(row.cells.get('code'))).trim();
     if (code !== '') points.set(code, points.has(code) ? undefined : row);
   }
-  const isOtherwise = (amount: WrittenAmount, value: Value): boolean => {
+  const isDifferent = (amount: WrittenAmount, value: Value): boolean => {
     const stated = readWrittenAmount(value.value, value.unit);
     return stated !== undefined && (compareAmounts(amount, stated) ?? 0) !== 0;
   };
   return listConflictRows(source, 'callouts', 'construction').flatMap((row) => {
     const related = [...row.relations.map(({ to }) => to), ...row.usedBy.map(({ from }) => from)];
-    const about = new Set([row, ...related.flatMap((node) => (node ? (byNode.get(node) ?? []) : []))]);
-    return listTexts(row).flatMap((said) => {
-      const text = normalizeNumbers(getStatementText(said));
-      const ofColumns = Object.keys(TEXT_NUMBERS).flatMap((column) => {
+    const targets = new Set([row, ...related.flatMap((node) => (node ? (byNode.get(node) ?? []) : []))]);
+    return listTexts(row).flatMap((textValue) => {
+      const text = normalizeNumbers(getStatementText(textValue));
+      const columnTargets = Object.keys(TEXT_NUMBERS).flatMap((column) => {
         const number = findTextNumber(text, column);
         if (number === undefined) return [];
         const { amount, noun } = number;
-        const stated = [...about].flatMap((target) => {
+        const stated = [...targets].flatMap((target) => {
           const value = findStatement(target, column);
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
         // The text may be about any of these rows, so it is a conflict only if its number differs from all of them.
-        return stated.every(([, value]) => isOtherwise(amount, value) && !hasAmount(text, value))
+        return stated.every(([, value]) => isDifferent(amount, value) && !hasAmount(text, value))
           ? stated
           : [];
       });
-      const ofPoints = findCodeNumbers(text).flatMap(([code, amount]) => {
+      const pointTargets = findCodeNumbers(text).flatMap(([code, amount]) => {
         const target = points.get(code);
         const value = target && findStatement(target, 'spec');
-        return target && value && isOtherwise(amount, value) && !hasAmount(text, value)
+        return target && value && isDifferent(amount, value) && !hasAmount(text, value)
           ? [[target, value] as const]
           : [];
       });
-      return [...ofColumns, ...ofPoints].map((other) =>
-        createPairConflict('callout-number', [row, said], other),
+      return [...columnTargets, ...pointTargets].map((other) =>
+        createPairConflict('callout-number', [row, textValue], other),
       );
     });
   });

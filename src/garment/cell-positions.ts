@@ -40,8 +40,8 @@ export interface PlacedValues {
 }
 
 /** Returns true if a nested value is part of the payload of its parent, so that the cell of the parent shows it. */
-const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean => {
-  const whole = entry.parent === undefined ? undefined : outer.get(entry.parent);
+const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): boolean => {
+  const whole = entry.parent === undefined ? undefined : valuesByPath.get(entry.parent);
   if (!whole) return false;
   const rest = entry.path.slice(whole.path.length).replace(/^\./, '');
   const beside = ['basis', 'confidence', ...whole.otherMembers.map(([key]) => key)];
@@ -56,20 +56,23 @@ const isSameValue = (nested: Value, part: Value): boolean =>
 
 /**
  * Finds the row and the column of each value of a node. Lists and objects become one value per cell; links are left
- * out. `isLine` returns true for the name of a member that contains rows of the table, such as `measurements`.
+ * out. `isRowMember` returns true for the name of a member that contains rows of the table, such as `measurements`.
  */
-export const placeValues = (entries: readonly Value[], isLine: (member: string) => boolean): PlacedValues => {
+export const placeValues = (
+  entries: readonly Value[],
+  isRowMember: (member: string) => boolean,
+): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
   const nested = entries.filter(({ parent }) => parent !== undefined);
-  const outer = new Map(nested.length > 0 ? own.map((entry) => [entry.path, entry] as const) : []);
-  const given = new Set<Value>();
-  const wholes: Value[] = [];
-  const noteGiven = (inner: readonly Value[], parts: readonly Value[]): void => {
-    for (const each of inner) if (parts.some((part) => isSameValue(each, part))) given.add(each);
+  const ownByPath = new Map(nested.length > 0 ? own.map((entry) => [entry.path, entry] as const) : []);
+  const placed = new Set<Value>();
+  const gradedWholes: Value[] = [];
+  const notePlaced = (inner: readonly Value[], parts: readonly Value[]): void => {
+    for (const each of inner) if (parts.some((part) => isSameValue(each, part))) placed.add(each);
   };
-  const maps = findKeyedRowMaps(entries, isLine);
+  const rowMaps = findKeyedRowMaps(entries, isRowMember);
   const isItem = (field: string): boolean =>
-    isRowItem(field, isLine) || splitRowKey(field, maps)?.rest === '';
+    isRowItem(field, isRowMember) || splitRowKey(field, rowMaps)?.rest === '';
   const parts = own.flatMap((entry) => {
     // Most values are plain texts and numbers, which need no splitting.
     if (nested.length === 0 && entry.otherMembers.length === 0 && toScalarText(entry.value) !== undefined)
@@ -81,44 +84,44 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
       const isNested = ({ path, parent }: Value): boolean =>
         parent === entry.path || replaced.some((each) => each.path === parent && path !== parent);
       // The first part is the value without its sizes. Only the other parts can equal nested values.
-      if (replaced.length > 0) noteGiven(nested.filter(isNested), [...replaced, ...parts.slice(1)]);
+      if (replaced.length > 0) notePlaced(nested.filter(isNested), [...replaced, ...parts.slice(1)]);
       return parts;
     }
     // The first item of `found` is the row itself. Only the other items can equal nested values.
     if (isItem(entry.path)) {
-      noteGiven(inner, found.slice(1));
+      notePlaced(inner, found.slice(1));
       return found;
     }
     // If each size has a separate provenance, no cell shows the provenance of the whole value.
     const hasOwnState = ({ path }: Value): boolean =>
       inner.some((each) => each.path === path && each.state !== undefined);
     if (entry.state !== undefined && found.every(hasOwnState))
-      wholes.push({ ...entry, value: undefined, otherMembers: [] });
+      gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
     // Other members of a graded value apply to all sizes, so each of them gets a cell.
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     // Values nested in another member have no cell, so they are not noted.
-    noteGiven(inner, sizes);
+    notePlaced(inner, sizes);
     return sizes;
   });
   const names = findItemNames(parts);
-  const places = parts.flatMap((entry) => findPosition(entry, names, isLine, maps) ?? []);
-  const others = nested.filter((entry) => !given.has(entry));
+  const positions = parts.flatMap((entry) => findPosition(entry, names, isRowMember, rowMaps) ?? []);
+  const others = nested.filter((entry) => !placed.has(entry));
   return {
-    positions: places,
-    shownNested: others.filter((entry) => isShownWithin(entry, outer)),
-    hiddenNested: [...others.filter((entry) => !isShownWithin(entry, outer)), ...wholes],
+    positions,
+    shownNested: others.filter((entry) => isShownWithin(entry, ownByPath)),
+    hiddenNested: [...others.filter((entry) => !isShownWithin(entry, ownByPath)), ...gradedWholes],
   };
 };
 
-const isRowList = (name: string, isLine: (member: string) => boolean): boolean =>
-  isLine(name) || ROW_LIST_NAMES.includes(stripPlural(name.toLowerCase()));
+const isRowList = (name: string, isRowMember: (member: string) => boolean): boolean =>
+  isRowMember(name) || ROW_LIST_NAMES.includes(stripPlural(name.toLowerCase()));
 
-const isRowItem = (field: string, isLine: (member: string) => boolean): boolean => {
+const isRowItem = (field: string, isRowMember: (member: string) => boolean): boolean => {
   const [, list] = field.endsWith(']') ? (/^(.*)\[\d+\]$/.exec(field) ?? []) : [];
-  return list !== undefined && isRowList(takeLastSegment(list), isLine);
+  return list !== undefined && isRowList(takeLastSegment(list), isRowMember);
 };
 
 /** Splits a row that is a single value with provenance: its other members become further cells of the row. */
@@ -133,43 +136,43 @@ const expandRowValue = (entry: Value): readonly Value[] => {
 interface ItemName {
   readonly name: string;
   /** The path of the member with the name, if no cell shows that member; otherwise undefined. */
-  readonly by: string | undefined;
+  readonly hiddenPath: string | undefined;
   readonly key: string;
 }
 
 /** Counts the values in each list item. The keys are the paths of the items, for example `lines[0]`. */
 const countByItem = (parts: readonly Value[]): ReadonlyMap<string, number> => {
-  const held = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { path } of parts)
     for (let end = path.indexOf(']'); end !== -1; end = path.indexOf(']', end + 1)) {
       const item = path.slice(0, end + 1);
-      held.set(item, (held.get(item) ?? 0) + 1);
+      counts.set(item, (counts.get(item) ?? 0) + 1);
     }
-  return held;
+  return counts;
 };
 
 /** Returns the names of list items by the path of the item. An item without a name is missing. */
 const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> => {
   const found = new Map<string, ItemName>();
-  const held = countByItem(parts);
+  const counts = countByItem(parts);
   const rank = ({ key }: ItemName): number => ITEM_NAME_KEYS.indexOf(key);
-  const note = (item: string, named: ItemName): void => {
+  const noteName = (item: string, itemName: ItemName): void => {
     const before = found.get(item);
-    if (!before || rank(named) < rank(before)) found.set(item, named);
+    if (!before || rank(itemName) < rank(before)) found.set(item, itemName);
   };
   for (const { path, value, otherMembers, state, role } of parts) {
     if (path.endsWith(']'))
       for (const [key, extra] of otherMembers) {
         const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(extra) : undefined;
-        if (name !== undefined && name !== '') note(path, { name, by: undefined, key });
+        if (name !== undefined && name !== '') noteName(path, { name, hiddenPath: undefined, key });
       }
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
     // The name is part of the name of the column, so it gets no cell, unless the item has no other value.
-    const onlyNames = state === undefined && role === 'plain' && (held.get(item) ?? 0) > 1;
-    const by = onlyNames ? path : undefined;
-    if (name !== undefined && name !== '') note(item, { name, by, key });
+    const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
+    const hiddenPath = isOnlyName ? path : undefined;
+    if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });
   }
   return found;
 };
@@ -178,10 +181,10 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
 const findPosition = (
   entry: Value,
   names: ReadonlyMap<string, ItemName>,
-  isLine: (member: string) => boolean,
-  maps: ReadonlySet<string>,
+  isRowMember: (member: string) => boolean,
+  rowMaps: ReadonlySet<string>,
 ): CellPosition | undefined => {
-  let { line, rest } = splitRowKey(entry.path, maps) ?? { line: '', rest: entry.path };
+  let { line, rest } = splitRowKey(entry.path, rowMaps) ?? { line: '', rest: entry.path };
   let column = '';
   let size: string | undefined;
   let base = '';
@@ -193,21 +196,22 @@ const findPosition = (
     const [whole = '', member = '', at = ''] = step;
     path = `${path === '' ? '' : `${path}.`}${member}[${at}]`;
     rest = rest.slice(whole.length);
-    const named = names.get(path);
-    const graded =
-      named?.key === 'size' || (named !== undefined && isSizeName(named.name) && isSizeListPath(member));
-    if (!graded && isRowList(takeLastSegment(member), isLine)) {
+    const itemName = names.get(path);
+    const isGraded =
+      itemName?.key === 'size' ||
+      (itemName !== undefined && isSizeName(itemName.name) && isSizeListPath(member));
+    if (!isGraded && isRowList(takeLastSegment(member), isRowMember)) {
       line = path;
       column = '';
       continue;
     }
     base = joinValuePath(column, member);
-    column = named ? joinValuePath(base, named.name) : joinValuePath(column, `${member}[${at}]`);
-    if (graded) size = named?.name;
-    if (named?.by === entry.path) return undefined;
-    if (rest === '' && named)
+    column = itemName ? joinValuePath(base, itemName.name) : joinValuePath(column, `${member}[${at}]`);
+    if (isGraded) size = itemName?.name;
+    if (itemName?.hiddenPath === entry.path) return undefined;
+    if (rest === '' && itemName)
       otherMembers = otherMembers.filter(
-        ([key, value]) => key !== named.key || toScalarText(value) !== named.name,
+        ([key, value]) => key !== itemName.key || toScalarText(value) !== itemName.name,
       );
   }
   if (size === undefined && rest !== '') {
@@ -246,8 +250,8 @@ const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
  * word of the name, or its singular, must be a kind of the table. The test is cached by `hasKind`.
  */
 export const createRowMemberTest = (hasKind: WordTest): WordTest => {
-  const known = MEMBER_TESTS.get(hasKind);
-  if (known) return known;
+  const cached = MEMBER_TESTS.get(hasKind);
+  if (cached) return cached;
   const test = cacheByWord((member) =>
     toTradeWords(member).some((word) => hasKind(word) || hasKind(stripPlural(word))),
   );

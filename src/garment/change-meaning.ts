@@ -116,7 +116,7 @@ const readMeaning = (text: string): TextMeaning => {
   const tokens = normalizeTextNotation(text).match(TOKEN) ?? [];
   const words = tokens.filter((token) => /^\p{L}/u.test(token));
   const languages = detectLanguages(words);
-  const han = LANGUAGE_WORDS.zh;
+  const chinese = LANGUAGE_WORDS.zh;
   const numbers: string[] = [];
   const counted: string[] = [];
   const negated = new Set<string>();
@@ -129,8 +129,8 @@ const readMeaning = (text: string): TextMeaning => {
         numbers.push(readChineseNumber(written));
         counted.push(readChineseNumber(written));
       }
-      negations += [...token].filter((sign) => han?.negations.includes(sign)).length;
-      bases.push(...(han?.bases.filter((base) => token.includes(base)) ?? []));
+      negations += [...token].filter((sign) => chinese?.negations.includes(sign)).length;
+      bases.push(...(chinese?.bases.filter((base) => token.includes(base)) ?? []));
       return;
     }
     const numeral = /\d/.test(token)
@@ -159,11 +159,11 @@ const findHanUnit = (word: string): string | undefined =>
 export const hasOtherWrittenNumbers = (one: string, other: string): boolean => {
   const listDigits = (text: string): readonly string[] =>
     (normalizeTextNotation(text).match(/\d[\d.,/⁄]*/g) ?? []).map(normalizeTextNumber);
-  const isCovered = (text: string, by: string): boolean => {
-    const known = readMeaning(by).numbers.map((each) => each.replace(/^-| .*$/g, ''));
+  const isCovered = (text: string, otherText: string): boolean => {
+    const otherNumbers = readMeaning(otherText).numbers.map((each) => each.replace(/^-| .*$/g, ''));
     return listDigits(text).every((number) => {
-      const at = known.indexOf(number);
-      if (at >= 0) known.splice(at, 1);
+      const at = otherNumbers.indexOf(number);
+      if (at >= 0) otherNumbers.splice(at, 1);
       return at >= 0;
     });
   };
@@ -173,7 +173,7 @@ export const hasOtherWrittenNumbers = (one: string, other: string): boolean => {
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at]);
 
-const isSameBag = (one: readonly string[], other: readonly string[]): boolean =>
+const hasSameItems = (one: readonly string[], other: readonly string[]): boolean =>
   isSameList(one.toSorted(), other.toSorted());
 
 /**
@@ -181,7 +181,8 @@ const isSameBag = (one: readonly string[], other: readonly string[]): boolean =>
  * pockets, 2 loops`.
  */
 const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
-  !isSameBag(a.numbers, b.numbers) || (!isSameList(a.numbers, b.numbers) && !isSameBag(a.counted, b.counted));
+  !hasSameItems(a.numbers, b.numbers) ||
+  (!isSameList(a.numbers, b.numbers) && !hasSameItems(a.counted, b.counted));
 
 /**
  * Returns true if two texts have different numbers of negations, or if each negates a word that the other affirms: `not
@@ -189,12 +190,12 @@ const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
  */
 const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   if (a.negations !== b.negations) return true;
-  const flips = (one: TextMeaning, other: TextMeaning): boolean =>
+  const negatesAffirmedWord = (one: TextMeaning, other: TextMeaning): boolean =>
     [...one.negated].some((word) => !other.negated.has(word) && other.words.includes(word));
-  return flips(a, b) && flips(b, a);
+  return negatesAffirmedWord(a, b) && negatesAffirmedWord(b, a);
 };
 
-const countSign = ({ words }: TextMeaning, word: string): number =>
+const countOccurrences = ({ words }: TextMeaning, word: string): number =>
   HAN.test(word)
     ? words
         .filter((each) => HAN.test(each))
@@ -207,14 +208,16 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
   const languages = [
     ...new Set([...a.languages, ...b.languages, ...Object.values(LANGUAGE_WORDS).slice(-1)]),
   ];
-  const turned = languages
+  const hasOppositePair = languages
     .flatMap(({ opposites }) => opposites)
     .some(([one, other]) => {
-      const [first, second] = [one, other].map((word) => countSign(b, word) - countSign(a, word));
+      const [first, second] = [one, other].map(
+        (word) => countOccurrences(b, word) - countOccurrences(a, word),
+      );
       return (first ?? 0) * (second ?? 0) < 0;
     });
   const prefixes = languages.flatMap(({ negativePrefixes }) => negativePrefixes);
-  const prefixed = (one: TextMeaning, other: TextMeaning): boolean =>
+  const hasNegatedWord = (one: TextMeaning, other: TextMeaning): boolean =>
     other.words.some(
       (word) =>
         !one.words.includes(word) &&
@@ -225,7 +228,7 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
             !other.words.includes(word.slice(each.length)),
         ),
     );
-  return turned || prefixed(a, b) || prefixed(b, a);
+  return hasOppositePair || hasNegatedWord(a, b) || hasNegatedWord(b, a);
 };
 
 const MAX_CACHED_TEXTS = 500;
@@ -233,12 +236,12 @@ const MEANINGS = new Map<string, TextMeaning>();
 
 /** Returns the result of `readMeaning` from a cache, because the same text is compared several times. */
 const readMeaningOnce = (text: string): TextMeaning => {
-  const known = MEANINGS.get(text);
-  if (known) return known;
+  const cached = MEANINGS.get(text);
+  if (cached) return cached;
   if (MEANINGS.size >= MAX_CACHED_TEXTS) MEANINGS.clear();
-  const read = readMeaning(text);
-  MEANINGS.set(text, read);
-  return read;
+  const meaning = readMeaning(text);
+  MEANINGS.set(text, meaning);
+  return meaning;
 };
 
 /** Returns how two different texts differ. Of several kinds of difference, returns the kind that costs most. */
@@ -285,8 +288,8 @@ const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
  * without such a word gets the meaning of its column. Returns `other` for a field without a meaning.
  */
 export const findFieldMeaning = (path: string, kind = ''): FieldMeaning | 'other' => {
-  const named = findNamedMeaning(path);
-  if (named !== 'other' || findKindTable(kind) !== 'pom') return named;
+  const meaning = findNamedMeaning(path);
+  if (meaning !== 'other' || findKindTable(kind) !== 'pom') return meaning;
   const [field = ''] = listTradeFields(kind, path);
   return MEANINGS_BY_FIELD.get(field) ?? 'other';
 };

@@ -118,15 +118,15 @@ const createMember = (
   path: string,
   { state, value, unit }: Pick<ComparableMember, 'state' | 'value' | 'unit'>,
   // Values with provenance inside this value are compared separately, so they are masked here.
-  bare: unknown = maskNestedValues(value),
+  masked: unknown = maskNestedValues(value),
 ): ComparableMember => {
-  const text = toJsonText(bare ?? null);
+  const text = toJsonText(masked ?? null);
   // Texts are compared as written. Normalizing concerns only numbers, lists and objects.
-  const means = typeof bare === 'string' ? text : normalizeValue(bare);
-  const [bareUnit, writtenUnit] = [maskNestedValues(unit) ?? undefined, toJsonText(unit ?? null)];
+  const normalizedPayload = typeof masked === 'string' ? text : normalizeValue(masked);
+  const [maskedUnit, writtenUnit] = [maskNestedValues(unit) ?? undefined, toJsonText(unit ?? null)];
   return {
     ...{ role, path, state, value, unit },
-    normalized: `${means} ${normalizeValue(bareUnit)}`,
+    normalized: `${normalizedPayload} ${normalizeValue(maskedUnit)}`,
     written: `${text} ${writtenUnit}`,
   };
 };
@@ -175,9 +175,9 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
   for (const [key, member] of [['basis', basis], ['confidence', confidence], ...otherMembers] as const) {
     // A member with provenance is compared as a separate value, so it is skipped here.
     if (member === undefined || readStated(member)) continue;
-    const made = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
+    const comparable = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
     // A link and its target may both have a member `note`, so the second one gets another key.
-    beside.set(beside.has(key) ? `${key} ${beside.size}` : key, made);
+    beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
   // A value with the role `deep` is compared as a whole, so its nested values are not masked.
   const own =
@@ -249,16 +249,16 @@ export const readComparableBodies = (a: unknown, b: unknown): readonly [Comparab
   const lists = new Set(
     [a, b].flatMap((body) => (isRecord(body) && !hasNodes(body) ? findIdentifiedLists(body) : [])),
   );
-  const read = (body: unknown): ComparableBody => {
+  const readBody = (body: unknown): ComparableBody => {
     const isGraph = hasNodes(body);
     const isList = ([key, value]: readonly [string, unknown]) => lists.has(key) && Array.isArray(value);
-    const taken = !isGraph && isRecord(body) ? Object.entries(body).filter(isList) : [];
-    const others =
-      isRecord(body) && taken.length > 0
+    const nodeLists = !isGraph && isRecord(body) ? Object.entries(body).filter(isList) : [];
+    const remaining =
+      isRecord(body) && nodeLists.length > 0
         ? Object.fromEntries(Object.entries(body).filter((member) => !isList(member)))
         : body;
-    const graph = readGraph(others);
-    const items = taken.flatMap(([, list]) => readGraph({ nodes: list }).nodes);
+    const graph = readGraph(remaining);
+    const items = nodeLists.flatMap(([, list]) => readGraph({ nodes: list }).nodes);
     return {
       garmentId: graph.garmentId,
       profile: graph.profile,
@@ -267,5 +267,5 @@ export const readComparableBodies = (a: unknown, b: unknown): readonly [Comparab
       isGraph,
     };
   };
-  return [read(a), read(b)];
+  return [readBody(a), readBody(b)];
 };

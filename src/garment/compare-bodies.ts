@@ -46,14 +46,14 @@ const isMeasurement = ({ kind }: Pick<ComparableNode, 'kind'>): boolean => isMea
 /** The nodes of two bodies, paired for comparison. */
 interface MatchedBodies {
   /** Nodes that only one of the bodies has, each paired with undefined. */
-  readonly whole: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
+  readonly unpaired: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
   /** Nodes that differ, with the pairs of their values. The last entry has the values outside all nodes. */
   readonly matched: readonly (MatchedNode & MatchedValues)[];
 }
 
 const listRepeatedIds = (nodes: readonly ComparableNode[]): readonly string[] => {
-  const known = new Set<string>();
-  return nodes.flatMap(({ id }) => (known.size < known.add(id).size ? [] : [id]));
+  const seen = new Set<string>();
+  return nodes.flatMap(({ id }) => (seen.size < seen.add(id).size ? [] : [id]));
 };
 
 /**
@@ -61,16 +61,17 @@ const listRepeatedIds = (nodes: readonly ComparableNode[]): readonly string[] =>
  * their order.
  */
 const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies => {
-  const nameOf = (node: ComparableNode): string =>
+  const getNodeKey = (node: ComparableNode): string =>
     node.isNamed ? `id ${node.id}` : `without id ${node.kind} ${node.whole}`;
   const repeated = new Set([from, to].flatMap(({ nodes }) => listRepeatedIds(nodes)));
   // The content is part of the key only if the id is missing or repeated, because building it takes time.
   const pairs = matchInSteps(from.nodes, to.nodes, [
-    (node) => (node.isNamed && !repeated.has(node.id) ? nameOf(node) : `${nameOf(node)}\n${node.whole}`),
-    nameOf,
+    (node) =>
+      node.isNamed && !repeated.has(node.id) ? getNodeKey(node) : `${getNodeKey(node)}\n${node.whole}`,
+    getNodeKey,
   ]);
   return {
-    whole: pairs.filter(([a, b]) => a === undefined || b === undefined),
+    unpaired: pairs.filter(([a, b]) => a === undefined || b === undefined),
     matched: [
       ...pairs.flatMap(([a, b]) =>
         a && b && !a.isEqualTo(b)
@@ -99,26 +100,26 @@ const compareMatched = (
   [from, to]: readonly [ComparableBody, ComparableBody],
   comparison: ComparisonContext,
 ): readonly ValueChange[] => {
-  const { whole, matched } = bodies;
-  const both = hasOneSidedSize(bodies)
+  const { unpaired, matched } = bodies;
+  const bodySizes = hasOneSidedSize(bodies)
     ? ([listSizes(from), listSizes(to)] as const)
     : ([new Set<string>(), new Set<string>()] as const);
-  const sizes = joinSizePairs(matched, both, comparison);
+  const sizeChanges = joinSizePairs(matched, bodySizes, comparison);
   return [
-    ...whole.flatMap(([old, now]) =>
+    ...unpaired.flatMap(([old, now]) =>
       now ? [buildNodeChange(now, true, comparison)] : old ? [buildNodeChange(old, false, comparison)] : [],
     ),
-    ...sizes.changes,
+    ...sizeChanges.changes,
     ...matched.flatMap(({ node, pairs, reordered }) => {
       const context = { ...comparison, node };
-      const left = pairs.filter((pair) => !sizes.joined.has(pair));
-      const graded = joinGradedPairs(left, context);
+      const remaining = pairs.filter((pair) => !sizeChanges.joined.has(pair));
+      const graded = joinGradedPairs(remaining, context);
       return [
         ...graded.changes,
         ...reordered.map(({ path, before, after }) =>
           buildOrderChange(path, before, after, isNumberRow([...before, ...after]), context),
         ),
-        ...left.flatMap((pair) => {
+        ...remaining.flatMap((pair) => {
           const changes = buildValueChanges(pair.before, pair.after, context);
           return graded.joined.has(pair) ? changes.filter(({ role }) => role === 'beside') : changes;
         }),
@@ -138,13 +139,14 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
       from.profile !== undefined && to.profile !== undefined && from.profile !== to.profile
         ? to.profile
         : undefined,
-    texts: !from.isGraph && !to.isGraph && from.nodes.length + to.nodes.length === 0,
+    hasOnlyTexts: !from.isGraph && !to.isGraph && from.nodes.length + to.nodes.length === 0,
     isGraph: from.isGraph || to.isGraph,
   };
-  const place = new Map(DEPARTMENT_NAMES.map((name, at) => [name, at] as const));
+  const departmentRanks = new Map(DEPARTMENT_NAMES.map((name, at) => [name, at] as const));
   const changes = compareMatched(matchBodies(from, to), [from, to], comparison).toSorted(
     (one, other) =>
-      (place.get(one.department) ?? 0) - (place.get(other.department) ?? 0) || one.class - other.class,
+      (departmentRanks.get(one.department) ?? 0) - (departmentRanks.get(other.department) ?? 0) ||
+      one.class - other.class,
   );
   return {
     changes: addMeasurementContext(changes, to.nodes),
@@ -166,38 +168,38 @@ const addMeasurementContext = (
   nodes: readonly ComparableNode[],
 ): readonly BodyChange[] => {
   const isMajor = (change: ValueChange): boolean => change.class < MINOR_CLASS;
-  const changed = new Set(changes.filter(isMajor).map(({ node_id }) => node_id));
-  const isMoved = ({ kind, role, class: rank, after, before }: ValueChange): boolean =>
+  const changedIds = new Set(changes.filter(isMajor).map(({ node_id }) => node_id));
+  const isRevisedMeasurement = ({ kind, role, class: rank, after, before }: ValueChange): boolean =>
     isMeasurementKind(kind) &&
     ['value', 'sizes'].includes(role) &&
     rank < 9 &&
     before !== null &&
     after !== null;
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const pieces = new Set(nodes.filter(({ kind }) => isPieceKind(kind)).map(({ id }) => id));
-  const onPiece = new Map<string, ComparableNode[]>();
+  const pieceIds = new Set(nodes.filter(({ kind }) => isPieceKind(kind)).map(({ id }) => id));
+  const measurementsByPiece = new Map<string, ComparableNode[]>();
   for (const node of nodes) {
     if (!isMeasurementKind(node.kind)) continue;
-    for (const piece of new Set(listLinkTargets(node).filter((id) => pieces.has(id))))
-      addToGroup(onPiece, piece, node);
+    for (const piece of new Set(listLinkTargets(node).filter((id) => pieceIds.has(id))))
+      addToGroup(measurementsByPiece, piece, node);
   }
-  const read = (id: string): MeasurementContext | undefined => {
+  const readContext = (id: string): MeasurementContext | undefined => {
     const node = byId.get(id);
     if (!node) return undefined;
     const tolerances = node.values
       .filter(({ role, path }) => role === 'value' && findFieldMeaning(path, node.kind) === 'tolerance')
       .map(toRelatedValue);
     const check = [...new Set(listLinkTargets(node))].flatMap((piece) => {
-      const unchanged = (onPiece.get(piece) ?? []).filter((other) => !changed.has(other.id));
+      const unchanged = (measurementsByPiece.get(piece) ?? []).filter((other) => !changedIds.has(other.id));
       return unchanged.length > 0
         ? [{ piece, unchanged: unchanged.map(({ id, label }) => ({ id, label })) }]
         : [];
     });
     return { tolerances, check };
   };
-  const moved = new Set(changes.filter(isMoved).map(({ node_id }) => node_id));
+  const revisedIds = new Set(changes.filter(isRevisedMeasurement).map(({ node_id }) => node_id));
   return changes.map((change) => {
-    if (!isMajor(change) || !moved.delete(change.node_id)) return change;
-    return { ...change, ...read(change.node_id) };
+    if (!isMajor(change) || !revisedIds.delete(change.node_id)) return change;
+    return { ...change, ...readContext(change.node_id) };
   });
 };

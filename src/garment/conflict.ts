@@ -102,10 +102,10 @@ const findSideState = (side: readonly Stated[]): 'asserted' | 'inferred' | undef
  * are inferred and all others asserted. With any other provenance, returns `without a known state`.
  */
 export const findConflictProvenance = (
-  one: readonly Stated[],
-  other: readonly Stated[],
+  side: readonly Stated[],
+  otherSide: readonly Stated[],
 ): ConflictProvenance => {
-  const [a, b] = [findSideState(one), findSideState(other)];
+  const [a, b] = [findSideState(side), findSideState(otherSide)];
   if (a === undefined || b === undefined) return 'without a known state';
   if (a !== b) return 'asserted against inferred';
   return a === 'asserted' ? 'asserted against asserted' : 'inferred against inferred';
@@ -133,11 +133,11 @@ export const getStatementText = (value: Value | undefined): string =>
 export const createPairConflict = (
   rule: ConflictRule,
   [row, value]: readonly [NodeRow, Value],
-  [otherRow, other]: readonly [NodeRow, Value],
+  [otherRow, otherValue]: readonly [NodeRow, Value],
 ): Conflict => ({
   rule,
-  between: findConflictProvenance([value], [other]),
-  statements: [createRowStatement(row, value), createRowStatement(otherRow, other)],
+  between: findConflictProvenance([value], [otherValue]),
+  statements: [createRowStatement(row, value), createRowStatement(otherRow, otherValue)],
 });
 
 /** One statement of a conflict. Printed as JSON. */

@@ -126,36 +126,36 @@ const listMeanings = ({ path }: Value): readonly string[] => [
 
 const readLine = ({ name, columns }: NodeTable, row: NodeRow) => {
   const values = [...new Set([...row.cells.values(), ...row.leftover, ...row.nestedValues])];
-  const known = columns.flatMap(({ role, name: column }) =>
+  const sewingValues = columns.flatMap(({ role, name: column }) =>
     role === undefined || PLACE_FIELDS.includes(role) ? [] : (row.cells.get(column) ?? []),
   );
-  const join = (list: readonly Value[]): string =>
+  const joinTexts = (list: readonly Value[]): string =>
     list
       .filter((value) => !isEmptyValue(value))
       .map(({ value }) => toPayloadText(value ?? undefined))
       .join('\n');
-  const find = (fields: readonly string[]): readonly Value[] =>
+  const findValues = (fields: readonly string[]): readonly Value[] =>
     values.filter((value) => listMeanings(value).some((each) => fields.includes(each)));
   const line: ConstructionLine = {
-    ...{ table: name, kind: row.node.kind, words: join(known), all: join(values) },
+    ...{ table: name, kind: row.node.kind, words: joinTexts(sewingValues), all: joinTexts(values) },
     hasField: (field) =>
-      find([field]).some(
+      findValues([field]).some(
         (value) => !isEmptyValue(value) && !/^(?:none|no|false)$/i.test(toPayloadText(value.value)),
       ),
   };
-  return { line, find };
+  return { line, findValues };
 };
 
 const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] => {
-  const { line, find } = readLine(table, row);
+  const { line, findValues } = readLine(table, row);
   const found = new Map<SilenceName, Value | undefined>();
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
-    const own = find(rule.fields);
+    const factValues = findValues(rule.fields);
     // An asserted `none` states the fact too, so it is not a silence.
-    if (own.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
+    if (factValues.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
-    if (rule.isConcerned(line)) found.set(name, own[0]);
+    if (rule.isConcerned(line)) found.set(name, factValues[0]);
   }
   return found;
 };

@@ -19,20 +19,24 @@ export interface ProvenanceCounts {
 /** Converts a tally to counts. `others` has the unknown words, and the values without provenance as `none`. */
 export const toProvenanceCounts = ({ states, none }: ProvenanceTally): ProvenanceCounts => {
   const others = [...states].filter(([word]) => !isProvenanceWord(word));
-  const silent = none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
+  const withoutProvenance =
+    none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
   const [asserted = 0, inferred = 0, unstated = 0] = (['asserted', 'inferred', 'unstated'] as const).map(
     (word) => states.get(word),
   );
-  return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...silent]) };
+  return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...withoutProvenance]) };
 };
 
 /** Counts the values in the body of a graph by provenance for every department, also for those without values. */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
-  const found = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
+  const valuesByDepartment = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
   const { nodes, facts, rest } = readGraph(graph);
   for (const { id: nodeId, kind, entries } of [...nodes, { id: '', kind: '', entries: [...facts, ...rest] }])
-    for (const value of entries) found.get(findDepartment({ kind, nodeId, field: value.path }))?.push(value);
-  return new Map([...found].map(([name, own]) => [name, toProvenanceCounts(countProvenance(own))]));
+    for (const value of entries)
+      valuesByDepartment.get(findDepartment({ kind, nodeId, field: value.path }))?.push(value);
+  return new Map(
+    [...valuesByDepartment].map(([name, own]) => [name, toProvenanceCounts(countProvenance(own))]),
+  );
 };
 
 /**

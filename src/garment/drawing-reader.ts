@@ -27,7 +27,7 @@ export interface DrawingSummary {
 /** Reads an SVG document in chunks. The time for a chunk is proportional to its length. */
 export interface DrawingReader {
   /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
-  write(piece: string): boolean;
+  write(chunk: string): boolean;
   end(): DrawingSummary;
 }
 
@@ -38,34 +38,35 @@ const ILLUSTRATOR = 'http://ns.adobe.com/AdobeIllustrator/10.0/';
 
 const MAX_IDS_IN_WARNING = 3;
 
-const formatTimes = (count: number, one: string, many = `${one}s`): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`;
+const formatTimes = (count: number, singular: string, plural = `${singular}s`): string =>
+  count === 1 ? `1 ${singular}` : `${count} ${plural}`;
 
 /** Creates a reader for one SVG document. If reading stops early, the reason is one of the warnings. */
 export const createDrawingReader = (): DrawingReader => {
   const layers: { name: string; elements: number }[] = [];
   const ids = new Map<string, number>();
-  const found = { image: 0, script: 0, layerHint: 0, unlisted: 0 };
+  const counts = { image: 0, script: 0, layerHint: 0, unlisted: 0 };
   let root: SaxesTagNS | undefined;
   let layer: { name: string; elements: number } | undefined;
-  let declares = false;
+  let hasEntities = false;
 
   const xml = createBoundedXmlReader({
     doctype(doctype) {
-      declares ||= /<!ENTITY/i.test(doctype);
+      hasEntities ||= /<!ENTITY/i.test(doctype);
     },
     open(tag, depth) {
       const attributes = Object.values(tag.attributes);
       const id = findAttribute(attributes, 'id');
       if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + 1);
-      if (attributes.some(({ uri, local }) => uri === ILLUSTRATOR && local === 'layer')) found.layerHint += 1;
-      if (tag.uri === SVG_NAMESPACE && tag.local === 'image') found.image += 1;
-      if (tag.local === 'script' && tag.uri !== '') found.script += 1;
+      if (attributes.some(({ uri, local }) => uri === ILLUSTRATOR && local === 'layer'))
+        counts.layerHint += 1;
+      if (tag.uri === SVG_NAMESPACE && tag.local === 'image') counts.image += 1;
+      if (tag.local === 'script' && tag.uri !== '') counts.script += 1;
       if (depth === 1) root = tag;
       else if (depth === 2 && tag.local === 'g' && tag.uri === SVG_NAMESPACE) {
         layer = { name: readLayerName(attributes), elements: 0 };
         if (layers.length < DRAWING_LIMITS.layers) layers.push(layer);
-        else found.unlisted += 1;
+        else counts.unlisted += 1;
       } else if (layer) layer.elements += 1;
     },
     close(depth) {
@@ -76,27 +77,35 @@ export const createDrawingReader = (): DrawingReader => {
   return {
     write: xml.write,
     end() {
-      const broken = xml.end();
+      const error = xml.end();
       const isSvg = root?.local === 'svg' && root.uri === SVG_NAMESPACE;
-      const twice = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
-      const few = twice.slice(0, MAX_IDS_IN_WARNING).join(', ');
-      const more =
-        twice.length > MAX_IDS_IN_WARNING ? `${few} and ${twice.length - MAX_IDS_IN_WARNING} more` : few;
+      const repeatedIds = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
+      const firstIds = repeatedIds.slice(0, MAX_IDS_IN_WARNING).join(', ');
+      const shownIds =
+        repeatedIds.length > MAX_IDS_IN_WARNING
+          ? `${firstIds} and ${repeatedIds.length - MAX_IDS_IN_WARNING} more`
+          : firstIds;
       const attributes = isSvg ? Object.values(root?.attributes ?? {}) : [];
       const warnings: readonly (readonly [boolean, string])[] = [
-        [broken !== undefined, `${broken}; read up to that point`],
-        [broken === undefined && !isSvg, 'it is XML, but not an SVG drawing'],
-        [declares, 'it declares entities, which are not expanded'],
-        [found.image > 0, `it holds ${formatTimes(found.image, '<image>')}: a picture, not construction`],
-        [found.script > 0, `it holds ${formatTimes(found.script, '<script>')}: a program; open it with care`],
-        [twice.length > 0, `${formatTimes(twice.length, 'id is', 'ids are')} used more than once: ${more}`],
+        [error !== undefined, `${error}; read up to that point`],
+        [error === undefined && !isSvg, 'it is XML, but not an SVG drawing'],
+        [hasEntities, 'it declares entities, which are not expanded'],
+        [counts.image > 0, `it holds ${formatTimes(counts.image, '<image>')}: a picture, not construction`],
         [
-          found.layerHint > 0,
-          `it holds ${formatTimes(found.layerHint, 'i:layer hint')}, which makes Illustrator lose layers when it places a file`,
+          counts.script > 0,
+          `it holds ${formatTimes(counts.script, '<script>')}: a program; open it with care`,
         ],
         [
-          found.unlisted > 0,
-          `${formatTimes(found.unlisted, 'layer')} beyond the first ${DRAWING_LIMITS.layers} not listed`,
+          repeatedIds.length > 0,
+          `${formatTimes(repeatedIds.length, 'id is', 'ids are')} used more than once: ${shownIds}`,
+        ],
+        [
+          counts.layerHint > 0,
+          `it holds ${formatTimes(counts.layerHint, 'i:layer hint')}, which makes Illustrator lose layers when it places a file`,
+        ],
+        [
+          counts.unlisted > 0,
+          `${formatTimes(counts.unlisted, 'layer')} beyond the first ${DRAWING_LIMITS.layers} not listed`,
         ],
       ];
       return {

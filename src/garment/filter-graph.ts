@@ -45,8 +45,8 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
   return (kind) => {
     const isField = (path: string): boolean => isFieldOfKind(path, kind);
     return (entries, ...names) => {
-      const own = names.some(isField) ? entries : entries.filter(({ path }) => isField(path));
-      return own.some(isContent) || (isAnyContent && names.some(isField));
+      const selected = names.some(isField) ? entries : entries.filter(({ path }) => isField(path));
+      return selected.some(isContent) || (isAnyContent && names.some(isField));
     };
   };
 };
@@ -145,25 +145,29 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   const finder = createAbsentFieldFinder(filter);
   if (finder.isWanted) finder.add(flattenBody(body));
   const nodeIds = new Set(graph.nodes.map(({ id }) => id));
-  const isInside = hasValueFilter(filter, 'states', 'fields', 'text');
+  const hasContentFilter = hasValueFilter(filter, 'states', 'fields', 'text');
   const list = getOwnMember(body, 'nodes');
   const hasNodes = totalNodes > 0;
   // A filter by kind, name or department selects nodes, so it excludes all members outside the nodes.
-  const isAboutNodes = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
+  const hasNodeFilter = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
   const createFieldPredicate = createValuePredicates({ fields });
   const nodesWithoutFields: string[] = [];
-  const raws = hasNodes ? Object.entries(Object(list)) : [];
-  const left = raws.flatMap(([key, raw], at) => {
+  const rawNodes = hasNodes ? Object.entries(Object(list)) : [];
+  const remainingNodes = rawNodes.flatMap(([key, raw], at) => {
     const node = graph.nodes[at];
     if (node === undefined) return [];
-    const owned = toOwnedValue(node);
-    if (!isOwner(owned)) return [];
-    const absent = finder.isWanted ? finder.find(owned) : [];
+    const ownedNode = toOwnedValue(node);
+    if (!isOwner(ownedNode)) return [];
+    const absentFields = finder.isWanted ? finder.find(ownedNode) : [];
     const hasMatch = createPredicate(node.kind);
     const hasField = createFieldPredicate(node.kind);
-    const filtered = addAbsentFields(raw, isInside ? filterNode(raw, node, hasMatch, nodeIds) : raw, absent);
+    const filtered = addAbsentFields(
+      raw,
+      hasContentFilter ? filterNode(raw, node, hasMatch, nodeIds) : raw,
+      absentFields,
+    );
     if (filtered !== undefined) return [[key, filtered] as const];
-    if (fields && isAboutNodes && filterNode(raw, node, hasField, nodeIds) === undefined)
+    if (fields && hasNodeFilter && filterNode(raw, node, hasField, nodeIds) === undefined)
       nodesWithoutFields.push(node.id);
     return [];
   });
@@ -171,12 +175,23 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   const leftOut: string[] = [];
   const members = Object.entries(body).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'nodes' && hasNodes)
-      return [[key, Array.isArray(list) ? left.map(([, raw]) => raw) : Object.fromEntries(left)]];
+      return [
+        [
+          key,
+          Array.isArray(list) ? remainingNodes.map(([, raw]) => raw) : Object.fromEntries(remainingNodes),
+        ],
+      ];
     if (key === 'garment_id' || key === 'profile') return [[key, value]];
-    const filtered = isAboutNodes ? undefined : filterMember(key, value, createPredicate(''), nodeIds);
+    const filtered = hasNodeFilter ? undefined : filterMember(key, value, createPredicate(''), nodeIds);
     if (filtered !== undefined) return [[key, filtered]];
     leftOut.push(key);
     return [];
   });
-  return { body: Object.fromEntries(members), nodes: left.length, totalNodes, leftOut, nodesWithoutFields };
+  return {
+    body: Object.fromEntries(members),
+    nodes: remainingNodes.length,
+    totalNodes,
+    leftOut,
+    nodesWithoutFields,
+  };
 };

@@ -113,6 +113,6 @@ export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
   const nodes = graph.nodes
     .map((node) => ({ node, open: node.entries.filter(isUnstated) }))
     .filter(({ open }) => open.length > 0);
-  const beside = [...graph.facts, ...graph.rest].filter(isUnstated);
-  return { nodes, otherValues: beside, total: countUnstated(listGraphValues(graph)) };
+  const otherValues = [...graph.facts, ...graph.rest].filter(isUnstated);
+  return { nodes, otherValues, total: countUnstated(listGraphValues(graph)) };
 };

@@ -84,47 +84,48 @@ const readNodeProvenance = (node: Readonly<Record<string, unknown>>): StatedValu
   return { ...EMPTY_STATED_VALUE, state, value, unit, basis, confidence };
 };
 
-const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): GraphNode => {
+const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<string>): GraphNode => {
   if (!isRecord(raw)) {
     const entries = readValues(raw, '', true);
-    return { id: at, kind: '', label: '', state: undefined, isObject: false, entries };
+    return { id: position, kind: '', label: '', state: undefined, isObject: false, entries };
   }
   const self = readNodeProvenance(raw);
-  const id = findTextKey(raw, ID_KEYS);
-  const kind = findTextKey(raw, KIND_KEYS);
-  const named = findTextKey(raw, LABEL_KEYS);
+  const idKey = findTextKey(raw, ID_KEYS);
+  const kindKey = findTextKey(raw, KIND_KEYS);
+  const textLabelKey = findTextKey(raw, LABEL_KEYS);
   // The provenance of a node may apply to its label, so in such a node even a null member counts as the label.
-  const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
-  const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
+  const labelKey =
+    textLabelKey ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
+  const statedLabel = labelKey === undefined ? undefined : readStated(getOwnMember(raw, labelKey));
   const labelText =
-    label === undefined ? undefined : toScalarText(labelRead?.value ?? getOwnMember(raw, label));
-  const payload = findPayloadKey(raw);
-  const consumed = self && ['state', 'unit', 'basis', 'confidence', payload];
+    labelKey === undefined ? undefined : toScalarText(statedLabel?.value ?? getOwnMember(raw, labelKey));
+  const payloadKey = findPayloadKey(raw);
+  const selfMembers = self && ['state', 'unit', 'basis', 'confidence', payloadKey];
   const entries: Value[] = [];
   if (self) {
-    const speaksForLabel = payload === undefined && labelRead === undefined && label !== undefined;
-    const value = speaksForLabel ? getOwnMember(raw, label) : self.value;
-    const field = payload ?? (speaksForLabel ? label : '');
-    entries.push(...expandStated({ ...self, value }, speaksForLabel ? 'label' : 'self', field));
+    const isOfLabel = payloadKey === undefined && statedLabel === undefined && labelKey !== undefined;
+    const value = isOfLabel ? getOwnMember(raw, labelKey) : self.value;
+    const field = payloadKey ?? (isOfLabel ? labelKey : '');
+    entries.push(...expandStated({ ...self, value }, isOfLabel ? 'label' : 'self', field));
   }
   for (const key of Object.keys(raw)) {
-    if (consumed?.includes(key)) continue;
+    if (selfMembers?.includes(key)) continue;
     const value = raw[key];
-    const isName = key === id || key === kind || key === label;
-    const read = isName ? (key === label ? labelRead : readStated(value)) : undefined;
-    if (read) entries.push(...expandStated(read, key === label ? 'label' : 'value', key));
-    else if (key === label && !(self && payload === undefined))
+    const isName = key === idKey || key === kindKey || key === labelKey;
+    const stated = isName ? (key === labelKey ? statedLabel : readStated(value)) : undefined;
+    if (stated) entries.push(...expandStated(stated, key === labelKey ? 'label' : 'value', key));
+    else if (key === labelKey && !(self && payloadKey === undefined))
       entries.push(createBareValue(key, value, 'label'));
     else if (isName) continue;
     else if (GROUP_MEMBERS.includes(key)) entries.push(...readGroupValues(key, value));
-    else entries.push(...(readLinks(key, value, known) ?? readValues(value, key)));
+    else entries.push(...(readLinks(key, value, nodeIds) ?? readValues(value, key)));
   }
   return {
     // Values of a node with an empty id would look like values outside all nodes, so the position is used instead.
-    id: (id === undefined ? undefined : readMemberText(getOwnMember(raw, id))) || at,
-    kind: (kind === undefined ? undefined : readMemberText(getOwnMember(raw, kind))) ?? '',
+    id: (idKey === undefined ? undefined : readMemberText(getOwnMember(raw, idKey))) || position,
+    kind: (kindKey === undefined ? undefined : readMemberText(getOwnMember(raw, kindKey))) ?? '',
     label: labelText ?? '',
-    state: labelRead ? labelRead.state : self?.state,
+    state: statedLabel ? statedLabel.state : self?.state,
     isObject: true,
     entries,
   };
@@ -181,21 +182,21 @@ export const readGraph = (body: unknown): GraphModel => {
 
 const buildGraph = (body: Readonly<Record<string, unknown>>): GraphModel => {
   const list = listRawNodes(getOwnMember(body, 'nodes'));
-  const known = collectNodeIds(list ?? []);
-  const facts = Object.hasOwn(body, 'facts') && typeof body.facts === 'object' && body.facts !== null;
+  const nodeIds = collectNodeIds(list ?? []);
+  const hasFacts = Object.hasOwn(body, 'facts') && typeof body.facts === 'object' && body.facts !== null;
   const rest: Value[] = [...readBodyProvenance(body)];
   const hasState = rest.length > 0;
-  const taken = (key: string): boolean =>
-    (key === 'nodes' && list !== undefined) || (key === 'facts' && facts) || (key === 'state' && hasState);
+  const isReadElsewhere = (key: string): boolean =>
+    (key === 'nodes' && list !== undefined) || (key === 'facts' && hasFacts) || (key === 'state' && hasState);
   for (const [key, value] of Object.entries(body)) {
-    const named = ['garment_id', 'profile'].includes(key) && toScalarText(value) !== undefined;
-    if (!named && !taken(key)) rest.push(...readValues(value, key));
+    const isNaming = ['garment_id', 'profile'].includes(key) && toScalarText(value) !== undefined;
+    if (!isNaming && !isReadElsewhere(key)) rest.push(...readValues(value, key));
   }
   return {
     garmentId: readMemberText(getOwnMember(body, 'garment_id')),
     profile: readMemberText(getOwnMember(body, 'profile')),
-    nodes: (list ?? []).map(([at, node]) => readGraphNode(node, at, known)),
-    facts: facts ? readFacts(body.facts) : [],
+    nodes: (list ?? []).map(([position, node]) => readGraphNode(node, position, nodeIds)),
+    facts: hasFacts ? readFacts(body.facts) : [],
     rest,
   };
 };

@@ -33,8 +33,9 @@ export interface GraphSummary {
 
 /** Returns the counts above zero, the largest first. The key `none` counts values without provenance. */
 const listCounts = ({ states, none }: ProvenanceTally): CountByProvenance => {
-  const silent = none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
-  const counts = [...new Map([...states, ...silent])].filter(([, count]) => count > 0);
+  const withoutProvenance =
+    none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
+  const counts = [...new Map([...states, ...withoutProvenance])].filter(([, count]) => count > 0);
   return Object.fromEntries(counts.toSorted(([, a], [, b]) => b - a));
 };
 
@@ -55,22 +56,23 @@ export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSu
     createFieldFilter(filter),
     createContentFilter(filter),
   ];
-  const isChosen = (entry: Value, kind = ''): boolean => isContent(entry) && isField(entry.path, kind);
+  const isSelected = (entry: Value, kind = ''): boolean => isContent(entry) && isField(entry.path, kind);
   const { nodes, facts, rest } = readGraph(body);
   const isWhole = !hasValueFilter(filter, 'states', 'fields', 'text');
-  const chosen = nodes.flatMap((node) => {
+  const selectedNodes = nodes.flatMap((node) => {
     if (!isOwner(toOwnedValue(node))) return [];
-    const entries = node.entries.filter((entry) => isChosen(entry, node.kind));
+    const entries = node.entries.filter((entry) => isSelected(entry, node.kind));
     return isWhole || entries.length > 0 ? [{ ...node, entries }] : [];
   });
   const isAboutNodes = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
-  const beside = isAboutNodes ? [] : [...facts, ...rest].filter((entry) => isChosen(entry));
-  const grouped = [...groupNodesByKind(chosen)].map(
-    ([kind, some]) => [kind, some.length, some.flatMap(({ entries }) => entries)] as const,
+  const beside = isAboutNodes ? [] : [...facts, ...rest].filter((entry) => isSelected(entry));
+  const grouped = [...groupNodesByKind(selectedNodes)].map(
+    ([kind, nodesOfKind]) =>
+      [kind, nodesOfKind.length, nodesOfKind.flatMap(({ entries }) => entries)] as const,
   );
   const all = [...grouped.flatMap(([, , entries]) => entries), ...beside];
   return {
-    nodes: chosen.length,
+    nodes: selectedNodes.length,
     kinds: grouped
       .map(([kind, count, entries]) => ({ kind, nodes: count, values: listCounts(countProvenance(entries)) }))
       .toSorted((a, b) => b.nodes - a.nodes),

@@ -15,7 +15,7 @@ export interface InferredValue {
   /** The row of the value; undefined for a value in no row, such as a fact or a text of the brief. */
   readonly row: NodeRow | undefined;
   /** The printed name of the value: the head of its column, its path, or the name of its relation. */
-  readonly what: string;
+  readonly name: string;
   /** The size of a graded value; empty for any other value. */
   readonly size: string;
   readonly value: Value;
@@ -36,11 +36,11 @@ const formatBareHead = ({ role, head, size, base }: NodeColumn): string =>
         : head.slice(0, -size.length - 1);
 
 /** Returns true if both cells show the same tolerance of the body, such as `±1`. */
-const isSameTolerance = (one: Value | undefined, other: Value | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  one.path === other.path &&
-  toPayloadText(one.value) === toPayloadText(other.value);
+const isSameTolerance = (value: Value | undefined, otherValue: Value | undefined): boolean =>
+  value !== undefined &&
+  otherValue !== undefined &&
+  value.path === otherValue.path &&
+  toPayloadText(value.value) === toPayloadText(otherValue.value);
 
 const listRowValues = (table: NodeTable, row: NodeRow): readonly InferredValue[] => {
   const place = { table: table.title, row, size: '', relation: undefined };
@@ -53,15 +53,15 @@ const listRowValues = (table: NodeTable, row: NodeRow): readonly InferredValue[]
       (role === 'tol_minus' || role === 'tol_plus') &&
       isSameTolerance(row.cells.get(`tol_minus${sized}`), row.cells.get(`tol_plus${sized}`));
     if (isBoth && role === 'tol_plus') return [];
-    return [{ ...place, what: isBoth ? 'tol ±' : formatBareHead(column), size, value }];
+    return [{ ...place, name: isBoth ? 'tol ±' : formatBareHead(column), size, value }];
   });
   const others = [...row.leftover, ...row.nestedValues].filter(isInferred);
   return [
     ...cells,
-    ...others.map((value) => ({ ...place, what: value.path, value })),
+    ...others.map((value) => ({ ...place, name: value.path, value })),
     ...row.relations
       .filter(isInferred)
-      .map((relation) => ({ ...place, what: relation.name, value: relation.value, relation })),
+      .map((relation) => ({ ...place, name: relation.name, value: relation.value, relation })),
   ];
 };
 
@@ -77,7 +77,7 @@ export const listInferredValues = (
   const listOthers = (table: string, values: readonly Value[]): readonly InferredValue[] =>
     values
       .filter(isInferred)
-      .map((value) => ({ table, row: undefined, what: value.path, size: '', value, relation: undefined }));
+      .map((value) => ({ table, row: undefined, name: value.path, size: '', value, relation: undefined }));
   return [
     ...[...tables, ...further].flatMap((table) => table.rows.flatMap((row) => listRowValues(table, row))),
     ...listOthers('Facts', bodyValues),

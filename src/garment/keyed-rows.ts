@@ -22,19 +22,19 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of members that are objects with one row per key, such as `measurements`. `isLine` must return true
- * for the name. Objects by size are left out, because sizes are columns.
+ * Returns the names of members that are objects with one row per key, such as `measurements`. `isRowMember` must return
+ * true for the name. Objects by size are left out, because sizes are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
-  isLine: (member: string) => boolean,
+  isRowMember: (member: string) => boolean,
 ): ReadonlySet<string> => {
   const found = new Map<string, Map<string, MapMember> | undefined>();
   for (const { path, value, state, role } of entries) {
     // This cheap check comes first, because most members are in the singular.
     if (!isPlural(takeFirstSegment(path))) continue;
     const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
-    if (name === undefined || !isLine(name)) continue;
+    if (name === undefined || !isRowMember(name)) continue;
     const members = found.has(name) ? found.get(name) : new Map<string, MapMember>();
     const isMap = key !== undefined || (role === 'plain' && isRecord(value));
     found.set(name, isMap ? members : undefined);
@@ -56,14 +56,14 @@ export const findKeyedRowMaps = (
 
 /**
  * Splits a path inside an object of rows into the row and the rest, for example `measurements.chest.tol` into
- * `measurements.chest` and `tol`. `maps` has the names of these objects. Returns undefined for any other path.
+ * `measurements.chest` and `tol`. `rowMaps` has the names of these objects. Returns undefined for any other path.
  */
 export const splitRowKey = (
   field: string,
-  maps: ReadonlySet<string>,
+  rowMaps: ReadonlySet<string>,
 ): { readonly line: string; readonly rest: string } | undefined => {
-  if (maps.size === 0) return undefined;
+  if (rowMaps.size === 0) return undefined;
   const [, name = '', key, rest = ''] = FIRST_SEGMENTS.exec(field) ?? [];
-  if (key === undefined || !maps.has(name)) return undefined;
+  if (key === undefined || !rowMaps.has(name)) return undefined;
   return { line: `${name}.${key}`, rest: rest.replace(/^\./, '') };
 };

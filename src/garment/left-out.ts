@@ -19,21 +19,21 @@ export interface LeftOut {
  */
 export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
-  const each = new Map<string, number>();
-  for (const name of names) each.set(name, (each.get(name) ?? 0) + 1);
-  return [{ what, count: names.length, names: each }];
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [{ what, count: names.length, names: counts }];
 };
 
 /** Merges counts, for example of several bodies, into one count for each kind. */
 export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
-  const all = new Map<string, { what: string; count: number; names: Map<string, number> }>();
+  const merged = new Map<string, { what: string; count: number; names: Map<string, number> }>();
   for (const { what, count, names } of lists) {
-    const sum = all.get(what) ?? { what, count: 0, names: new Map() };
+    const sum = merged.get(what) ?? { what, count: 0, names: new Map() };
     sum.count += count;
     for (const [name, times] of names) sum.names.set(name, (sum.names.get(name) ?? 0) + times);
-    all.set(what, sum);
+    merged.set(what, sum);
   }
-  return [...all.values()];
+  return [...merged.values()];
 };
 
 /**
@@ -60,28 +60,30 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 
 /**
  * Counts the values, relations, reasons (basis and confidence) and other members that an output form does not show.
- * `shows` returns the parts of a value that the form shows. If `value` is not among them, the value counts once, and
- * its reason and members do not count.
+ * `listShownParts` returns the parts of a value that the form shows. If `value` is not among them, the value counts
+ * once, and its reason and members do not count.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,
-  shows: (entry: Value) => readonly ValuePart[],
+  listShownParts: (entry: Value) => readonly ValuePart[],
 ): readonly LeftOut[] => {
   const names: Record<LeftOutKind, string[]> = {
     ...{ value: [], relation: [], 'member without a state': [], reason: [], 'member beside a value': [] },
   };
   for (const entry of entries) {
-    const parts = shows(entry);
+    const shownParts = listShownParts(entry);
     const { path, basis, confidence, otherMembers } = entry;
-    const shown = listQualifiers(entry);
-    if (!parts.includes('value')) {
+    const qualifiers = listQualifiers(entry);
+    if (!shownParts.includes('value')) {
       names[classifyValue(entry)].push(path);
       continue;
     }
-    if (!parts.includes('why') && (isGiven(basis) || isGiven(confidence))) names.reason.push(path);
-    if (!parts.includes('beside'))
+    if (!shownParts.includes('why') && (isGiven(basis) || isGiven(confidence))) names.reason.push(path);
+    if (!shownParts.includes('beside'))
       names['member beside a value'].push(
-        ...otherMembers.filter((extra) => !shown.includes(extra)).map(([key]) => joinValuePath(path, key)),
+        ...otherMembers
+          .filter((extra) => !qualifiers.includes(extra))
+          .map(([key]) => joinValuePath(path, key)),
       );
   }
   return LEFT_OUT_KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));

@@ -36,15 +36,15 @@ export interface MatchedValues {
 export const matchByKey = <T>(
   from: readonly T[],
   to: readonly T[],
-  keyOf: (item: T) => string,
+  getKey: (item: T) => string,
 ): readonly (readonly [T | undefined, T | undefined])[] => {
-  const waiting = groupByKey(from, keyOf);
-  for (const list of waiting.values()) if (list.length > 1) list.reverse();
-  const found = to.map((item) => [waiting.get(keyOf(item))?.pop(), item] as const);
-  const left = new Set([...waiting.values()].flat());
-  return left.size === 0
+  const unpaired = groupByKey(from, getKey);
+  for (const list of unpaired.values()) if (list.length > 1) list.reverse();
+  const found = to.map((item) => [unpaired.get(getKey(item))?.pop(), item] as const);
+  const remaining = new Set([...unpaired.values()].flat());
+  return remaining.size === 0
     ? found
-    : [...found, ...from.filter((item) => left.has(item)).map((item) => [item, undefined] as const)];
+    : [...found, ...from.filter((item) => remaining.has(item)).map((item) => [item, undefined] as const)];
 };
 
 /**
@@ -57,20 +57,20 @@ export const matchInSteps = <T extends object>(
   steps: readonly ((item: T) => string)[],
 ): readonly (readonly [T | undefined, T | undefined])[] => {
   const pairs: (readonly [T | undefined, T | undefined])[] = [];
-  let [old, now] = [from, to];
-  for (const keyOf of steps) {
-    if (old.length === 0 || now.length === 0) break;
-    const matched = matchByKey(old, now, keyOf);
+  let [remainingFrom, remainingTo] = [from, to];
+  for (const getKey of steps) {
+    if (remainingFrom.length === 0 || remainingTo.length === 0) break;
+    const matched = matchByKey(remainingFrom, remainingTo, getKey);
     pairs.push(...matched.filter(([a, b]) => a !== undefined && b !== undefined));
-    old = matched.flatMap(([a, b]) => (a !== undefined && b === undefined ? [a] : []));
-    now = matched.flatMap(([a, b]) => (b !== undefined && a === undefined ? [b] : []));
+    remainingFrom = matched.flatMap(([a, b]) => (a !== undefined && b === undefined ? [a] : []));
+    remainingTo = matched.flatMap(([a, b]) => (b !== undefined && a === undefined ? [b] : []));
   }
-  const place = new Map(to.map((item, at) => [item, at] as const));
-  const positionOf = ([, item]: readonly [T | undefined, T | undefined]): number =>
-    item === undefined ? -1 : (place.get(item) ?? -1);
-  const added = now.map((item) => [undefined, item] as const);
-  const sorted = [...pairs, ...added].toSorted((one, other) => positionOf(one) - positionOf(other));
-  return [...sorted, ...old.map((item) => [item, undefined] as const)];
+  const positions = new Map(to.map((item, at) => [item, at] as const));
+  const findPosition = ([, item]: readonly [T | undefined, T | undefined]): number =>
+    item === undefined ? -1 : (positions.get(item) ?? -1);
+  const added = remainingTo.map((item) => [undefined, item] as const);
+  const sorted = [...pairs, ...added].toSorted((one, other) => findPosition(one) - findPosition(other));
+  return [...sorted, ...remainingFrom.map((item) => [item, undefined] as const)];
 };
 
 /** A value during matching. `key` is made from the processed segments of its path; `rest` has the other segments. */
@@ -134,10 +134,10 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
     if (whole === undefined) continue;
     const items = lists.get(head) ?? new Map<number, KeyedValue[]>();
     lists.set(head, items);
-    const own = items.get(Number(at)) ?? [];
-    items.set(Number(at), own);
+    const itemValues = items.get(Number(at)) ?? [];
+    items.set(Number(at), itemValues);
     each.rest = each.rest.slice(whole.length);
-    own.push(each);
+    itemValues.push(each);
   }
   return new Map(
     [...lists].map(([head, items]) => [
@@ -153,10 +153,10 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
 
 /** Returns true if items without names, but with equal contents, are in another order than before. */
 const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem | undefined])[]): boolean => {
-  const both = pairs.flatMap(([a, b]) =>
+  const equalPairs = pairs.flatMap(([a, b]) =>
     a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
   );
-  const sorted = both.toSorted(([one], [other]) => one - other);
+  const sorted = equalPairs.toSorted(([one], [other]) => one - other);
   return sorted.some(([, position], at) => at > 0 && position < (sorted[at - 1]?.[1] ?? 0));
 };
 
@@ -171,12 +171,16 @@ const assignKeys = (
 ): void => {
   const [before, after] = [readItems(from), readItems(to)];
   for (const head of new Set([...before.keys(), ...after.keys()])) {
-    const [old, now] = [before.get(head) ?? [], after.get(head) ?? []];
-    const pairs = matchInSteps(old, now, [({ name, whole }) => `${name}\n${whole}`, ({ name }) => name]);
+    const [itemsBefore, itemsAfter] = [before.get(head) ?? [], after.get(head) ?? []];
+    const pairs = matchInSteps(itemsBefore, itemsAfter, [
+      ({ name, whole }) => `${name}\n${whole}`,
+      ({ name }) => name,
+    ]);
     if (isReordered(pairs)) {
-      const list = (items: readonly ListItem[]) => items.flatMap(({ values }) => values[0]?.value ?? []);
-      const path = `${now[0]?.values[0]?.base ?? ''}${head}`;
-      reordered.push({ path, before: list(old), after: list(now) });
+      const takeFirstValues = (items: readonly ListItem[]) =>
+        items.flatMap(({ values }) => values[0]?.value ?? []);
+      const path = `${itemsAfter[0]?.values[0]?.base ?? ''}${head}`;
+      reordered.push({ path, before: takeFirstValues(itemsBefore), after: takeFirstValues(itemsAfter) });
     }
     pairs.forEach(([a, b], at) => {
       const { name = '', isSize = false } = a ?? b ?? {};
@@ -220,22 +224,22 @@ export const matchValues = (
   const [before, after] = [from.map(create), to.map(create)];
   const reordered: ReorderedList[] = [];
   assignKeys(before, after, reordered);
-  const keyOf = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
+  const getKey = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
     // A link to another target is another relation, so the target is part of the key.
     role === 'link'
       ? `link ${key}${rest} ${normalized}`
       : `${role === 'label' || role === 'plain' ? 'value' : role} ${key}${rest}`;
   const pairs = matchInSteps(before, after, [
-    (each) => `${keyOf(each)} ${each.value.whole}`,
-    (each) => `${keyOf(each)} ${each.value.state} ${each.value.normalized}`,
-    (each) => `${keyOf(each)} ${each.value.normalized}`,
-    keyOf,
+    (each) => `${getKey(each)} ${each.value.whole}`,
+    (each) => `${getKey(each)} ${each.value.state} ${each.value.normalized}`,
+    (each) => `${getKey(each)} ${each.value.normalized}`,
+    getKey,
   ]);
   return {
     reordered,
     pairs: pairs.flatMap(([a, b]) => {
-      const it = b ?? a;
-      return it ? [{ before: a?.value, after: b?.value, ...findSize(it, isMeasured) }] : [];
+      const keyed = b ?? a;
+      return keyed ? [{ before: a?.value, after: b?.value, ...findSize(keyed, isMeasured) }] : [];
     }),
   };
 };

@@ -53,9 +53,9 @@ export const countNodesByKind = (body: unknown): Readonly<Record<string, number>
  */
 export const filterNodesByKind = (body: unknown, kinds: readonly string[]): unknown => {
   if (!isRecord(body)) return body;
-  const fits = readGraph(body).nodes.map(({ kind }) => isSelectedKind(kind, kinds));
+  const isSelected = readGraph(body).nodes.map(({ kind }) => isSelectedKind(kind, kinds));
   const nodes = getOwnMember(body, 'nodes');
-  if (Array.isArray(nodes)) return { ...body, nodes: nodes.filter((_, at) => fits[at]) };
+  if (Array.isArray(nodes)) return { ...body, nodes: nodes.filter((_, at) => isSelected[at]) };
   if (!isRecord(nodes)) return body;
-  return { ...body, nodes: Object.fromEntries(Object.entries(nodes).filter((_, at) => fits[at])) };
+  return { ...body, nodes: Object.fromEntries(Object.entries(nodes).filter((_, at) => isSelected[at])) };
 };

@@ -20,11 +20,11 @@ export interface NodeRelation {
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
 /** Returns the function with a cache by graph, because several tables and drawings need its result. */
-const cacheByGraph = <T>(of: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
-  const known = new WeakMap<GraphModel, T>();
+const cacheByGraph = <T>(compute: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
+  const cache = new WeakMap<GraphModel, T>();
   return (graph) => {
-    const found = known.get(graph) ?? of(graph);
-    known.set(graph, found);
+    const found = cache.get(graph) ?? compute(graph);
+    cache.set(graph, found);
     return found;
   };
 };
@@ -32,12 +32,12 @@ const cacheByGraph = <T>(of: (graph: GraphModel) => T): ((graph: GraphModel) => 
 /** Returns the nodes of a graph by id, from a cache. An id that several nodes share is left out. */
 export const indexNodesById = cacheByGraph(({ nodes }): NodeIndex => {
   const found = new Map<string, GraphNode>();
-  const twice = new Set<string>();
+  const repeatedIds = new Set<string>();
   for (const node of nodes) {
-    if (found.has(node.id)) twice.add(node.id);
+    if (found.has(node.id)) repeatedIds.add(node.id);
     found.set(node.id, node);
   }
-  for (const id of twice) found.delete(id);
+  for (const id of repeatedIds) found.delete(id);
   return found;
 });
 

@@ -108,37 +108,44 @@ const nameCells = (
   places: readonly CellPosition[],
   { findField }: TableSpec,
 ): ReadonlyMap<string, DraftCell> => {
-  const meant = places.map((place) => {
+  const matches = places.map((place) => {
     const { size, base, line } = place;
-    const own = nameColumn(place);
-    const match = findField(size === undefined ? own : base, size !== undefined);
+    const columnName = nameColumn(place);
+    const match = findField(size === undefined ? columnName : base, size !== undefined);
     const key = match && (size === undefined ? match.field.key : `${match.field.key}.${size}`);
-    return { place, own, match, key, isListed: place.value.path.slice(line.length).includes('[') };
+    return {
+      place,
+      own: columnName,
+      match,
+      key,
+      isListed: place.value.path.slice(line.length).includes('['),
+    };
   });
-  const best = new Map<string, number>();
-  for (const { key, match } of meant)
-    if (key !== undefined && match) best.set(key, Math.min(match.rank, best.get(key) ?? match.rank));
+  const bestRanks = new Map<string, number>();
+  for (const { key, match } of matches)
+    if (key !== undefined && match)
+      bestRanks.set(key, Math.min(match.rank, bestRanks.get(key) ?? match.rank));
   const hasField = (field: string): boolean =>
-    [...best.keys()].some((key) => key === field || key.startsWith(`${field}.`));
+    [...bestRanks.keys()].some((key) => key === field || key.startsWith(`${field}.`));
   const cells = new Map<string, DraftCell>();
-  const put = (name: string, cell: DraftCell): void => {
+  const putCell = (name: string, cell: DraftCell): void => {
     let free = name;
     for (let at = 2; cells.has(free); at++) free = `${name}#${at}`;
     cells.set(free, free === name ? cell : { ...cell, role: undefined });
   };
-  for (const { place, own, match, key, isListed } of meant) {
+  for (const { place, own: columnName, match, key, isListed } of matches) {
     const { size, base, value } = place;
-    const isBest = key !== undefined && match && best.get(key) === match.rank && !cells.has(key);
+    const isBest = key !== undefined && match && bestRanks.get(key) === match.rank && !cells.has(key);
     if (!isBest) {
-      put(own, { role: undefined, size, base, value, isListed });
+      putCell(columnName, { role: undefined, size, base, value, isListed });
       continue;
     }
     const role = match.field.key;
     const parts =
       role !== TOLERANCE || hasField('tol_plus') || hasField('tol_minus') ? undefined : splitTolerance(value);
-    const sized = size === undefined ? '' : `.${size}`;
+    const sizeSuffix = size === undefined ? '' : `.${size}`;
     for (const [name, each] of parts ? Object.entries(parts) : [[role, value] as const])
-      put(`${name}${sized}`, { role: name, size, base: name, value: each, isListed });
+      putCell(`${name}${sizeSuffix}`, { role: name, size, base: name, value: each, isListed });
   }
   return cells;
 };
@@ -160,23 +167,25 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 };
 
 /**
- * Returns the values of a node that are in nested rows of the table `wanted`, for example in `measurements: [{…}, {…}]`
+ * Returns the values of a node that are in nested rows of the table `spec`, for example in `measurements: [{…}, {…}]`
  * of the garment node. The node itself belongs to another table.
  */
-export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
-  const ofTrade = createRowMemberTest(wanted.hasKind);
-  const { positions } = placeValues(node.entries, ofTrade);
-  const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
-  const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
+export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly Value[] => {
+  const isRowMember = createRowMemberTest(spec.hasKind);
+  const { positions } = placeValues(node.entries, isRowMember);
+  const isInRow = ({ line }: CellPosition): boolean => line !== '' && isRowMember(takeFirstSegment(line));
+  const lines = new Set(positions.filter(isInRow).map(({ line }) => line));
   // The list that contains the rows belongs to the table too, unless a cell outside the rows shows it.
-  const besideLines = new Set(positions.filter((at) => !isOfLine(at)).map(({ value }) => value.path));
+  const otherPaths = new Set(
+    positions.filter((position) => !isInRow(position)).map(({ value }) => value.path),
+  );
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
-  const holders = new Set(
+  const containerPaths = new Set(
     [...lines].flatMap((line) => [...line.matchAll(/[.[]/g)].map(({ index }) => line.slice(0, index))),
   );
   const isTaken = ({ path, role }: Value): boolean =>
-    role !== 'link' && (isInLine(path) || (holders.has(path) && !besideLines.has(path)));
+    role !== 'link' && (isInLine(path) || (containerPaths.has(path) && !otherPaths.has(path)));
   // Nested values follow the value that contains them, and belong to the same table.
   let isOwnerTaken = false;
   return node.entries.filter((entry) => {
@@ -186,25 +195,26 @@ export const listNestedRowValues = (node: GraphNode, wanted: TableSpec): readonl
 };
 
 /** Builds the rows of a node. If the node itself belongs to another table, builds only its nested rows. */
-const buildNodeDrafts = (node: GraphNode, wanted: TableSpec, entries: readonly Value[]): NodeDrafts => {
-  const whole = wanted.hasKind(node.kind);
-  const ofTrade = createRowMemberTest(wanted.hasKind);
-  if (!whole && ![...listContainerMembers(entries)].some(ofTrade)) return { drafts: [], around: entries };
-  const { positions, shownNested, hiddenNested } = placeValues(entries, ofTrade);
-  const stands = ({ line }: CellPosition): boolean =>
-    whole || (line !== '' && ofTrade(takeFirstSegment(line)));
-  const lines = new Map<string, CellPosition[]>(whole ? [['', []]] : []);
-  for (const place of positions.filter(stands)) addToGroup(lines, place.line, place);
+const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Value[]): NodeDrafts => {
+  const isTableNode = spec.hasKind(node.kind);
+  const isRowMember = createRowMemberTest(spec.hasKind);
+  if (!isTableNode && ![...listContainerMembers(entries)].some(isRowMember))
+    return { drafts: [], around: entries };
+  const { positions, shownNested, hiddenNested } = placeValues(entries, isRowMember);
+  const isInTable = ({ line }: CellPosition): boolean =>
+    isTableNode || (line !== '' && isRowMember(takeFirstSegment(line)));
+  const lines = new Map<string, CellPosition[]>(isTableNode ? [['', []]] : []);
+  for (const place of positions.filter(isInTable)) addToGroup(lines, place.line, place);
   const drafts = [...lines].map(([line, own], at) => ({
     node,
     line,
-    cells: nameCells(own, wanted),
+    cells: nameCells(own, spec),
     nestedValues: at === 0 ? shownNested : [],
     leftover: at === 0 ? hiddenNested : [],
   }));
-  if (whole) return { drafts, around: [] };
+  if (isTableNode) return { drafts, around: [] };
   const links = entries.filter(({ role, parent }) => role === 'link' && parent === undefined);
-  const others = positions.filter((place) => !stands(place)).map(({ value }) => value);
+  const others = positions.filter((place) => !isInTable(place)).map(({ value }) => value);
   return { drafts, around: [...others, ...links] };
 };
 
@@ -231,7 +241,7 @@ const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
 
 /** Builds the rows of the nodes in `entries`, and the rows of `bodyNode`. */
 const buildDrafts = (
-  wanted: TableSpec,
+  spec: TableSpec,
   bodyNode: GraphNode,
   entries: NodeEntries,
 ): {
@@ -239,49 +249,49 @@ const buildDrafts = (
   readonly body: NodeDrafts;
   readonly drafts: readonly RowDraft[];
 } => {
-  const found = [...entries].flatMap(([node, own]) =>
-    node === bodyNode ? [] : buildNodeDrafts(node, wanted, own),
+  const nodeDrafts = [...entries].flatMap(([node, own]) =>
+    node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );
   // Values outside all nodes have no kind. A table of the nodes without a kind must not include them.
-  const nested = { ...wanted, hasKind: (kind: string) => kind !== '' && wanted.hasKind(kind) };
+  const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
   const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
-  return { found, body, drafts: [...found, body].flatMap((each) => each.drafts) };
+  return { found: nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
 };
 
 /** Builds only the rows of a table, without columns and relations. */
-export const buildTableRows = (graph: GraphModel, wanted: TableSpec): readonly RowDraft[] => {
+export const buildTableRows = (graph: GraphModel, spec: TableSpec): readonly RowDraft[] => {
   const bodyNode = createBodyNode(graph);
-  return buildDrafts(wanted, bodyNode, listEntries(graph, bodyNode)).drafts;
+  return buildDrafts(spec, bodyNode, listEntries(graph, bodyNode)).drafts;
 };
 
 /**
- * Builds the table that `wanted` specifies. `entries` has the nodes that can have rows, with their values. By default,
+ * Builds the table that `spec` specifies. `entries` has the nodes that can have rows, with their values. By default,
  * these are all nodes of the graph and `bodyNode`.
  */
 export const buildNodeTable = (
   graph: GraphModel,
-  wanted: TableSpec,
+  spec: TableSpec,
   bodyNode = createBodyNode(graph),
   entries = listEntries(graph, bodyNode),
 ): NodeTable => {
-  const known = indexNodesById(graph);
-  const used = indexRelationsByTarget(graph);
-  const { found, body, drafts } = buildDrafts(wanted, bodyNode, entries);
+  const nodesById = indexNodesById(graph);
+  const relationsByTarget = indexRelationsByTarget(graph);
+  const { found: nodeDrafts, body, drafts } = buildDrafts(spec, bodyNode, entries);
   const sizes = sortTableSizes(drafts);
   const sampleSize = findSampleSize(graph);
-  const sample = sampleSize && toPayloadText(sampleSize.value ?? undefined);
+  const sampleText = sampleSize && toPayloadText(sampleSize.value ?? undefined);
   const values = new Map<string, Value[]>();
   for (const { cells } of drafts) for (const [name, { value }] of cells) addToGroup(values, name, value);
-  const columns = sortColumns(drafts, sizes, wanted).map(
+  const columns = sortColumns(drafts, sizes, spec).map(
     (column): NodeColumn => ({
       ...column,
-      head: formatColumnHead(column, wanted),
+      head: formatColumnHead(column, spec),
       unit: findCommonUnit(values.get(column.name) ?? []),
-      isSampleSize: column.size !== undefined && column.size === sample,
+      isSampleSize: column.size !== undefined && column.size === sampleText,
     }),
   );
   const byName = new Map(columns.map((column) => [column.name, column] as const));
-  const shown = new Set(drafts.map(({ node }) => node));
+  const shownNodes = new Set(drafts.map(({ node }) => node));
   const rows = drafts.map((draft): NodeRow => {
     const { node, line } = draft;
     const cells = new Map<string, Value>();
@@ -298,23 +308,23 @@ export const buildNodeTable = (
       cells,
       leftover,
       // Only the row of a whole node has relations.
-      relations: line === '' ? listNodeRelations(node, known) : [],
-      usedBy: line === '' ? (used.get(node) ?? []) : [],
-      section: wanted.table === 'bom' ? findBillSection(node.kind, cells) : undefined,
+      relations: line === '' ? listNodeRelations(node, nodesById) : [],
+      usedBy: line === '' ? (relationsByTarget.get(node) ?? []) : [],
+      section: spec.table === 'bom' ? findBillSection(node.kind, cells) : undefined,
       rest: [...rest, ...leftover],
     };
   });
   return {
-    name: wanted.name,
-    title: wanted.title,
+    name: spec.name,
+    title: spec.title,
     garmentId: graph.garmentId,
     columns,
     sizes: sizes.filter((size) => columns.some((column) => column.size === size)),
     sampleSize,
     relations: mergeOrders(rows.map((row) => [...new Set(row.relations.map(({ name }) => name))])),
     rows,
-    otherNodes: graph.nodes.filter((node) => !shown.has(node)),
-    otherValues: found.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),
+    otherNodes: graph.nodes.filter((node) => !shownNodes.has(node)),
+    otherValues: nodeDrafts.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),
     bodyValues: body.around,
   };
 };

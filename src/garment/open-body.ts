@@ -43,7 +43,7 @@ const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };
   const id = getOwnMember(body, 'garment_id');
-  const held = groups.filter(
+  const presentGroups = groups.filter(
     (key) => typeof getOwnMember(body, key) === 'object' && getOwnMember(body, key) !== null,
   );
   const entries: Value[] = [...readBodyProvenance(body)];
@@ -52,8 +52,9 @@ export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody
   for (const [key, value] of Object.entries(body)) {
     if ((key === 'garment_id' && toScalarText(value) !== undefined) || (key === 'state' && hasState))
       continue;
-    if (held.includes(key)) entries.push(...readGroupValues(key, value));
-    else if (held.length > 0 || ENVELOPE_MEMBERS.includes(key)) others.push(...readValues(value, key));
+    if (presentGroups.includes(key)) entries.push(...readGroupValues(key, value));
+    else if (presentGroups.length > 0 || ENVELOPE_MEMBERS.includes(key))
+      others.push(...readValues(value, key));
     else entries.push(...readValues(value, key, true));
   }
   return { garmentId: readMemberText(id), entries, others };

@@ -66,8 +66,12 @@ const findQuestionKey = (item: Readonly<Record<string, unknown>>): string =>
  * Returns the name of the member with the wording; empty if there is none. In an item with provenance, `text` is the
  * present value. Under an unknown name, a text with a question mark at its end is the wording.
  */
-const findWordingKey = (item: Readonly<Record<string, unknown>>, now: StatedValue | undefined): string =>
-  findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) || findQuestionKey(item);
+const findWordingKey = (
+  item: Readonly<Record<string, unknown>>,
+  statedItem: StatedValue | undefined,
+): string =>
+  findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
+  findQuestionKey(item);
 
 /**
  * Returns the names of the members that `others` leaves out, because other members of `OpenQuestion` have their whole
@@ -75,25 +79,26 @@ const findWordingKey = (item: Readonly<Record<string, unknown>>, now: StatedValu
  */
 const listShownMembers = (
   item: Readonly<Record<string, unknown>>,
-  now: StatedValue | undefined,
+  statedItem: StatedValue | undefined,
 ): ReadonlySet<string> => {
-  const options = findKey(item, OPTION_KEYS);
-  const offers = getOwnMember(item, options);
-  const texts = [
+  const optionsKey = findKey(item, OPTION_KEYS);
+  const options = getOwnMember(item, optionsKey);
+  const textKeys = [
     findKey(item, ID_KEYS),
     findNodeKey(item),
     findKey(item, FIELD_KEYS),
-    findWordingKey(item, now),
+    findWordingKey(item, statedItem),
   ];
   return new Set([
-    ...texts.filter((key) => toScalarText(getOwnMember(item, key)) !== undefined),
-    ...(Array.isArray(offers) && offers.every((offer) => offer === null || toScalarText(offer) !== undefined)
-      ? [options]
+    ...textKeys.filter((key) => toScalarText(getOwnMember(item, key)) !== undefined),
+    ...(Array.isArray(options) &&
+    options.every((offer) => offer === null || toScalarText(offer) !== undefined)
+      ? [optionsKey]
       : []),
     ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
     // If the item has both `value` and `text`, the present value is `value`, and `text` is in `others`.
-    ...(now ? [findPayloadKey(item) ?? '', 'unit'] : []),
-    ...(now?.state === undefined ? [] : ['state']),
+    ...(statedItem ? [findPayloadKey(item) ?? '', 'unit'] : []),
+    ...(statedItem?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
   ]);
 };
@@ -131,9 +136,9 @@ export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion)
 /** The node and the field that a question is about. */
 export type QuestionSubject = Pick<OpenQuestion, 'node' | 'field'>;
 
-const readSubject = (about: Readonly<Record<string, unknown>>): QuestionSubject => ({
-  node: readMemberText(getOwnMember(about, findNodeKey(about))) ?? '',
-  field: readMemberText(getOwnMember(about, findKey(about, FIELD_KEYS))) ?? '',
+const readSubject = (subject: Readonly<Record<string, unknown>>): QuestionSubject => ({
+  node: readMemberText(getOwnMember(subject, findNodeKey(subject))) ?? '',
+  field: readMemberText(getOwnMember(subject, findKey(subject, FIELD_KEYS))) ?? '',
 });
 
 /** Reads only the node and the field of one item of a list of confirmations. */
@@ -157,54 +162,58 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     return Array.isArray(item)
       ? { ...bare, others: readValues(item, bare.id) }
       : { ...bare, others: [], nonQuestion: item };
-  const about = findSubject(item);
-  const asked = findKey(item, WORDING_KEYS) || findQuestionKey(item);
-  const direct = readStated(item, asked === '' ? NON_PAYLOAD_KEYS : [...NON_PAYLOAD_KEYS, asked]);
-  const key = direct
+  const subject = findSubject(item);
+  const wordingKey = findKey(item, WORDING_KEYS) || findQuestionKey(item);
+  const statedItem = readStated(
+    item,
+    wordingKey === '' ? NON_PAYLOAD_KEYS : [...NON_PAYLOAD_KEYS, wordingKey],
+  );
+  const presentKey = statedItem
     ? undefined
-    : Object.keys(about).find(
+    : Object.keys(subject).find(
         (name) =>
-          readStated(getOwnMember(about, name))?.state !== undefined && !NON_PAYLOAD_KEYS.includes(name),
+          readStated(getOwnMember(subject, name))?.state !== undefined && !NON_PAYLOAD_KEYS.includes(name),
       );
-  const read = direct ?? (key === undefined ? undefined : readStated(getOwnMember(about, key)));
+  const present =
+    statedItem ?? (presentKey === undefined ? undefined : readStated(getOwnMember(subject, presentKey)));
   const now = {
-    ...(read ?? EMPTY_STATED_VALUE),
-    basis: getOwnMember(item, 'basis') ?? read?.basis,
-    confidence: getOwnMember(item, 'confidence') ?? read?.confidence,
+    ...(present ?? EMPTY_STATED_VALUE),
+    basis: getOwnMember(item, 'basis') ?? present?.basis,
+    confidence: getOwnMember(item, 'confidence') ?? present?.confidence,
     otherMembers: [],
   };
-  const shown = listShownMembers(item, direct);
-  const offers = getOwnMember(item, findKey(item, OPTION_KEYS));
-  const { node, field } = readSubject(about);
+  const shownMembers = listShownMembers(item, statedItem);
+  const options = getOwnMember(item, findKey(item, OPTION_KEYS));
+  const { node, field } = readSubject(subject);
   return {
     id: readMemberText(getOwnMember(item, findKey(item, ID_KEYS))) ?? `#${at}`,
     node,
     field,
-    question: getOwnMember(item, findWordingKey(item, direct)),
-    options: Array.isArray(offers) ? offers : [],
+    question: getOwnMember(item, findWordingKey(item, statedItem)),
+    options: Array.isArray(options) ? options : [],
     now,
     others: [
       // The values nested in the present value. The first result of `expandStated` is the present value itself.
       ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
-        .filter(([name]) => !shown.has(name) && getOwnMember(item, name) !== about)
+        .filter(([name]) => !shownMembers.has(name) && getOwnMember(item, name) !== subject)
         .flatMap(([name, value]) => readValues(value, name)),
-      ...(about === item ? [] : readSubjectValues(about, key)),
-      ...(direct || !read ? [] : readPresentDetails(read, item)),
+      ...(subject === item ? [] : readSubjectValues(subject, presentKey)),
+      ...(statedItem || !present ? [] : readPresentDetails(present, item)),
     ],
   };
 };
 
 const readSubjectValues = (
-  about: Readonly<Record<string, unknown>>,
-  now: string | undefined,
+  subject: Readonly<Record<string, unknown>>,
+  presentKey: string | undefined,
 ): readonly Value[] =>
-  Object.entries(about)
+  Object.entries(subject)
     .filter(
       ([key, value]) =>
-        key !== now &&
+        key !== presentKey &&
         !(
-          (key === findKey(about, FIELD_KEYS) || key === findNodeKey(about)) &&
+          (key === findKey(subject, FIELD_KEYS) || key === findNodeKey(subject)) &&
           toScalarText(value) !== undefined
         ),
     )
@@ -214,11 +223,14 @@ const readSubjectValues = (
  * Returns the other members of the present value, for example `now.note`. Its basis and confidence are returned only if
  * those of the item replace them.
  */
-const readPresentDetails = (now: StatedValue, item: Readonly<Record<string, unknown>>): readonly Value[] => {
-  const shadowed = (['basis', 'confidence'] as const).filter(
+const readPresentDetails = (
+  present: StatedValue,
+  item: Readonly<Record<string, unknown>>,
+): readonly Value[] => {
+  const replacedKeys = (['basis', 'confidence'] as const).filter(
     (key) => (getOwnMember(item, key) ?? undefined) !== undefined,
   );
-  const members = [...now.otherMembers, ...shadowed.map((key) => [key, now[key]] as const)];
+  const members = [...present.otherMembers, ...replacedKeys.map((key) => [key, present[key]] as const)];
   return members
     .filter(([, value]) => value !== undefined)
     .flatMap(([key, value]) => readValues(value, `now.${key}`));

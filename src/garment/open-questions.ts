@@ -48,13 +48,13 @@ export const groupQuestionsByDepartment = (
 ): readonly (readonly [Department, readonly OpenQuestion[]])[] =>
   DEPARTMENT_NAMES.map(
     (name) => [name, list.filter((question) => findQuestionDepartment(question, nodes) === name)] as const,
-  ).filter(([, asked]) => asked.length > 0);
+  ).filter(([, questions]) => questions.length > 0);
 
 const isSettledItem = (item: unknown): boolean =>
   isRecord(item) &&
   STATUS_KEYS.some((key) => {
-    const said = getOwnMember(item, key);
-    return said === true || (typeof said === 'string' && SETTLED_PATTERN.test(said));
+    const status = getOwnMember(item, key);
+    return status === true || (typeof status === 'string' && SETTLED_PATTERN.test(status));
   });
 
 /** A list of questions, its path in the body (`name`), and the values outside the list. */
@@ -78,18 +78,18 @@ export const listQuestionSubjects = (body: unknown): readonly QuestionSubject[] 
     ?.filter((item) => !isSettledItem(item))
     .map(readQuestionSubject);
 
-/** Removes open questions for which `fits` is false from a confirmations body. Everything else remains. */
-export const filterQuestions = (body: unknown, fits: (question: OpenQuestion) => boolean): unknown => {
-  const found = findRawQuestions(body);
-  if (found === undefined) return body;
-  const replaced = (value: unknown, depth: number): unknown => {
-    if (value === found) return found.filter((item, at) => readOpenItem(item, at).every(fits));
+/** Removes open questions for which `isWanted` is false from a confirmations body. Everything else remains. */
+export const filterQuestions = (body: unknown, isWanted: (question: OpenQuestion) => boolean): unknown => {
+  const questions = findRawQuestions(body);
+  if (questions === undefined) return body;
+  const replaceList = (value: unknown, depth: number): unknown => {
+    if (value === questions) return questions.filter((item, at) => readOpenItem(item, at).every(isWanted));
     if (!isRecord(value) || depth > MAX_DEPTH) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, replaced(member, depth + 1)]),
+      Object.entries(value).map(([name, member]) => [name, replaceList(member, depth + 1)]),
     );
   };
-  return replaced(body, 0);
+  return replaceList(body, 0);
 };
 
 const hasQuestions = (list: readonly unknown[]): boolean =>
@@ -103,19 +103,20 @@ const findQuestionList = (
 ): QuestionList | undefined => {
   const members = Object.entries(body);
   const lists = members.filter((each): each is [string, unknown[]] => Array.isArray(each[1]));
-  const beside = (taken: string): readonly Value[] =>
+  const readOtherMembers = (listName: string): readonly Value[] =>
     members
-      .filter(([name]) => name !== taken)
+      .filter(([name]) => name !== listName)
       .flatMap(([name, value]) => readValues(value, joinValuePath(path, name)));
-  const own =
+  const found =
     LIST_NAMES.map((name) => lists.find(([key]) => key === name)).find((found) => found !== undefined) ??
     lists.find(([key, list]) => !SETTLED_PATTERN.test(key) && hasQuestions(list));
-  if (own) return { name: joinValuePath(path, own[0]), list: own[1], others: beside(own[0]) };
+  if (found)
+    return { name: joinValuePath(path, found[0]), list: found[1], others: readOtherMembers(found[0]) };
   if (depth >= MAX_DEPTH) return undefined;
   for (const [name, value] of members) {
     if (!isRecord(value) || readStated(value) || SETTLED_PATTERN.test(name)) continue;
     const inner = findQuestionList(value, joinValuePath(path, name), depth + 1);
-    if (inner) return { ...inner, others: [...inner.others, ...beside(name)] };
+    if (inner) return { ...inner, others: [...inner.others, ...readOtherMembers(name)] };
   }
   return undefined;
 };
@@ -142,18 +143,19 @@ export const readQuestions = (body: unknown): OpenQuestions => {
       list: undefined,
       others: body === undefined ? [] : readValues(body, ''),
     };
-  const self = readBodyProvenance(body);
+  const provenance = readBodyProvenance(body);
   const id = getOwnMember(body, 'garment_id');
-  const rest = Object.entries(body).filter(
+  const remaining = Object.entries(body).filter(
     ([name, value]) =>
-      !(name === 'garment_id' && toScalarText(value) !== undefined) && !(name === 'state' && self.length > 0),
+      !(name === 'garment_id' && toScalarText(value) !== undefined) &&
+      !(name === 'state' && provenance.length > 0),
   );
-  const members = Object.fromEntries(rest);
-  const found = findQuestionList(members, '', 0);
-  const read = found
-    ? readQuestionList(found)
-    : { name: '', list: undefined, others: rest.flatMap(([name, value]) => readValues(value, name)) };
-  return { garmentId: readMemberText(id), ...read, others: [...self, ...read.others] };
+  const members = Object.fromEntries(remaining);
+  const questionList = findQuestionList(members, '', 0);
+  const read = questionList
+    ? readQuestionList(questionList)
+    : { name: '', list: undefined, others: remaining.flatMap(([name, value]) => readValues(value, name)) };
+  return { garmentId: readMemberText(id), ...read, others: [...provenance, ...read.others] };
 };
 
 /** An open question, its present value with the node (`subject`), and the department that works with it. */

@@ -102,10 +102,10 @@ const applyReferencingRule = (
   { selector, references }: ReferencingRule,
   elements: readonly DrawingElement[],
 ): void => {
-  const isForAny = /[*[:{@]/.test(selector);
+  const isUniversal = /[*[:{@]/.test(selector);
   const names = selector.split(/[^\p{L}\p{N}_-]+/u).filter((name) => name !== '');
   for (const element of elements)
-    if (isForAny || names.some((name) => element.names.has(name))) element.references.push(...references);
+    if (isUniversal || names.some((name) => element.names.has(name))) element.references.push(...references);
 };
 
 /**
@@ -113,13 +113,13 @@ const applyReferencingRule = (
  * elements that refer to each other can expand to millions.
  */
 const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, DrawingElement>): void => {
-  const counted = new Map<DrawingElement, number | 'open'>();
+  const counts = new Map<DrawingElement, number | 'open'>();
   const count = (element: DrawingElement, chain: number): number => {
-    const before = counted.get(element);
-    if (before === 'open' || chain > PAGE_DRAWING_LIMITS.references)
+    const known = counts.get(element);
+    if (known === 'open' || chain > PAGE_DRAWING_LIMITS.references)
       return refuse('it refers to itself, or through too many other elements');
-    if (before !== undefined) return before;
-    counted.set(element, 'open');
+    if (known !== undefined) return known;
+    counts.set(element, 'open');
     let sum = 1;
     for (const child of element.children) sum += count(child, chain);
     for (const id of element.references) {
@@ -128,7 +128,7 @@ const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, D
       if (target !== undefined && !target.names.has('linearGradient') && !target.names.has('radialGradient'))
         sum += count(target, chain + 1);
     }
-    counted.set(element, sum);
+    counts.set(element, sum);
     return sum;
   };
   if (count(root, 0) > PAGE_DRAWING_LIMITS.repeated)
@@ -143,14 +143,14 @@ const readRatio = (attributes: ReadonlyMap<string, string>): number => {
     .trim()
     .split(/[\s,]+/, 5)
     .map(Number);
-  const [, , across = 0, down = 0] = box;
+  const [, , boxWidth = 0, boxHeight = 0] = box;
   const sizes = [attributes.get('width'), attributes.get('height')].map((length) =>
     Number.parseFloat(/^\s*(\d{1,6}(?:\.\d{1,20})?)(?:mm|cm|in|pt|px|)\s*$/.exec(length ?? '')?.[1] ?? ''),
   );
   const [width = Number.NaN, height = Number.NaN] = sizes;
   const ratio =
-    box.length === 4 && box.every((each) => Math.abs(each) <= MAX_COORDINATE) && across > 0 && down > 0
-      ? across / down
+    box.length === 4 && box.every((each) => Math.abs(each) <= MAX_COORDINATE) && boxWidth > 0 && boxHeight > 0
+      ? boxWidth / boxHeight
       : width / height;
   return ratio > 0 && Number.isFinite(ratio)
     ? ratio
@@ -163,13 +163,13 @@ const readRatio = (attributes: ReadonlyMap<string, string>): number => {
  */
 export const readPageDrawing = (text: string, file: string | undefined): PageDrawing | string => {
   const plain = text.replace(/^\ufeff/, '');
-  const above: DrawingElement[] = [];
+  const ancestors: DrawingElement[] = [];
   const elements: DrawingElement[] = [];
   const byId = new Map<string, DrawingElement>();
-  const sheets: string[] = [];
-  const words: string[] = [];
-  let root: ReadonlyMap<string, string> | undefined;
-  let local = '';
+  const styleSheets: string[] = [];
+  const descriptions: string[] = [];
+  let rootAttributes: ReadonlyMap<string, string> | undefined;
+  let tagName = '';
   let depthOfText = 0;
   let hasVisible = false;
   const xml = createBoundedXmlReader(
@@ -181,8 +181,8 @@ export const readPageDrawing = (text: string, file: string | undefined): PageDra
         if (target !== 'xml') refuse(`it holds an instruction: ${target.slice(0, 60)}`);
       },
       open(tag, depth) {
-        const all = Object.values(tag.attributes);
-        local = tag.local;
+        const attributes = Object.values(tag.attributes);
+        tagName = tag.local;
         depthOfText = depth;
         if (depth === 1 && (tag.local !== 'svg' || tag.uri !== SVG_NAMESPACE))
           refuse('it is XML, but not an SVG drawing');
@@ -193,49 +193,49 @@ export const readPageDrawing = (text: string, file: string | undefined): PageDra
         )
           refuse(`it holds ${kind}: <${tag.name}>`);
         if (tag.uri === XHTML_NAMESPACE) refuse(`it holds HTML: <${tag.name}>`);
-        if (tag.local === 'style') sheets.push('');
+        if (tag.local === 'style') styleSheets.push('');
         hasVisible ||= tag.uri === SVG_NAMESPACE && VISIBLE_ELEMENTS.has(tag.local);
-        const own = new Map(
-          all.flatMap((each) => (each.uri === '' ? [[each.local, each.value] as const] : [])),
+        const plainAttributes = new Map(
+          attributes.flatMap((each) => (each.uri === '' ? [[each.local, each.value] as const] : [])),
         );
-        root ??= own;
-        const id = own.get('id');
+        rootAttributes ??= plainAttributes;
+        const id = plainAttributes.get('id');
         const element: DrawingElement = {
-          names: new Set([tag.local, id ?? '', ...(own.get('class') ?? '').split(/\s+/)]),
+          names: new Set([tag.local, id ?? '', ...(plainAttributes.get('class') ?? '').split(/\s+/)]),
           children: [],
-          references: all.flatMap((each) => listAttributeReferences(tag.local, each)),
+          references: attributes.flatMap((each) => listAttributeReferences(tag.local, each)),
         };
         if (id !== undefined && !byId.has(id)) byId.set(id, element);
-        above.at(-1)?.children.push(element);
-        above.push(element);
+        ancestors.at(-1)?.children.push(element);
+        ancestors.push(element);
         elements.push(element);
       },
       close() {
-        above.pop();
-        local = '';
+        ancestors.pop();
+        tagName = '';
       },
       text(piece) {
-        if (local === 'style') sheets[sheets.length - 1] += piece;
-        else if (depthOfText === 2 && (local === 'title' || local === 'desc')) words.push(piece);
+        if (tagName === 'style') styleSheets[styleSheets.length - 1] += piece;
+        else if (depthOfText === 2 && (tagName === 'title' || tagName === 'desc')) descriptions.push(piece);
       },
     },
     PAGE_DRAWING_LIMITS,
   );
   for (let at = 0; at < plain.length; at += CHUNK_LENGTH)
     if (!xml.write(plain.slice(at, at + CHUNK_LENGTH))) break;
-  const broken = xml.end();
-  if (broken !== undefined) return broken;
+  const error = xml.end();
+  if (error !== undefined) return error;
   if (!hasVisible) return 'it has no line, shape or text';
   try {
-    const rules = sheets.flatMap(readReferencingRules);
+    const rules = styleSheets.flatMap(readReferencingRules);
     if (rules.length > PAGE_DRAWING_LIMITS.rules)
       refuse(`it has more than ${PAGE_DRAWING_LIMITS.rules} style rules that refer to elements`);
     for (const rule of rules) applyReferencingRule(rule, elements);
     if (elements[0]) checkRepeatedElements(elements[0], byId);
     return {
       text: plain,
-      ratio: readRatio(root ?? new Map()),
-      description: words.join(' ').replaceAll(/\s+/g, ' ').trim(),
+      ratio: readRatio(rootAttributes ?? new Map()),
+      description: descriptions.join(' ').replaceAll(/\s+/g, ' ').trim(),
       file,
     };
   } catch (error) {

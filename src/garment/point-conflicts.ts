@@ -50,20 +50,20 @@ const BASIS_COLUMNS = ['label', 'description', 'extent', 'how_to_measure'] as co
  */
 export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] =>
   listConflictRows(source, 'pom').flatMap((row) => {
-    const said = BASIS_COLUMNS.flatMap((column) => {
+    const statements = BASIS_COLUMNS.flatMap((column) => {
       const value = findStatement(row, column);
       const basis = value && readBasis(column, getStatementText(value));
       return value && basis ? [{ value, basis }] : [];
     });
-    const [first] = said;
-    const other = said.find(({ basis }) => basis !== first?.basis);
+    const [first] = statements;
+    const other = statements.find(({ basis }) => basis !== first?.basis);
     return first && other
       ? [createPairConflict('round-or-flat', [row, first.value], [row, other.value])]
       : [];
   });
 
 /** Returns the value as in the body: the whole `±1`, which the table splits into `tol_minus` and `tol_plus`. */
-const findWritten = ({ node }: NodeRow, value: Value): Value =>
+const findWrittenValue = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
 /** Returns the list that contains a nested row, for example `n1 measurements`; empty for the row of a node. */
@@ -74,20 +74,20 @@ const getRowList = ({ node, line }: NodeRow): string =>
 const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
 /** Returns true if two rows with the same code are the same point of measure. */
-const isSamePoint = (one: NodeRow, other: NodeRow): boolean => {
-  const [name, otherName] = [one, other].map(({ cells }) =>
+const isSamePoint = (row: NodeRow, otherRow: NodeRow): boolean => {
+  const [name, otherName] = [row, otherRow].map(({ cells }) =>
     foldCase(getStatementText(cells.get('label'))).trim(),
   );
   const isElsewhere = APART_COLUMNS.some((column) => {
-    const [a, b] = [one, other].map(({ cells }) => getStatementText(cells.get(column)));
+    const [a, b] = [row, otherRow].map(({ cells }) => getStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
   // Two lists may describe two garments with the same codes, so rows of two lists need equal names too.
-  return !isElsewhere && (name === otherName || getRowList(one) === getRowList(other));
+  return !isElsewhere && (name === otherName || getRowList(row) === getRowList(otherRow));
 };
 
-const compareValues = (one: Value, other: Value): number | undefined => {
-  const [a, b] = [one, other].map(({ value, unit }) => readWrittenAmount(value, unit));
+const compareValues = (value: Value, otherValue: Value): number | undefined => {
+  const [a, b] = [value, otherValue].map(({ value, unit }) => readWrittenAmount(value, unit));
   return a && b ? compareAmounts(a, b) : undefined;
 };
 
@@ -105,13 +105,13 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
   const compareCells = (a: NodeRow, column: string, b: NodeRow, otherColumn: string): readonly Conflict[] => {
     const [value, otherValue] = [findStatement(a, column), findStatement(b, otherColumn)];
     if (!value || !otherValue || (compareValues(value, otherValue) ?? 0) === 0) return [];
-    const [written, otherWritten] = [findWritten(a, value), findWritten(b, otherValue)];
+    const [written, otherWritten] = [findWrittenValue(a, value), findWrittenValue(b, otherValue)];
     return [createPairConflict('code-tolerance', [a, written], [b, otherWritten])];
   };
-  const within = rows.flatMap((row) =>
+  const rowConflicts = rows.flatMap((row) =>
     ['tol_minus', 'tol_plus'].flatMap((column) => compareCells(row, 'tolerance', row, column)),
   );
-  const across = [...byCode.values()].flatMap(([first, ...others]) =>
+  const codeConflicts = [...byCode.values()].flatMap(([first, ...others]) =>
     others.flatMap((other) =>
       first !== undefined && isSamePoint(first, other)
         ? ['tol_minus', 'tol_plus'].flatMap((column) => compareCells(first, column, other, column))
@@ -120,7 +120,7 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
   );
   const seen = new Set<string>();
   // `±1` and `±0.5` would be two conflicts, of `tol_minus` and of `tol_plus`. Only the first one is reported.
-  return [...within, ...across].filter(({ statements }) => {
+  return [...rowConflicts, ...codeConflicts].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;
   });
@@ -157,8 +157,8 @@ interface CountedRow {
   readonly amount: WrittenAmount;
 }
 
-const sumCounts = (all: readonly CountedRow[]): string =>
-  all.reduce((sum, { amount }) => subtractDecimals(sum, `-${amount.decimal}`) ?? sum, '0');
+const sumCounts = (rows: readonly CountedRow[]): string =>
+  rows.reduce((sum, { amount }) => subtractDecimals(sum, `-${amount.decimal}`) ?? sum, '0');
 
 const createCountConflict = (bill: readonly CountedRow[], uses: readonly CountedRow[]): Conflict => ({
   rule: 'bill-count',
@@ -185,7 +185,7 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
   const bill = new Map<string, (CountedRow | undefined)[]>();
   const uses = new Map<string, CountedRow[]>();
   const counts = new Map<GraphNode, CountedRow>();
-  const reasoned: CountedRow[] = [];
+  const rowsWithReason: CountedRow[] = [];
   for (const row of listConflictRows(source, 'bom', 'labels')) {
     const noun = findRowNoun(row);
     const value = findStatement(row, row.cells.has('count') ? 'count' : 'quantity');
@@ -199,17 +199,17 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
     // A tape has many snaps and a set has several hooks, so the number of pieces of this item is unknown.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) addToGroup(bill, noun, isBundle ? undefined : counted);
-    if (counted && readCountedReason(counted.value.basis).length > 0) reasoned.push(counted);
+    if (counted && readCountedReason(counted.value.basis).length > 0) rowsWithReason.push(counted);
   }
-  const short = [...bill].flatMap(([noun, items]) => {
+  const shortages = [...bill].flatMap(([noun, items]) => {
     const known = items.filter((item) => item !== undefined);
     const used = uses.get(noun) ?? [];
-    const left = subtractDecimals(sumCounts(known), sumCounts(used)) ?? '0';
-    return known.length === items.length && getDecimalSign(left) < 0
+    const difference = subtractDecimals(sumCounts(known), sumCounts(used)) ?? '0';
+    return known.length === items.length && getDecimalSign(difference) < 0
       ? [createCountConflict(known, used)]
       : [];
   });
-  const outdated = reasoned.flatMap((item) => {
+  const outdated = rowsWithReason.flatMap((item) => {
     const users = [...new Set(item.row.usedBy.map(({ from }) => from))];
     return readCountedReason(item.value.basis).flatMap(([number, word]) => {
       const [only, second] = users.filter(({ label }) =>
@@ -224,5 +224,5 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
         : [];
     });
   });
-  return [...short, ...outdated];
+  return [...shortages, ...outdated];
 };

@@ -114,20 +114,20 @@ const findCommonStep = (name: string): ProductionStep | undefined => {
 /** Returns the path without sizes: `sizes.target` for `sizes.M.target`, and `spec` for `spec_M`. */
 const dropSizes = (path: string): string => {
   const steps = path.split('.').filter((step) => !isSizeName(step));
-  const cut = steps.join('.').replace(/_([^_.]+)$/, (end, size: string) => (isSizeName(size) ? '' : end));
-  return cut === '' ? 'sizes' : cut;
+  const base = steps.join('.').replace(/_([^_.]+)$/, (end, size: string) => (isSizeName(size) ? '' : end));
+  return base === '' ? 'sizes' : base;
 };
 
 const findKindSteps = cacheByWord((kind: string) =>
   cacheByWord((path: string): ProductionStep => {
     const table = findKindTable(kind);
-    const findOwn = (name: string): ProductionStep | undefined =>
+    const findStepInTable = (name: string): ProductionStep | undefined =>
       table === '' ? undefined : findTableStep(table, listTradeFields(kind, name));
-    const own = findOwn(path) ?? findOwn(dropSizes(path));
-    if (own !== undefined) return own;
+    const tableStep = findStepInTable(path) ?? findStepInTable(dropSizes(path));
+    if (tableStep !== undefined) return tableStep;
     const name = normalizeName(takeLastSegment(path));
-    const named = SPECS.find(([, { names }]) => hasWord(names, name))?.[0];
-    return named ?? (table === '' ? findCommonStep(name) : undefined) ?? NO_STEP;
+    const namedStep = SPECS.find(([, { names }]) => hasWord(names, name))?.[0];
+    return namedStep ?? (table === '' ? findCommonStep(name) : undefined) ?? NO_STEP;
   }),
 );
 
@@ -143,14 +143,14 @@ export const findProductionStep = ({
   findKindSteps(kind || (nodeId.includes('.') ? findNodeIdKind(nodeId) : ''))(dropListPlaces(path));
 
 /**
- * Groups items by step, in the order of the steps. `stepOf` returns the step of an item. Steps without items are left
+ * Groups items by step, in the order of the steps. `getStep` returns the step of an item. Steps without items are left
  * out.
  */
 export const groupBySteps = <T>(
   items: readonly T[],
-  stepOf: (item: T) => ProductionStep,
+  getStep: (item: T) => ProductionStep,
 ): readonly (readonly [ProductionStep, readonly T[]])[] => {
   const groups = new Map<ProductionStep, T[]>(STEP_NAMES.map((step) => [step, []]));
-  for (const item of items) groups.get(stepOf(item))?.push(item);
+  for (const item of items) groups.get(getStep(item))?.push(item);
   return [...groups].filter(([, own]) => own.length > 0);
 };

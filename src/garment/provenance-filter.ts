@@ -33,23 +33,24 @@ const isStatedName = (column: string, { state }: Value): boolean =>
  * Returns the row with only the values of the selected provenance and its asserted label and code; undefined if no
  * value is selected. Adds the removed values to `gone`.
  */
-const filterRow = (row: NodeRow, states: readonly string[], gone: Value[]): NodeRow | undefined => {
-  const fits = (entry: Value): boolean => {
+const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): NodeRow | undefined => {
+  const checkValue = (entry: Value): boolean => {
     const kept = hasSelectedProvenance(states, entry);
-    if (!kept) gone.push(entry);
+    if (!kept) removed.push(entry);
     return kept;
   };
-  const before = gone.length;
-  const cells = [...row.cells].filter(([name, entry]) => isStatedName(name, entry) || fits(entry));
-  const relations = row.relations.filter(({ value }) => fits(value));
-  const leftover = row.leftover.filter(fits);
-  const has = (entry: Value): boolean => hasSelectedProvenance(states, entry);
-  const found = cells.some(([, entry]) => has(entry)) || relations.length > 0 || leftover.length > 0;
-  if (!found) gone.splice(before, Number.POSITIVE_INFINITY, ...listRowValues(row));
+  const removedBefore = removed.length;
+  const cells = [...row.cells].filter(([name, entry]) => isStatedName(name, entry) || checkValue(entry));
+  const relations = row.relations.filter(({ value }) => checkValue(value));
+  const leftover = row.leftover.filter(checkValue);
+  const isSelected = (entry: Value): boolean => hasSelectedProvenance(states, entry);
+  const hasSelected =
+    cells.some(([, entry]) => isSelected(entry)) || relations.length > 0 || leftover.length > 0;
+  if (!hasSelected) removed.splice(removedBefore, Number.POSITIVE_INFINITY, ...listRowValues(row));
   const usedBy = row.usedBy.filter((relation) => hasSelectedProvenance(states, relation));
-  const within = row.nestedValues.filter(has);
-  return found
-    ? { ...row, cells: new Map(cells), relations, usedBy, nestedValues: within, leftover }
+  const nestedValues = row.nestedValues.filter(isSelected);
+  return hasSelected
+    ? { ...row, cells: new Map(cells), relations, usedBy, nestedValues, leftover }
     : undefined;
 };
 
@@ -70,14 +71,14 @@ export const filterTableByProvenance = (
   if (states === undefined) return { table, gone: [] };
   const gone: Value[] = [];
   const rows = table.rows.flatMap((row) => filterRow(row, states, gone) ?? []);
-  const held = new Set(rows.flatMap(({ cells }) => [...cells.keys()]));
-  const named = new Set(rows.flatMap(({ relations }) => relations.map(({ name }) => name)));
+  const columnNames = new Set(rows.flatMap(({ cells }) => [...cells.keys()]));
+  const relationNames = new Set(rows.flatMap(({ relations }) => relations.map(({ name }) => name)));
   return {
     table: {
       ...table,
       rows,
-      columns: table.columns.filter(({ name }) => held.has(name)),
-      relations: table.relations.filter((name) => named.has(name)),
+      columns: table.columns.filter(({ name }) => columnNames.has(name)),
+      relations: table.relations.filter((name) => relationNames.has(name)),
     },
     gone: countOtherProvenance(gone),
   };

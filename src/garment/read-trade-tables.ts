@@ -72,27 +72,27 @@ const groupEntriesByTable = (
   bodyNode: GraphNode,
   claims: LineClaims,
 ): ReadonlyMap<string, NodeEntries> => {
-  const shares = new Map<string, Map<GraphNode, readonly Value[]>>();
-  const put = (key: string, node: GraphNode, entries: readonly Value[]): void => {
-    const nodesOfKey = shares.get(key) ?? new Map<GraphNode, readonly Value[]>();
-    shares.set(key, nodesOfKey.set(node, entries));
+  const entriesByTable = new Map<string, Map<GraphNode, readonly Value[]>>();
+  const putEntries = (key: string, node: GraphNode, entries: readonly Value[]): void => {
+    const tableEntries = entriesByTable.get(key) ?? new Map<GraphNode, readonly Value[]>();
+    entriesByTable.set(key, tableEntries.set(node, entries));
   };
   for (const node of [...nodes, bodyNode]) {
     const claimed = claims.get(node);
     if (node !== bodyNode)
-      put(
+      putEntries(
         toTableKey(node.kind),
         node,
         claimed ? node.entries.filter((value) => !claimed.has(value)) : node.entries,
       );
     for (const table of new Set(claimed?.values()))
-      put(
+      putEntries(
         table,
         node,
         node.entries.filter((value) => claimed?.get(value) === table),
       );
   }
-  return shares;
+  return entriesByTable;
 };
 
 const TABLES_CACHE = new WeakMap<GraphModel, TradeTables>();
@@ -109,19 +109,21 @@ export const readTradeTables = (body: unknown): TradeTables => {
 export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const bodyNode = createBodyNode(graph);
   const claims = claimLines([...graph.nodes, bodyNode]);
-  const shares = groupEntriesByTable(graph.nodes, bodyNode, claims);
+  const entriesByTable = groupEntriesByTable(graph.nodes, bodyNode, claims);
   const build = (spec: TableSpec, key: string): readonly NodeTable[] => {
-    const entries = shares.get(key);
+    const entries = entriesByTable.get(key);
     return entries ? [buildNodeTable(graph, spec, bodyNode, entries)] : [];
   };
-  const others = new Set(graph.nodes.map(({ kind }) => kind).filter((kind) => findKindTable(kind) === ''));
-  const taken = claims.get(bodyNode);
+  const otherKinds = new Set(
+    graph.nodes.map(({ kind }) => kind).filter((kind) => findKindTable(kind) === ''),
+  );
+  const bodyClaims = claims.get(bodyNode);
   return {
     tables: TABLE_NAMES.flatMap((name) => build(createPackTableSpec(name), name)).filter(
       ({ rows }) => rows.length > 0,
     ),
-    further: [...others].flatMap((kind) => build(createKindSpec(kind), toTableKey(kind))),
-    bodyValues: bodyNode.entries.filter((value) => !taken?.has(value)),
+    further: [...otherKinds].flatMap((kind) => build(createKindSpec(kind), toTableKey(kind))),
+    bodyValues: bodyNode.entries.filter((value) => !bodyClaims?.has(value)),
     nestedRowValues: new Set([...claims.values()].flatMap((own) => [...own.keys()])),
   };
 };

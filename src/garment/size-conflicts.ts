@@ -81,12 +81,12 @@ export const findReversingRows = ({ tables }: ConflictSource): readonly Conflict
       listSizeLines(table, row)
         .filter(isReversing)
         .map((line): Conflict => {
-          const listOf = (...states: readonly string[]) =>
+          const filterByState = (...states: readonly string[]) =>
             line.filter(({ value: { state } }) => states.includes(state ?? ''));
           const values = line.map(({ value }) => value);
-          const between = isReversing(listOf('asserted'))
+          const between = isReversing(filterByState('asserted'))
             ? 'asserted against asserted'
-            : isReversing(listOf('inferred'))
+            : isReversing(filterByState('inferred'))
               ? 'inferred against inferred'
               : findConflictProvenance([{ state: 'asserted' }], values);
           return {
@@ -132,8 +132,8 @@ export const findGradeConflicts = ({ tables }: ConflictSource): readonly Conflic
             to.order.rank - from.order.rank,
           ];
           return counts.filter(Number.isInteger).some((count) => {
-            const due = multiplyDecimals(step.decimal.replace('-', ''), String(count));
-            return getDecimalSign(subtractDecimals(difference.replace('-', ''), due) ?? '1') === 0;
+            const expected = multiplyDecimals(step.decimal.replace('-', ''), String(count));
+            return getDecimalSign(subtractDecimals(difference.replace('-', ''), expected) ?? '1') === 0;
           });
         };
         const pairs = line.slice(1).flatMap((to, at) => {
@@ -198,10 +198,11 @@ const readSizeRange = (statement: ConflictStatement, known: ReadonlySet<string>)
   const [first = '', second] = words;
   const span = second === undefined && !known.has(first) ? splitSpan(first) : undefined;
   const isSpan = span !== undefined;
-  const named = span ?? words;
-  const sizes = named.flatMap((word) => findSizeOrder(word) ?? []);
+  const sizeWords = span ?? words;
+  const sizes = sizeWords.flatMap((word) => findSizeOrder(word) ?? []);
   const isKnown =
-    sizes.length === named.length && (isSpan || named.every((word) => known.has(word) || !splitSpan(word)));
+    sizes.length === sizeWords.length &&
+    (isSpan || sizeWords.every((word) => known.has(word) || !splitSpan(word)));
   const isOneSystem = !isSpan || sizes[0]?.system === sizes[1]?.system;
   const [keys, systems] = [listKeys(sizes), listSystems(sizes)];
   return isKnown && isOneSystem && keys.size > 1 ? { statement, sizes, isSpan, keys, systems } : undefined;
@@ -238,15 +239,15 @@ const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => 
  * Returns true if two size ranges differ. Ranges such as S, M, L and 36, 38, 40, which have different number systems,
  * differ only if one of them has more sizes.
  */
-const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
-  if (![...one.systems].some((system) => other.systems.has(system)))
-    return !one.isSpan && !other.isSpan && one.keys.size !== other.keys.size;
-  const [span, list] = one.isSpan ? [one, other] : [other, one];
+const areRangesDifferent = (range: SizeRange, otherRange: SizeRange): boolean => {
+  if (![...range.systems].some((system) => otherRange.systems.has(system)))
+    return !range.isSpan && !otherRange.isSpan && range.keys.size !== otherRange.keys.size;
+  const [span, list] = range.isSpan ? [range, otherRange] : [otherRange, range];
   return (
     [...span.keys].some((key) => !list.keys.has(key)) ||
     (span.isSpan !== list.isSpan
       ? list.sizes.some((size) => !isInRange(span, size))
-      : one.keys.size !== other.keys.size)
+      : range.keys.size !== otherRange.keys.size)
   );
 };
 
@@ -257,7 +258,7 @@ const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
 export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
   const ranges = listRanges(source);
   const [first, ...others] = ranges;
-  const twice = others.flatMap((other): readonly Conflict[] =>
+  const rangePairs = others.flatMap((other): readonly Conflict[] =>
     first !== undefined && areRangesDifferent(first, other)
       ? [
           {
@@ -276,14 +277,14 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       }),
     );
     // The sizes of a table are those of its columns, even of a column without a stated value.
-    const named = table.columns.flatMap(({ role, size }) =>
+    const columnOrders = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
-    const sizes = named.filter((order) => order !== undefined);
-    const isKnown = sizes.length === named.length && listKeys(sizes).size > 1;
+    const sizes = columnOrders.filter((order) => order !== undefined);
+    const isKnown = sizes.length === columnOrders.length && listKeys(sizes).size > 1;
     return isKnown && cells.length > 0 ? [{ cells, keys: listKeys(sizes), systems: listSystems(sizes) }] : [];
   });
-  const besideGrids = ranges.flatMap((range) =>
+  const gridConflicts = ranges.flatMap((range) =>
     grids.flatMap(({ cells, keys, systems }): readonly Conflict[] => {
       const outside = cells.filter(
         ({ order }) => range.systems.has(order.system) && !isInRange(range, order),
@@ -309,7 +310,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ];
     }),
   );
-  return [...twice, ...besideGrids];
+  return [...rangePairs, ...gridConflicts];
 };
 
 /**

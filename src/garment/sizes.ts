@@ -24,8 +24,8 @@ const rankLetterSize = (word: string): number | undefined => {
 const LENGTH_WORDS = /^(P|PETITE)[ /-]?(.+)$|^(.+?)[ /-]?(T|TALL|P|PETITE)$/;
 
 const rankLetters = (word: string): SizeRank | undefined => {
-  const alone = rankLetterSize(word);
-  if (alone !== undefined) return [0, alone, 0];
+  const letterRank = rankLetterSize(word);
+  if (letterRank !== undefined) return [0, letterRank, 0];
   const range = word.split(/[-/]/).map(rankLetterSize);
   const [from, to] = range;
   if (range.length === 2 && from !== undefined && to !== undefined) return [0, (from + to) / 2, 0];

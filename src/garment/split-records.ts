@@ -92,8 +92,8 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
     // Only sizes get the unit of the value. A part that was not split, such as `sizes: {value: 5}`, is no size.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
-  const own = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
-  return { parts: [own, ...sizes], replaced };
+  const withoutSizes = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
+  return { parts: [withoutSizes, ...sizes], replaced };
 };
 
 /** Returns one value for each size of an object or list, or for each side of a tolerance; else undefined. */

@@ -120,10 +120,10 @@ export const readStated = (value: unknown, excluded: readonly string[] = []): St
   if (payloadKey !== undefined)
     return { state, value: payload, member: undefined, unit, basis, confidence, otherMembers };
 
-  const free = others.filter(([key]) => !excluded.includes(key));
+  const payloadMembers = others.filter(([key]) => !excluded.includes(key));
   otherMembers = others.filter(([key]) => excluded.includes(key));
-  const [single] = free.length === 1 ? free : [];
-  payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
+  const [single] = payloadMembers.length === 1 ? payloadMembers : [];
+  payload = single ? single[1] : payloadMembers.length > 0 ? Object.fromEntries(payloadMembers) : undefined;
   return { state, value: payload, member: single?.[0], unit, basis, confidence, otherMembers };
 };
 

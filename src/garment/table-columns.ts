@@ -75,11 +75,11 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
  */
 export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] => {
   const rows = drafts.map(({ cells }) => [...cells.values()].filter(({ size }) => size !== undefined));
-  const list = (cells: readonly DraftCell[]): readonly string[] => [
+  const listSizes = (cells: readonly DraftCell[]): readonly string[] => [
     ...new Set(cells.flatMap(({ size }) => size ?? [])),
   ];
-  const listed = rows.map((cells) => list(cells.filter(({ isListed }) => isListed)));
-  const all = mergeOrders([...listed, ...rows.map(list)]);
+  const listed = rows.map((cells) => listSizes(cells.filter(({ isListed }) => isListed)));
+  const all = mergeOrders([...listed, ...rows.map(listSizes)]);
   return listed.some((sizes) => sizes.length > 0) ? all : sortSizes(all);
 };
 
@@ -109,15 +109,15 @@ export const sortColumns = (
   for (const { cells } of drafts)
     for (const [name, { size, base, role }] of cells)
       if (!found.has(name)) found.set(name, { name, role, size, base });
-  const place = new Map(sizes.map((size, at) => [size, at] as const));
-  const bySize = (one: ColumnDraft, other: ColumnDraft): number =>
-    (place.get(one.size ?? '') ?? -1) - (place.get(other.size ?? '') ?? -1);
+  const sizePositions = new Map(sizes.map((size, at) => [size, at] as const));
+  const compareBySize = (one: ColumnDraft, other: ColumnDraft): number =>
+    (sizePositions.get(one.size ?? '') ?? -1) - (sizePositions.get(other.size ?? '') ?? -1);
   const all = [...found.values()];
   const required: readonly string[] = (table && TRADE_TABLES[table].required) ?? [];
-  const isDue = all.some(({ role }) => role !== undefined && required.includes(role));
+  const hasRequired = all.some(({ role }) => role !== undefined && required.includes(role));
   const known = fields.flatMap(({ key }) => {
-    const own = all.filter(({ role }) => role === key).toSorted(bySize);
-    return own.length === 0 && isDue && required.includes(key)
+    const own = all.filter(({ role }) => role === key).toSorted(compareBySize);
+    return own.length === 0 && hasRequired && required.includes(key)
       ? [{ name: key, role: key, size: undefined, base: key }]
       : own;
   });
@@ -128,12 +128,12 @@ export const sortColumns = (
   });
   const graded = others.filter(({ size }) => size !== undefined);
   const bases = [...new Set(graded.map(({ base }) => base))];
-  const itself = others.filter(({ name }) => name === SELF_COLUMN);
+  const selfColumns = others.filter(({ name }) => name === SELF_COLUMN);
   return [
-    ...itself,
+    ...selfColumns,
     ...known,
-    ...bases.flatMap((base) => graded.filter((column) => column.base === base).toSorted(bySize)),
-    ...others.filter((column) => column.size === undefined && !itself.includes(column)),
+    ...bases.flatMap((base) => graded.filter((column) => column.base === base).toSorted(compareBySize)),
+    ...others.filter((column) => column.size === undefined && !selfColumns.includes(column)),
   ].slice(0, MAX_COLUMNS);
 };
 

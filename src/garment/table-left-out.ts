@@ -4,10 +4,10 @@ import { isSelectedKind } from './node-kinds.ts';
 import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** Counts left-out nodes under the noun `what`, by kind. A node without a kind is counted under its id. */
-export const countLeftOutNodes = (what: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
+/** Counts left-out nodes under `noun`, by kind. A node without a kind is counted under its id. */
+export const countLeftOutNodes = (noun: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
   countLeftOut(
-    what,
+    noun,
     nodes.map(({ kind, id }) => (kind === '' ? id : kind)),
   );
 
@@ -21,23 +21,27 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
   ]);
 
 /**
- * Counts what tables leave out: nodes without a row, values outside the rows, and parts of values in the rows. `shows`
- * returns the parts of a value that a row shows; `gone` has further counts to include.
+ * Counts what tables leave out: nodes without a row, values outside the rows, and parts of values in the rows.
+ * `listShownParts` returns the parts of a value that a row shows; `furtherCounts` are included.
  */
 export const findTableLeftOut = (
   tables: readonly NodeTable[],
-  shows: (entry: Value) => readonly ValuePart[],
-  gone: readonly LeftOut[] = [],
+  listShownParts: (entry: Value) => readonly ValuePart[],
+  furtherCounts: readonly LeftOut[] = [],
 ): readonly LeftOut[] => {
-  const onRows = tables.flatMap(listTableValues);
-  const unseen = new Set(tables.flatMap(({ otherValues, bodyValues }) => [...otherValues, ...bodyValues]));
+  const rowValues = tables.flatMap(listTableValues);
+  const hiddenValues = new Set(
+    tables.flatMap(({ otherValues, bodyValues }) => [...otherValues, ...bodyValues]),
+  );
   return [
     ...countLeftOutNodes(
       'node of another kind',
       tables.flatMap(({ otherNodes }) => otherNodes),
     ),
-    ...gone,
-    ...findLeftOut([...onRows, ...unseen], (entry) => (unseen.has(entry) ? [] : shows(entry))),
+    ...furtherCounts,
+    ...findLeftOut([...rowValues, ...hiddenValues], (entry) =>
+      hiddenValues.has(entry) ? [] : listShownParts(entry),
+    ),
   ];
 };
 

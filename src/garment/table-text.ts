@@ -32,11 +32,13 @@ export const findRowName = ({ cells }: NodeRow): Value | undefined =>
  * is given by size.
  */
 export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
-  const write = (value: Value | undefined): string | undefined =>
+  const formatTolerance = (value: Value | undefined): string | undefined =>
     value &&
     toJsonText([value.value, value.state, value.unit, value.basis, value.confidence, value.otherMembers]);
   return (
     !columns.some(({ name }) => /^tol_(?:plus|minus)\./.test(name)) &&
-    rows.every(({ cells }) => write(cells.get('tol_plus')) === write(cells.get('tol_minus')))
+    rows.every(
+      ({ cells }) => formatTolerance(cells.get('tol_plus')) === formatTolerance(cells.get('tol_minus')),
+    )
   );
 };

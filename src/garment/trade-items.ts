@@ -79,8 +79,8 @@ const readCellText = (entry: Value | undefined): string =>
 
 type RowCells = Pick<NodeRow, 'cells'>;
 
-const findCell = ({ cells }: RowCells, fits: (name: string) => boolean): Value | undefined => {
-  for (const [name, entry] of cells) if (fits(name) && readCellText(entry) !== '') return entry;
+const findCell = ({ cells }: RowCells, isWantedColumn: (name: string) => boolean): Value | undefined => {
+  for (const [name, entry] of cells) if (isWantedColumn(name) && readCellText(entry) !== '') return entry;
   return undefined;
 };
 
@@ -93,21 +93,21 @@ export const findNameCell = (row: RowCells): Value | undefined => row.cells.get(
 
 /**
  * Returns the item of a row. All rows of an item share its key, which is made from supplier and article, else the
- * article, else kind and name, else `alone`, a text that no other row has.
+ * article, else kind and name, else `uniqueKey`, a text that no other row has.
  */
-export const buildTradeItemKey = (row: Pick<NodeRow, 'cells' | 'node'>, alone: string): TradeItem => {
+export const buildTradeItemKey = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKey: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
     readCellText,
   );
-  const key = (joinedBy: JoinCriterion, ...words: readonly string[]): TradeItem => ({
+  const createItem = (joinedBy: JoinCriterion, ...words: readonly string[]): TradeItem => ({
     joinedBy,
     key: JSON.stringify([joinedBy, ...words]),
   });
-  if (article && supplier) return key('supplier and article', supplier, article);
-  if (article) return key('article', article);
+  if (article && supplier) return createItem('supplier and article', supplier, article);
+  if (article) return createItem('article', article);
   // The kind is part of the key, because a closure may have the same name as the trim that it uses.
-  if (name) return key('name', toTradeKind(row.node.kind), name);
-  return key('nothing', alone);
+  if (name) return createItem('name', toTradeKind(row.node.kind), name);
+  return createItem('nothing', uniqueKey);
 };
 
 const COLUMN_RANKS: readonly ((name: string) => boolean)[] = [

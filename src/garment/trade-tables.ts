@@ -106,15 +106,15 @@ const indexFields = cacheByWord((name: string): ReadonlyMap<string, FieldMatch> 
 const createFieldFinder = (table: TableName | undefined): TableSpec['findField'] => {
   if (table === undefined) return () => undefined;
   const fields = indexFields(table);
-  const find = (steps: readonly string[]): FieldMatch | undefined =>
+  const findSteps = (steps: readonly string[]): FieldMatch | undefined =>
     steps.length > 1 && TOLERANCE_GROUPS.includes(steps[0] ?? '')
       ? fields.get(['tolerance', ...steps.slice(1)].join('.'))
       : fields.get(steps.join('.'));
-  const findPlain = cacheByWord((path) => find(path.split('.').map(normalizeName)));
+  const findPlain = cacheByWord((path) => findSteps(path.split('.').map(normalizeName)));
   const findSized = cacheByWord((path) => {
     const steps = path.split('.').map(normalizeName);
-    const kept = steps.filter((step) => !SIZE_GROUPS.includes(step));
-    return kept.length === 0 ? fields.get('spec') : find(kept);
+    const unsizedSteps = steps.filter((step) => !SIZE_GROUPS.includes(step));
+    return unsizedSteps.length === 0 ? fields.get('spec') : findSteps(unsizedSteps);
   });
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
@@ -164,7 +164,7 @@ export const createKindSpec = (kind: string): TableSpec => ({
   title: formatKindTitle(kind),
   table: undefined,
   fields: [],
-  hasKind: (other) => other === kind,
+  hasKind: (otherKind) => otherKind === kind,
   findField: () => undefined,
 });
 

@@ -56,8 +56,8 @@ const sortNearest = (typed: string, available: readonly string[]): readonly stri
 /** Formats unknown words with similar or else known words: `not found: kind "peice"; did you mean piece?` */
 export const formatUnknownWords = ({ what, words, available }: UnknownWords): string => {
   const typed = words.map((word) => JSON.stringify(word)).join(' or ');
-  const near = [...new Set(words.flatMap((word) => sortNearest(word, available)))].slice(0, MAX_NEAR);
-  if (near.length > 0) return `not found: ${what} ${typed}; did you mean ${near.join(' or ')}?`;
+  const similar = [...new Set(words.flatMap((word) => sortNearest(word, available)))].slice(0, MAX_NEAR);
+  if (similar.length > 0) return `not found: ${what} ${typed}; did you mean ${similar.join(' or ')}?`;
   const shown = available.slice(0, MAX_SHOWN);
   const more = available.length - shown.length;
   return `not found: ${what} ${typed}; known: ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
@@ -70,7 +70,7 @@ interface FilterPart {
   /** Words that are valid even if no value has them. */
   readonly known: readonly string[];
   /** Returns the words of a value with which the typed words are compared. */
-  list(one: OwnedValue): readonly (string | undefined)[];
+  listWords(one: OwnedValue): readonly (string | undefined)[];
   /** Creates a function that returns true if the typed word matches a word of a value. */
   createMatcher(word: string): (name: string, one?: OwnedValue) => boolean;
 }
@@ -85,21 +85,21 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     what: 'kind',
     words: filter.kinds,
     known: TRADE_KINDS,
-    list: ({ kind }) => [kind],
+    listWords: ({ kind }) => [kind],
     createMatcher: (word) => (name) => isSameKind(word, name),
   },
   {
     what: 'node',
     words: filter.nodes,
     known: [],
-    list: ({ nodeId }) => [nodeId],
+    listWords: ({ nodeId }) => [nodeId],
     createMatcher: matchExactly,
   },
   {
     what: 'label',
     words: filter.labels,
     known: [],
-    list: (one) => (one.nodeId === '' ? [] : listOwnerNames(one)),
+    listWords: (one) => (one.nodeId === '' ? [] : listOwnerNames(one)),
     createMatcher: (word) => {
       const isNamed = createOwnerFilter({ labels: [word] });
       return (_, one) => one !== undefined && isNamed(one);
@@ -109,14 +109,14 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     what: 'state',
     words: filter.states,
     known: [...PROVENANCE_WORDS, NO_PROVENANCE, ABSENT_STATE],
-    list: ({ value }) => [value.state],
+    listWords: ({ value }) => [value.state],
     createMatcher: matchExactly,
   },
   {
     what: 'field',
     words: filter.fields,
     known: TABLE_NAMES.flatMap((name) => TRADE_TABLES[name].fields.map(({ key }) => key)),
-    list: ({ kind, value: { path } }) => [
+    listWords: ({ kind, value: { path } }) => [
       dropListPlaces(path),
       ...listTradeFields(kind, dropListPlaces(path)),
     ],
@@ -139,27 +139,29 @@ export interface UnknownWordFinder {
 
 /** Creates a finder of the words of `filter` that match nothing. Words that toile knows (`seam`) always match. */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
-  const parts = listFilterParts(filter).map(({ words = [], known, list, createMatcher, what }) => ({
-    what,
-    list,
-    available: new Set<string>(what === 'state' ? PROVENANCE_WORDS : []),
-    missing: new Map(
-      words
-        .map((word) => [word, createMatcher(word)] as const)
-        .filter(([, matches]) => !known.some((name) => matches(name))),
-    ),
-  }));
+  const parts = listFilterParts(filter).map(
+    ({ words = [], known, listWords: list, createMatcher, what }) => ({
+      what,
+      list,
+      available: new Set<string>(what === 'state' ? PROVENANCE_WORDS : []),
+      missing: new Map(
+        words
+          .map((word) => [word, createMatcher(word)] as const)
+          .filter(([, matches]) => !known.some((name) => matches(name))),
+      ),
+    }),
+  );
   return {
     isComplete: () => parts.every(({ missing }) => missing.size === 0),
     add(values) {
-      const open = parts.filter(({ missing }) => missing.size > 0);
-      if (open.length === 0) return;
-      for (const one of values)
-        for (const { list, available, missing } of open)
-          for (const name of list(one)) {
+      const incomplete = parts.filter(({ missing }) => missing.size > 0);
+      if (incomplete.length === 0) return;
+      for (const owned of values)
+        for (const { list, available, missing } of incomplete)
+          for (const name of list(owned)) {
             if (name === undefined || name === '' || available.has(name)) continue;
             if (available.size < MAX_AVAILABLE) available.add(name);
-            for (const [word, matches] of missing) if (matches(name, one)) missing.delete(word);
+            for (const [word, matches] of missing) if (matches(name, owned)) missing.delete(word);
           }
     },
     findUnknown() {
@@ -171,12 +173,12 @@ export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder 
 
 /** Looks in one body for the words of a filter. Returns the words that match nothing; undefined if all match. */
 export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
-  const vocabulary = createUnknownWordFinder(filter);
-  if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
-  const unknown = vocabulary.findUnknown();
+  const finder = createUnknownWordFinder(filter);
+  if (!finder.isComplete()) finder.add(flattenBody(body));
+  const unknown = finder.findUnknown();
   if (unknown?.what !== 'field') return unknown;
   // `fields` of a filter also selects members of a node that are not values, such as `links`.
-  const raws = isRecord(body) ? Object.values(Object(getOwnMember(body, 'nodes'))).filter(isRecord) : [];
-  const words = unknown.words.filter((word) => !raws.some((raw) => Object.hasOwn(raw, word)));
+  const rawNodes = isRecord(body) ? Object.values(Object(getOwnMember(body, 'nodes'))).filter(isRecord) : [];
+  const words = unknown.words.filter((word) => !rawNodes.some((raw) => Object.hasOwn(raw, word)));
   return words.length === 0 ? undefined : { ...unknown, words };
 };

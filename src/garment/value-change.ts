@@ -65,7 +65,7 @@ export interface ComparisonContext {
   /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
   readonly profile: string | undefined;
   /** True if neither body has nodes, for example for two briefs. All their values then count as texts. */
-  readonly texts: boolean;
+  readonly hasOnlyTexts: boolean;
   /** False for lists of questions, because a question is not a part of the garment. */
   readonly isGraph: boolean;
 }
@@ -83,8 +83,10 @@ export interface ChangeContext extends ComparisonContext {
 
 type RankedWord = readonly [ChangeClass, ChangeWord];
 
-const isWording = ({ role, path, value }: ComparableMember, { texts }: ComparisonContext): boolean =>
-  role === 'label' || WORDING_FIELDS.test(path) || (texts && typeof value === 'string');
+const isWording = (
+  { role, path, value }: ComparableMember,
+  { hasOnlyTexts: texts }: ComparisonContext,
+): boolean => role === 'label' || WORDING_FIELDS.test(path) || (texts && typeof value === 'string');
 
 const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIdentity): boolean =>
   [path, id, kind, label].some((text) => LEGAL_FIELDS.test(text));
@@ -151,13 +153,15 @@ const classifyInstruction = (difference: TextDifference | undefined): ChangeWord
 
 /** Returns class and word for a changed value that is asserted, or that has no provenance, in both bodies. */
 const classifyRevision = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
-  const meant = classifyByMeaning(a, b, context.node);
-  if (meant) return meant;
+  const meaningRank = classifyByMeaning(a, b, context.node);
+  if (meaningRank) return meaningRank;
   const difference = findTextDifference(a, b);
-  const told = classifyInstruction(difference);
+  const instructionWord = classifyInstruction(difference);
   const isText = isWording(b, context);
-  if (b.state === undefined) return told !== undefined && isText ? [1, told] : [9, 'changed'];
-  if (told !== undefined && (isText || isMaterialKind(context.node.kind))) return [1, told];
+  if (b.state === undefined)
+    return instructionWord !== undefined && isText ? [1, instructionWord] : [9, 'changed'];
+  if (instructionWord !== undefined && (isText || isMaterialKind(context.node.kind)))
+    return [1, instructionWord];
   if (isMaterialKind(context.node.kind) && toNumberText(b.value) === undefined) {
     const isNote = isText && b.role !== 'label';
     return difference === 'spelling' || isNote ? [9, 'reworded'] : [2, 'REPLACED'];
@@ -168,14 +172,14 @@ const classifyRevision = (a: ComparableMember, b: ComparableMember, context: Cha
 
 /** Returns class and word for a value that both bodies have. */
 const classifyChange = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
-  const same = a.normalized === b.normalized;
-  if (a.state === b.state && same) return [10, 'written otherwise'];
+  const isSame = a.normalized === b.normalized;
+  if (a.state === b.state && isSame) return [10, 'written otherwise'];
   const [from, to] = [PROVENANCE_RANKS[a.state ?? ''], PROVENANCE_RANKS[b.state ?? '']];
   if (a.state !== b.state) {
     if (from === undefined || to === undefined) return [4, 'state changed'];
     if (to < from) return [4, to === 1 ? 'now inferred' : 'no longer stated'];
     if (from === 0) return [6, to === 2 ? 'filled' : 'worked out'];
-    return [5, same ? 'confirmed' : 'stated for the first time'];
+    return [5, isSame ? 'confirmed' : 'stated for the first time'];
   }
   if (a.state === 'asserted' || a.state === undefined) return classifyRevision(a, b, context);
   if (a.state !== 'inferred') return [9, 'changed'];
@@ -221,9 +225,9 @@ const toChangeSide = ({
 });
 
 /** Converts a value to its printed form: `field` (the path), provenance, value and unit. */
-export const toRelatedValue = (atom: ComparableMember): RelatedValue => ({
-  field: atom.path,
-  ...toChangeSide(atom),
+export const toRelatedValue = (member: ComparableMember): RelatedValue => ({
+  field: member.path,
+  ...toChangeSide(member),
 });
 
 const listCarriedValues = (values: readonly ComparableValue[]): readonly CarriedValue[] =>
@@ -318,13 +322,13 @@ export const buildOrderChange = (
   isNumbers: boolean,
   context: ChangeContext,
 ): ValueChange => {
-  const side = (values: readonly ComparableValue[]): ChangeSide => {
+  const toSide = (values: readonly ComparableValue[]): ChangeSide => {
     const states = new Set(values.map(({ state }) => state));
     const [state = null] = states.size === 1 ? states : [];
     return { state, value: values.map(({ value }) => value ?? null), unit: values[0]?.unit ?? null };
   };
   return buildChange(isNumbers ? [1, 'REVISED'] : [10, 'written otherwise'], context, {
-    ...{ role: 'order', field: path, before: side(before), after: side(after) },
+    ...{ role: 'order', field: path, before: toSide(before), after: toSide(after) },
   });
 };
 
@@ -335,13 +339,13 @@ export const buildSizesChange = (
   [word, by]: readonly [ChangeWord, string],
   context: ChangeContext,
 ): ValueChange => {
-  const side = (at: 1 | 2): ChangeSide => ({
+  const buildSide = (at: 1 | 2): ChangeSide => ({
     ...toChangeSide(sizes[0]?.[at] ?? { state: undefined, value: undefined, unit: undefined }),
     value: Object.fromEntries(sizes.map((each) => [each[0], each[at].value])),
   });
   const rank = sizes[0]?.[2].state === 'inferred' ? 7 : 1;
   return buildChange([rank, rank === 7 ? 'moved' : word], context, {
-    ...{ role: 'sizes', field, before: side(1), after: side(2), by },
+    ...{ role: 'sizes', field, before: buildSide(1), after: buildSide(2), by },
   });
 };
 

@@ -105,21 +105,21 @@ export const createOwnerFilter = ({
     return parts.some((part) => name.includes(part) || id.includes(part) || codes.includes(part));
   };
   const isAboutNodes = kinds !== undefined || nodes !== undefined || labels !== undefined;
-  const isNode = (one: OwnedValue): boolean =>
+  const isSelectedNode = (one: OwnedValue): boolean =>
     !isAboutNodes ||
     (one.nodeId !== '' &&
       isSelectedKind(one.kind, kinds) &&
       (nodes === undefined || nodes.includes(one.nodeId)) &&
       isNamed(one));
   // Callers pass the values of a node one after the other, so the result for the last node is cached.
-  let last: GraphNode | undefined;
-  let wasNode = false;
+  let lastNode: GraphNode | undefined;
+  let wasSelected = false;
   return (one) => {
-    if (one.node === undefined || one.node !== last) {
-      last = one.node;
-      wasNode = isNode(one);
+    if (one.node === undefined || one.node !== lastNode) {
+      lastNode = one.node;
+      wasSelected = isSelectedNode(one);
     }
-    return wasNode && (departments === undefined || departments.includes(findValueDepartment(one)));
+    return wasSelected && (departments === undefined || departments.includes(findValueDepartment(one)));
   };
 };
 

@@ -52,14 +52,14 @@ export const joinValuePath = (path: string, key: string): string => (path === ''
  * a word. It is not recursive, because a body may be deeply nested.
  */
 export const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
-  const todo = [root];
-  while (todo.length > 0) {
-    const value = todo.pop();
-    if (Array.isArray(value)) for (const item of value) todo.push(item);
+  const pending = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (Array.isArray(value)) for (const item of value) pending.push(item);
     else if (isRecord(value)) {
-      const read = readStated(value);
-      if (read) yield read.state;
-      for (const item of Object.values(value)) todo.push(item);
+      const stated = readStated(value);
+      if (stated) yield stated.state;
+      for (const item of Object.values(value)) pending.push(item);
     }
   }
 };
@@ -78,8 +78,8 @@ export const readValues = (value: unknown, path: string, expected = false, depth
   if (!isObjectOrList(value)) return [createBareValue(path, value, expected ? 'value' : 'plain')];
   if (depth > MAX_DEPTH)
     return [createBareValue(path, value, listNestedProvenance(value).next().done ? 'plain' : 'deep')];
-  const read = readStated(value);
-  if (read) return expandStated(read, 'value', path, depth);
+  const stated = readStated(value);
+  if (stated) return expandStated(stated, 'value', path, depth);
   const found = Array.isArray(value)
     ? value.flatMap((item, at) => readItemValues(item, path, at, depth + 1))
     : isRecord(value)
@@ -103,12 +103,12 @@ export const readItemValues = (
   role: ValueRole = 'value',
 ): readonly Value[] => {
   const key = findNamingKey(item);
-  const read = key === undefined ? undefined : readStated(item, [key]);
-  if (key === undefined || !isRecord(item) || !read)
+  const stated = key === undefined ? undefined : readStated(item, [key]);
+  if (key === undefined || !isRecord(item) || !stated)
     return readValues(item, `${path}[${at}]`, role === 'fact', depth);
   const name = toScalarText(getOwnMember(item, key)) ?? '';
-  const extras = read.otherMembers.filter(([other]) => other !== key);
-  return expandStated({ ...read, otherMembers: extras }, role, joinValuePath(path, name), depth);
+  const extras = stated.otherMembers.filter(([other]) => other !== key);
+  return expandStated({ ...stated, otherMembers: extras }, role, joinValuePath(path, name), depth);
 };
 
 const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -120,22 +120,22 @@ const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedV
 
 /** Converts the result of `readStated` to a list: the value with its role and path, then the values inside it. */
 export const expandStated = (
-  read: StatedValue,
+  stated: StatedValue,
   role: ValueRole,
   field: string,
   depth = 0,
 ): readonly Value[] => {
-  const entry: Value = { ...read, role, path: field, parent: undefined };
-  return canNestValues(read) ? [entry, ...readNestedValues(read, field, depth)] : [entry];
+  const entry: Value = { ...stated, role, path: field, parent: undefined };
+  return canNestValues(stated) ? [entry, ...readNestedValues(stated, field, depth)] : [entry];
 };
 
 /** Returns the values with provenance inside a value: in its payload, unit, basis, confidence or other members. */
-const readNestedValues = (read: StatedValue, field: string, depth: number): readonly Value[] => {
-  const beside = (['unit', 'basis', 'confidence'] as const).map((key) => [key, read[key]] as const);
-  const parts = [...beside, ...read.otherMembers].map(
+const readNestedValues = (stated: StatedValue, field: string, depth: number): readonly Value[] => {
+  const namedParts = (['unit', 'basis', 'confidence'] as const).map((key) => [key, stated[key]] as const);
+  const parts = [...namedParts, ...stated.otherMembers].map(
     ([key, value]) => [joinValuePath(field, key), value] as const,
   );
-  return [[field, read.value] as const, ...parts]
+  return [[field, stated.value] as const, ...parts]
     .filter(([, value]) => isObjectOrList(value))
     .flatMap(([path, value]) => readValues(value, path, false, depth + 1))
     .filter(({ role }) => role !== 'plain')

@@ -39,20 +39,20 @@ const normalizeUnit = (unit: unknown): string | undefined => {
  */
 export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount | undefined => {
   const text = toScalarText(value);
-  const own = normalizeUnit(unit);
-  if (text === undefined || own === undefined || text.length > MAX_NOTATION) return undefined;
+  const givenUnit = normalizeUnit(unit);
+  if (text === undefined || givenUnit === undefined || text.length > MAX_NOTATION) return undefined;
   const plain = normalizeTextNotation(text).replaceAll(/\s+/g, ' ').trim();
   const [, sign, number = '', suffix = ''] = AMOUNT_PATTERN.exec(plain) ?? [];
   const decimal = normalizeDecimal(number);
   const written = normalizeUnit(suffix === '' ? null : suffix);
   if (decimal === undefined || written === undefined) return undefined;
-  if (written !== '' && own !== '' && written !== own) return undefined;
-  const found = written || own;
-  const factor = Object.hasOwn(METRIC_FACTORS, found) ? METRIC_FACTORS[found] : undefined;
+  if (written !== '' && givenUnit !== '' && written !== givenUnit) return undefined;
+  const unitName = written || givenUnit;
+  const factor = Object.hasOwn(METRIC_FACTORS, unitName) ? METRIC_FACTORS[unitName] : undefined;
   const signed = sign === '-' ? `-${decimal}` : decimal;
   return {
     decimal: factor === undefined ? signed : multiplyDecimals(signed, factor),
-    system: factor === undefined ? found : 'mm',
+    system: factor === undefined ? unitName : 'mm',
     isSigned: sign !== undefined,
   };
 };
@@ -62,7 +62,8 @@ export const getDecimalSign = (decimal: string): number =>
   /[1-9]/.test(decimal) ? (decimal.startsWith('-') ? -1 : 1) : 0;
 
 /** Returns -1, 0 or 1 if the first amount is less, equal or more; undefined if they have different systems. */
-export const compareAmounts = (one: WrittenAmount, other: WrittenAmount): number | undefined => {
-  const difference = one.system === other.system ? subtractDecimals(one.decimal, other.decimal) : undefined;
+export const compareAmounts = (amount: WrittenAmount, otherAmount: WrittenAmount): number | undefined => {
+  const difference =
+    amount.system === otherAmount.system ? subtractDecimals(amount.decimal, otherAmount.decimal) : undefined;
   return difference === undefined ? undefined : getDecimalSign(difference);
 };

@@ -100,7 +100,10 @@ it('a value by size beside another value is listed once for each size', () => {
 it('a tolerance in both directions is one value', () => {
   const measurement = { id: 'p', kind: 'pom', label: 'Chest', tol: { value: '±1', state: 'inferred' } };
   const list = (nodes: readonly unknown[]) =>
-    listInferredValues(readTradeTables({ nodes }), undefined).map(({ what, value }) => [what, value.value]);
+    listInferredValues(readTradeTables({ nodes }), undefined).map(({ name: what, value }) => [
+      what,
+      value.value,
+    ]);
   expect(list([measurement])).toEqual([['tol ±', '1']]);
   expect(list([{ ...measurement, tol: { value: '+1/-0.5', state: 'inferred' } }])).toEqual([
     ['tol −', '0.5'],

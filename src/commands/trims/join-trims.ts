@@ -107,7 +107,7 @@ const listDesignUses = (
   const design = `${one.subjectId.kind} ${one.subjectId.id}`;
   const bill =
     details || search !== undefined
-      ? buildBillOfMaterials(body, design, { whole, kinds: filter.kinds })
+      ? buildBillOfMaterials(body, design, { shouldShowAll: whole, kinds: filter.kinds })
       : undefined;
   const rows = bill?.rows ?? listBillRows(body, design, filter.kinds);
   const about = describePulledGarment(one, readGraph(body));

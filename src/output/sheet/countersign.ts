@@ -65,7 +65,7 @@ const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[]
   const rowNumbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
   const valuesByRow = listGroups(values, (item) =>
     toJsonText([
-      ...[item.table, item.what, rowNumbers.get(item.row), item.value.basis ?? null, getConfidence(item)],
+      ...[item.table, item.name, rowNumbers.get(item.row), item.value.basis ?? null, getConfidence(item)],
       item.size === '' ? describeValue(item) : [],
     ]),
   );
@@ -73,7 +73,9 @@ const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[]
     toJsonText([
       ...rowValues
         .slice(0, 1)
-        .map(({ table, what, value, row }) => [...[table, what, value.basis ?? null, row === undefined]]),
+        .map(({ table, name: what, value, row }) => [
+          ...[table, what, value.basis ?? null, row === undefined],
+        ]),
       rowValues.map(describeValue),
     ]),
   );
@@ -81,7 +83,7 @@ const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[]
     const [rowValues = []] = rows;
     const [first] = rowValues;
     if (first === undefined) return [];
-    const { table, what: field } = first;
+    const { table, name: field } = first;
     return [{ table, field, places: rows.flatMap(([item]) => item ?? []), values: rowValues }];
   });
 };

@@ -14,8 +14,8 @@ export interface FlatTable {
 export const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {
     if (name === 'state' || name.endsWith('_state')) return at;
-    const of = name === 'value' || name === 'unit' ? '' : name.replace(/_unit$/, '');
-    return columns.indexOf(of === '' ? 'state' : `${of}_state`);
+    const base = name === 'value' || name === 'unit' ? '' : name.replace(/_unit$/, '');
+    return columns.indexOf(base === '' ? 'state' : `${base}_state`);
   });
 
 /** Formats a value as the text of one cell: empty for null, numbers as written, objects and lists as compact JSON. */

@@ -20,7 +20,7 @@ const TRANSIENT_ERRORS = [Unavailable, RateLimited, PendingWork];
  * working. Returns false after an order was sent, because another command (`next` of the error) continues the order.
  */
 const isRetryableError = (error: ToileError): boolean =>
-  TRANSIENT_ERRORS.some((passing) => error instanceof passing) &&
+  TRANSIENT_ERRORS.some((errorClass) => error instanceof errorClass) &&
   !(error instanceof BeyondLimit) &&
   !PERMANENT_CODES.test(error.code) &&
   error.details.purchase_state === undefined;
@@ -35,7 +35,7 @@ const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT
 export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;
   const words = error.next === undefined ? undefined : splitShellWords(error.next);
-  const told = {
+  const members = {
     code: error.code,
     message: error.message,
     hint: error.hint ?? null,
@@ -45,15 +45,15 @@ export const formatErrorJson = (error: ToileError, redact: (text: string) => str
     next: omitIfSecret(words, redact) ?? null,
     ...details,
   };
-  return escapeInvisible(`${JSON.stringify({ error: told })}\n`);
+  return escapeInvisible(`${JSON.stringify({ error: members })}\n`);
 };
 
 /** Formats the Tech Pack order that was sent before the error. It may cost money, so it is always printed. */
 const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   const { purchase_id, design_id, purchase_state } = details;
   if (purchase_state === undefined || (purchase_id ?? design_id) === undefined) return [];
-  const of = design_id === undefined ? '' : ` of design ${design_id}`;
-  const words = `  Tech Pack${of}, ${purchase_id ? `purchase ${purchase_id}` : 'no purchase id'}: ${purchase_state}`;
+  const designWords = design_id === undefined ? '' : ` of design ${design_id}`;
+  const words = `  Tech Pack${designWords}, ${purchase_id ? `purchase ${purchase_id}` : 'no purchase id'}: ${purchase_state}`;
   return [words.replaceAll(/[\n_]/g, ' ')];
 };
 

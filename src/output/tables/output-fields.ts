@@ -71,41 +71,43 @@ export const selectFieldColumns = (
   { columns, rows }: FlatTable,
   fields: readonly OutputField[],
 ): SelectedTable => {
-  const chosen = fields.map(({ typed, path: [first = '', ...rest] }) => {
+  const selected = fields.map(({ typed, path: [first = '', ...rest] }) => {
     const whole = columns.indexOf(typed);
     const column = whole === -1 ? columns.indexOf(first) : whole;
     if (column === -1) throw createUnknownFieldError(typed, columns);
     return { column, path: whole === -1 ? rest : [] };
   });
-  const shown = new Set(chosen.map(({ column }) => column));
+  const shown = new Set(selected.map(({ column }) => column));
   const states = findStateColumns(columns).map((state, at) =>
     shown.has(state) || /(?:^|_)unit$/.test(columns[at] ?? '') ? -1 : state,
   );
   const hidden = new WeakMap<readonly unknown[], readonly (string | undefined)[]>();
-  const counted: Record<'inferred' | 'unstated' | 'other', string[]> = {
+  const titlesByState: Record<'inferred' | 'unstated' | 'other', string[]> = {
     ...{ inferred: [], unstated: [], other: [] },
   };
   const titles = fields.map(({ title, typed }) => title ?? typed);
-  const project = function* () {
+  const readRows = function* () {
     for (const row of rows) {
-      const cells = chosen.map(({ column, path }) => readAtPath(row[column], path) ?? null);
-      const own = chosen.map(({ column }) => {
+      const cells = selected.map(({ column, path }) => readAtPath(row[column], path) ?? null);
+      const rowStates = selected.map(({ column }) => {
         const state = row[states[column] ?? -1];
         return typeof state === 'string' ? state : undefined;
       });
-      hidden.set(cells, own);
-      for (const [at, state] of own.entries())
+      hidden.set(cells, rowStates);
+      for (const [at, state] of rowStates.entries())
         if (state !== undefined && !ASSERTED_ALONE.test(state))
-          counted[state === 'inferred' || state === 'unstated' ? state : 'other'].push(titles[at] ?? '');
+          titlesByState[state === 'inferred' || state === 'unstated' ? state : 'other'].push(
+            titles[at] ?? '',
+          );
       yield cells;
     }
   };
   return {
     columns: titles,
-    rows: { [Symbol.iterator]: project },
+    rows: { [Symbol.iterator]: readRows },
     readHiddenStates: (row) => hidden.get(row) ?? [],
     formatHiddenStates() {
-      const found = Object.entries(counted).flatMap(([state, names]) =>
+      const found = Object.entries(titlesByState).flatMap(([state, names]) =>
         countLeftOut(`mark of ${state} values`, names),
       );
       return found.length === 0 ? undefined : formatLeftOut(found);
@@ -150,19 +152,19 @@ const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
       const next = branch.get(name);
       // The whole member is already selected, so a field inside it adds nothing.
       if (next?.size === 0) break;
-      const grown: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
-      branch.set(name, grown);
-      branch = grown;
+      const child: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
+      branch.set(name, child);
+      branch = child;
     }
   }
   return root;
 };
 
-const pickBranches = (value: unknown, wanted: FieldTree): unknown => {
-  if (wanted.size === 0) return value;
-  if (Array.isArray(value)) return value.map((item) => pickBranches(item, wanted));
+const pickBranches = (value: unknown, tree: FieldTree): unknown => {
+  if (tree.size === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => pickBranches(item, tree));
   if (!isRecord(value)) return null;
-  const members = [...wanted].filter(([name]) => Object.hasOwn(value, name));
+  const members = [...tree].filter(([name]) => Object.hasOwn(value, name));
   return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
 };
 
@@ -198,10 +200,10 @@ const normalizeName = (name: string): string => name.toLowerCase().replaceAll(/[
 /** Returns ` (did you mean tol_plus?)` for `Tol Plus` or `tol_pls`; an empty text if no field is similar. */
 const suggestField = (typed: string, existing: readonly string[]): string => {
   const name = normalizeName(typed);
-  const near =
+  const similar =
     existing.find((each) => normalizeName(each) === name) ??
     existing.find((each) => name.length > 2 && isLikelyTypo(name, normalizeName(each), 2));
-  return near === undefined ? '' : ` (did you mean ${near}?)`;
+  return similar === undefined ? '' : ` (did you mean ${similar}?)`;
 };
 
 const createUnknownFieldError = (typed: string, existing: readonly string[]): UsageError =>

@@ -6,7 +6,7 @@ import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts
 /**
  * Runs a jq filter over a JSON text and returns the printed results. Numbers keep their spelling unless the filter
  * changes them. Text results are printed without quotes and with control characters escaped; other results as JSON, on
- * one line or indented. The filter cannot read files or the environment. `around` runs the call, for example with a
+ * one line or indented. The filter cannot read files or the environment. `runFilter` runs the call, for example with a
  * time limit, because a filter may never end.
  * @throws UsageError with the message of jq.
  */
@@ -14,12 +14,12 @@ export const runJq = async (
   text: string,
   filter: string,
   layout: 'line' | 'indented' = 'line',
-  around: <T>(work: () => T) => T = (work) => work(),
+  runFilter: <T>(work: () => T) => T = (work) => work(),
 ): Promise<string> => {
   // The engine is loaded only here, because it takes 15 ms to load and 70 ms to start.
   const { loadJq } = await import('jq-wasm/inline');
   const engine = await loadJq();
-  const { stdout, stderr, exitCode } = around(() => engine.raw(text, filter, ['-c', '--']));
+  const { stdout, stderr, exitCode } = runFilter(() => engine.raw(text, filter, ['-c', '--']));
   if (exitCode !== 0) {
     throw new UsageError(`--jq: ${cleanJqError(stderr)}`, {
       hint: shellText`Filters are described at https://jqlang.org/manual/`,

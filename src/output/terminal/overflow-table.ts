@@ -17,18 +17,18 @@ const chooseColumns = (
   room: number,
   always: readonly number[],
   blocks: readonly number[],
-  from: readonly number[] = [...widths.keys()],
+  candidates: readonly number[] = [...widths.keys()],
 ): readonly number[] => {
-  const [first = 0] = from;
+  const [first = 0] = candidates;
   const forced = always.length > 0 ? always : [first];
-  const needs = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
-  let left = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + needs(at), 0);
+  const measureNeed = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
+  let freeWidth = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + measureNeed(at), 0);
   // Of the columns in `blocks`, for example sizes, none is chosen after the first one that does not fit.
   let isBlockFull = false;
-  const free = from.filter((at) => {
+  const free = candidates.filter((at) => {
     if (forced.includes(at)) return false;
-    const fits = needs(at) <= left && !(isBlockFull && blocks.includes(at));
-    if (fits) left -= needs(at);
+    const fits = measureNeed(at) <= freeWidth && !(isBlockFull && blocks.includes(at));
+    if (fits) freeWidth -= measureNeed(at);
     else if (blocks.includes(at)) isBlockFull = true;
     return fits;
   });
@@ -57,63 +57,69 @@ export const renderOverflowTable = (
   const margin = ' '.repeat(indent);
   const heads = columns.map((head) => paint({ text: head === '' ? '' : `  ${head}`, tone: 'faint' }));
   const painted = rows.map(({ cells }) => cells.map(({ inside }) => paint(inside)));
-  const measure = (of: (text: string) => number): readonly number[] =>
+  const measureColumns = (measureText: (text: string) => number): readonly number[] =>
     columns.map((_, at) =>
-      painted.reduce((most, cells) => Math.max(most, of(cells[at] ?? '')), Math.max(1, of(heads[at] ?? ''))),
+      painted.reduce(
+        (most, cells) => Math.max(most, measureText(cells[at] ?? '')),
+        Math.max(1, measureText(heads[at] ?? '')),
+      ),
     );
-  const [natural, words] = [measure(stringWidth), measure(measureLongestWord)];
+  const [natural, words] = [measureColumns(stringWidth), measureColumns(measureLongestWord)];
   const [{ widths, shown } = { widths: natural, shown: [] as readonly number[] }] = COLUMN_WIDTHS.map(
     (most) => {
       const narrowed = natural.map((width, at) => Math.min(width, Math.max(most, words[at] ?? 0), inner));
       const forced = repeated.filter((_, at) => {
-        const upTo = repeated.slice(0, at + 1);
-        return upTo.reduce((sum, column) => sum + (narrowed[column] ?? 0) + OVERFLOW_GAP, 0) <= inner;
+        const first = repeated.slice(0, at + 1);
+        return first.reduce((sum, column) => sum + (narrowed[column] ?? 0) + OVERFLOW_GAP, 0) <= inner;
       });
       return { widths: narrowed, shown: chooseColumns(narrowed, inner, forced, blocks) };
     },
   ).toSorted((one, other) => other.shown.length - one.shown.length);
-  const kept = repeated.filter((at) => shown.includes(at));
-  const line = (cells: readonly string[], at: readonly number[]): string[] => {
+  const shownRepeated = repeated.filter((at) => shown.includes(at));
+  const renderRow = (cells: readonly string[], at: readonly number[]): string[] => {
     const split = at.map((column) => wrapText(cells[column] ?? '', widths[column] ?? 1));
     const height = Math.max(1, ...split.map((lines) => lines.length));
     return Array.from({ length: height }, (_, row) =>
       padCells(split.map((lines, column) => [lines[row] ?? '', widths[at[column] ?? 0] ?? 0])),
     ).map((text) => (text === '' ? '' : margin + text));
   };
-  const below = (inline: RichText): string[] => {
+  const renderBelow = (inline: RichText): string[] => {
     const [first = '', ...rest] = wrapText(paint(inline), Math.max(10, inner - OVERFLOW_INDENT - 2));
     const pad = margin + ' '.repeat(OVERFLOW_INDENT);
     return [pad + wrapRtlText(first), ...rest.map((text) => `${pad}  ${wrapRtlText(text)}`)];
   };
-  const lines = heads.some((head) => head !== '') ? line(heads, shown) : [];
-  const later = blocks.filter((at) => !shown.includes(at));
+  const lines = heads.some((head) => head !== '') ? renderRow(heads, shown) : [];
+  const laterColumns = blocks.filter((at) => !shown.includes(at));
   for (const [at, row] of rows.entries()) {
     const cells = painted[at] ?? [];
     const isTooLong = (column: number): boolean =>
-      !kept.includes(column) && wrapText(cells[column] ?? '', widths[column] ?? 1).length > MAX_CELL_LINES;
+      !shownRepeated.includes(column) &&
+      wrapText(cells[column] ?? '', widths[column] ?? 1).length > MAX_CELL_LINES;
     const tooLong = new Set(shown.filter(isTooLong));
-    const down = row.cells.filter(
+    const cellsBelow = row.cells.filter(
       ({ below: text }, column) =>
-        text !== '' && !later.includes(column) && (!shown.includes(column) || tooLong.has(column)),
+        text !== '' && !laterColumns.includes(column) && (!shown.includes(column) || tooLong.has(column)),
     );
     lines.push(
-      ...line(
+      ...renderRow(
         cells.map((text, column) => (tooLong.has(column) ? paint('…') : text)),
         shown,
       ),
     );
-    if (down.length > 0)
+    if (cellsBelow.length > 0)
       lines.push(
-        ...below(down.flatMap(({ below: text }, index) => [index > 0 ? '   ' : '', ...listTextRuns(text)])),
+        ...renderBelow(
+          cellsBelow.flatMap(({ below: text }, index) => [index > 0 ? '   ' : '', ...listTextRuns(text)]),
+        ),
       );
-    lines.push(...row.below.flatMap(below));
+    lines.push(...row.below.flatMap(renderBelow));
   }
-  for (let left = later; left.length > 0; ) {
-    const next = chooseColumns(widths, inner, kept, blocks, left);
+  for (let left = laterColumns; left.length > 0; ) {
+    const next = chooseColumns(widths, inner, shownRepeated, blocks, left);
     const sizes = next.filter((at) => left.includes(at));
     // A column that is wider than the terminal is printed alone.
     const block = sizes.length > 0 ? next : left.slice(0, 1);
-    lines.push('', ...line(heads, block), ...painted.flatMap((cells) => line(cells, block)));
+    lines.push('', ...renderRow(heads, block), ...painted.flatMap((cells) => renderRow(cells, block)));
     left = left.filter((at) => !block.includes(at));
   }
   return lines;

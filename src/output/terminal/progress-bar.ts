@@ -24,7 +24,9 @@ export const formatProgressBar = (name: string, done: number, total: number | un
 /** Formats a duration as minutes and seconds, with hours if it has any: `0:42`, `12:05`, `1:00:00`. */
 export const formatElapsedTime = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
-  const two = (number: number): string => String(number).padStart(2, '0');
+  const padTwoDigits = (number: number): string => String(number).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours > 0
+    ? `${hours}:${padTwoDigits(minutes)}:${padTwoDigits(seconds % 60)}`
+    : `${minutes}:${padTwoDigits(seconds % 60)}`;
 };

@@ -37,8 +37,8 @@ const pickLayouts = (
 ): readonly Exclude<ViewBlock, WideOrNarrow>[] =>
   view.flatMap((block) => {
     if (block.kind !== 'either') return [block];
-    const roomy = block.wide.every((each) => each.kind !== 'grid' || canFitGrid(each, paint, room));
-    return roomy ? block.wide : pickLayouts(block.narrow, paint, room);
+    const canFit = block.wide.every((each) => each.kind !== 'grid' || canFitGrid(each, paint, room));
+    return canFit ? block.wide : pickLayouts(block.narrow, paint, room);
   });
 
 /** Renders a view as text with lines of at most `room` columns; an empty view as an empty text. */

@@ -29,7 +29,7 @@ const alignColumns = (
   widths: readonly number[],
 ): string[] => {
   const texts: string[] = [];
-  const standIn = (text: string): string => {
+  const createPlaceholder = (text: string): string => {
     const width = stringWidth(text);
     if (width === 0) return '';
     texts.push(text);
@@ -41,7 +41,7 @@ const alignColumns = (
     colWidths: [...widths],
     colAligns: columns.map((column) => column.align ?? 'left'),
   });
-  for (const row of rows) table.push(row.map(standIn));
+  for (const row of rows) table.push(row.map(createPlaceholder));
   return table
     .toString()
     .split('\n')
@@ -59,19 +59,19 @@ const sumWidths = (widths: readonly number[]): number => widths.reduce((all, wid
 
 /** Shrinks the widest columns until their sum is at most `room`, but no column below its minimum (`least`). */
 const shrinkWidths = (widths: readonly number[], least: readonly number[], room: number): number[] => {
-  const now = [...widths];
-  let over = sumWidths(now) - room;
-  while (over > 0) {
-    const giving = now.flatMap((width, at) => (width > (least[at] ?? 0) ? [width] : []));
-    if (giving.length === 0) break;
-    const widest = Math.max(...giving);
-    const at = now.findIndex((width, index) => width === widest && width > (least[index] ?? 0));
-    const second = Math.max(0, ...giving.filter((width) => width < widest));
-    const step = Math.max(1, Math.min(over, widest - (least[at] ?? 0), widest - second));
-    now[at] = widest - step;
-    over -= step;
+  const shrunk = [...widths];
+  let excess = sumWidths(shrunk) - room;
+  while (excess > 0) {
+    const shrinkable = shrunk.flatMap((width, at) => (width > (least[at] ?? 0) ? [width] : []));
+    if (shrinkable.length === 0) break;
+    const widest = Math.max(...shrinkable);
+    const at = shrunk.findIndex((width, index) => width === widest && width > (least[index] ?? 0));
+    const second = Math.max(0, ...shrinkable.filter((width) => width < widest));
+    const step = Math.max(1, Math.min(excess, widest - (least[at] ?? 0), widest - second));
+    shrunk[at] = widest - step;
+    excess -= step;
   }
-  return now;
+  return shrunk;
 };
 
 const measureGaps = (columns: readonly unknown[]): number => COLUMN_GAP * Math.max(0, columns.length - 1);
@@ -106,35 +106,38 @@ const layoutGrid = (
   const heads = columns.map(({ head = '' }) =>
     paint(typeof head === 'string' ? { text: head, tone: 'heading' } : head),
   );
-  const headed = columns.some(({ head }) => head);
+  const hasHeads = columns.some(({ head }) => head);
   const cells = rows.map((row) => columns.map((_, at) => paint(row[at] ?? '')));
-  if (headed) cells.unshift([...heads]);
-  const widest = (width: (text: string) => number, at: number): number =>
+  if (hasHeads) cells.unshift([...heads]);
+  const measureWidest = (width: (text: string) => number, at: number): number =>
     cells.reduce((most, row) => Math.max(most, width(row[at] ?? '')), 0);
-  const all = columns.map((_, at) => ({ at, natural: widest(stringWidth, at) }));
+  const all = columns.map((_, at) => ({ at, natural: measureWidest(stringWidth, at) }));
   const filled = all.filter(({ natural }) => natural > 0);
   const natural = filled.map((column) => column.natural);
-  const over = sumWidths(natural) + measureGaps(filled) > inner;
+  const isTooWide = sumWidths(natural) + measureGaps(filled) > inner;
   const least = filled.map((column) => {
     const { fit, min = 8 } = columns[column.at] ?? {};
-    if (!over || !fit) return column.natural;
+    if (!isTooWide || !fit) return column.natural;
     const words =
-      fit === 'cut' ? measureLongestWord(heads[column.at] ?? '') : widest(measureLongestWord, column.at);
+      fit === 'cut'
+        ? measureLongestWord(heads[column.at] ?? '')
+        : measureWidest(measureLongestWord, column.at);
     return Math.min(column.natural, Math.max(min, words));
   });
   let count = filled.length;
   while (count > 1 && sumWidths(least.slice(0, count)) + measureGaps(filled.slice(0, count)) > inner) count--;
-  const side = filled.slice(0, count);
-  const left = inner - measureGaps(side);
+  const fitting = filled.slice(0, count);
+  const available = inner - measureGaps(fitting);
   const whole = least.map((width, at) => Math.max(width, stringWidth(heads[filled[at]?.at ?? -1] ?? '')));
-  const kept = shrinkWidths(natural.slice(0, count), whole.slice(0, count), left);
-  const widths = shrinkWidths(kept, least.slice(0, count), left);
+  const unbrokenHeads = shrinkWidths(natural.slice(0, count), whole.slice(0, count), available);
+  const widths = shrinkWidths(unbrokenHeads, least.slice(0, count), available);
   // A single column shrinks to the width of the line, even below its minimum.
-  if (count === 1 && columns[side[0]?.at ?? -1]?.fit) widths[0] = Math.max(1, Math.min(widths[0] ?? 1, left));
+  if (count === 1 && columns[fitting[0]?.at ?? -1]?.fit)
+    widths[0] = Math.max(1, Math.min(widths[0] ?? 1, available));
   return {
     heads,
     cells,
-    visible: side.map(({ at }, index) => ({ at, width: widths[index] ?? 0 })),
+    visible: fitting.map(({ at }, index) => ({ at, width: widths[index] ?? 0 })),
     overflow: filled.slice(count).map(({ at }) => at),
   };
 };
@@ -153,7 +156,7 @@ export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): b
 export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: number): string[] => {
   const margin = ' '.repeat(grid.indent ?? 0);
   const { heads, cells, visible, overflow } = layoutGrid(grid, paint, room);
-  const below = (row: readonly string[]): readonly string[] => {
+  const renderBelow = (row: readonly string[]): readonly string[] => {
     const parts = overflow.flatMap((at) => {
       const [head = '', text = ''] = [heads[at], row[at]];
       return text === '' ? [] : [`${head.trim()} ${text.trim()}`.trim()];
@@ -183,10 +186,10 @@ export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: nu
     );
   }
   let next = 0;
-  return rows.flatMap((high, at) => {
-    const own = lines.slice(next, next + high.length).map((text) => (text === '' ? '' : margin + text));
-    next += high.length;
+  return rows.flatMap((rowLines, at) => {
+    const own = lines.slice(next, next + rowLines.length).map((text) => (text === '' ? '' : margin + text));
+    next += rowLines.length;
     const isHead = at === 0 && rows.length > grid.rows.length;
-    return isHead ? own : [...own, ...below(cells[at] ?? [])];
+    return isHead ? own : [...own, ...renderBelow(cells[at] ?? [])];
   });
 };

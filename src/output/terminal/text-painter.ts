@@ -32,18 +32,18 @@ export const createTextPainter = (colours: ColourStyles | undefined, marks: Mark
     heading: chalk.bold,
     faint: chalk.dim,
   };
-  const markOf = (state: string | undefined): string =>
+  const formatMark = (state: string | undefined): string =>
     marks === 'word' ? (state ?? '') : findProvenanceSign(state);
-  const piece = ({ text, state, tone, mark, legend }: TextRun): string => {
+  const paintRun = ({ text, state, tone, mark, legend }: TextRun): string => {
     // A legend is omitted if provenance is printed as words, because it would repeat them.
     if (legend && marks === 'word') return '';
     const style = byState.get(state ?? '') ?? tones[tone ?? ''];
-    const safe = toSingleLine(mark ? markOf(state) : text);
+    const safe = toSingleLine(mark ? formatMark(state) : text);
     return style && safe !== '' ? style(safe) : safe;
   };
   return (content) => {
     if (typeof content === 'string') return toSingleLine(content);
-    if (!('length' in content)) return piece(content);
-    return content.map((part) => (typeof part === 'string' ? toSingleLine(part) : piece(part))).join('');
+    if (!('length' in content)) return paintRun(content);
+    return content.map((part) => (typeof part === 'string' ? toSingleLine(part) : paintRun(part))).join('');
   };
 };

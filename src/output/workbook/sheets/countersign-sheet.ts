@@ -74,7 +74,7 @@ const createValueCells = (value: Value, relation?: InferredValue['relation']) =>
 };
 
 const createInferredRow = (garment: WorkbookGarment, item: InferredValue): SignedRow =>
-  createSignedRow(garment, { ...item, field: item.what }, createValueCells(item.value, item.relation));
+  createSignedRow(garment, { ...item, field: item.name }, createValueCells(item.value, item.relation));
 
 /** Creates a row for each detail that a construction line does not state. Its cell `agree` is hatched. */
 const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: SilentLine) =>
