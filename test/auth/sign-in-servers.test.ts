@@ -1,6 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import {
   type StandaloneSettings,
   startStandaloneServer,
 } from '../assistant/mcp/standalone-server.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import type { ToileRun } from '../support/run-toile.ts';
 import { createSignInMachine } from './sign-in-machine.ts';
 
@@ -186,10 +186,8 @@ it('tokens that are bound to a key are refused before the browser opens', async 
 });
 
 it('a tool server that never answers a request ends the sign-in in time', async () => {
-  const silent = createServer((_, response) => response.writeHead(202).end());
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void silent.close());
-  const connector = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/connector`;
+  const base = await startLoopbackServer((_, response) => response.writeHead(202).end());
+  const connector = `${base}/connector`;
   const run = await (await createSignInMachine(connector)).login(async () => undefined);
   expect(run).toMatchObject({ code: 3, out: '' });
   expect(JSON.parse(run.err).error).toMatchObject({ code: 'bad_answer' });
@@ -213,13 +211,10 @@ it.each([
   ['503 until a date', 503, UNTIL, 3, /try again in 90 s/],
   ['a page', 200, { 'content-type': 'text/html' }, 3, /TOILE_CONNECTOR_URL/],
 ])('the error names the cause when the connector answers %s', async (_, status, headers, code, words) => {
-  const server = createServer((_request, response) => response.writeHead(status, headers).end('<h1>x</h1>'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const run = await (await createSignInMachine(`http://127.0.0.1:${port}/connector`)).login(
-    async () => undefined,
+  const base = await startLoopbackServer((_request, response) =>
+    response.writeHead(status, headers).end('<h1>x</h1>'),
   );
+  const run = await (await createSignInMachine(`${base}/connector`)).login(async () => undefined);
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err).toMatch(words);
   expect(run.err).not.toMatch(/inside toile/);

@@ -1,17 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { expect, it } from 'vitest';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { runToile } from '../support/run-toile.ts';
-
-const startService = async (answer: RequestListener): Promise<string> => {
-  const server: Server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 const json = { 'content-type': 'application/json' };
 
@@ -62,7 +52,7 @@ it.each<[string, number, RegExp, RequestListener]>([
         .end(JSON.stringify({ error: 'a\u001b]0;title\u0007b\r\n$ rm -rf', code: 'X' })),
   ],
 ])('a service that %s', async (_, code, output, answer) => {
-  const base = await startService(answer);
+  const base = await startLoopbackServer(answer);
   const run = await runToile(['me', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_secret_value' } });
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err).toMatch(/^toile: /);
@@ -76,7 +66,7 @@ it.each<[string, number, RegExp, RequestListener]>([
 
 it('repeats a read after a 429 and a 503', async () => {
   let asked = 0;
-  const base = await startService((_, res) => {
+  const base = await startLoopbackServer((_, res) => {
     asked += 1;
     if (asked === 1)
       res.writeHead(429, { ...json, 'retry-after': '1' }).end('{"error":"x","code":"RATE_LIMITED"}');
@@ -96,7 +86,7 @@ it('prints the cursor of a list that breaks off, and keeps what arrived', async 
       ],
       next_before: next,
     });
-  const base = await startService((req, res) => {
+  const base = await startLoopbackServer((req, res) => {
     if (req.url?.includes('before=')) res.writeHead(404, json).end('{"error":"gone","code":"NOT_FOUND"}');
     else res.writeHead(200, json).end(buildPage('11111111-1111-4111-8111-111111111111', 'cursor&1'));
   });
@@ -120,7 +110,7 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
       sgg_garment_id: null,
       created_at: `2026-01-0${5 - number}T00:00:00Z`,
     }));
-    const base = await startService((_, res) => {
+    const base = await startLoopbackServer((_, res) => {
       res.writeHead(200, json).end(JSON.stringify({ designs: [designs[asked]], next_before: 'again' }));
       asked += 1;
     });
@@ -151,7 +141,7 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
 
 it('repeats a request without limit when the service refuses the limit', async () => {
   const asked: string[] = [];
-  const base = await startService((req, res) => {
+  const base = await startLoopbackServer((req, res) => {
     asked.push(req.url ?? '');
     if (req.url?.includes('limit=')) res.writeHead(400, json).end('{"error":"too large","code":"BAD_LIMIT"}');
     else res.writeHead(200, json).end('{"designs":[],"next_before":null}');

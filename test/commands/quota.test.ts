@@ -1,23 +1,17 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { expect, it } from 'vitest';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
-
-const startService = async (answer: RequestListener): Promise<string> => {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 const ME = '{"user_id":"u","via":"api_key","scopes":[],"plan":"studio"}';
 
 const setUp = async (answer: RequestListener, rate = '3/10s') => {
   const home = await createHome();
-  const env = { TOILE_BASE_URL: await startService(answer), TOILE_API_KEY: 'svc_sk_quota', TOILE_RATE: rate };
+  const env = {
+    TOILE_BASE_URL: await startLoopbackServer(answer),
+    TOILE_API_KEY: 'svc_sk_quota',
+    TOILE_RATE: rate,
+  };
   return {
     run: (argv: readonly string[], more: { columns?: number; env?: Record<string, string> } = {}) =>
       runToile(argv, { home, columns: more.columns, env: { ...env, ...more.env } }),

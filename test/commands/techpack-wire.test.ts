@@ -1,22 +1,19 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { D1, P1 } from '../service/tech-packs/open-records.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { createHome, runToile } from '../support/run-toile.ts';
 
 /** A service on a real socket that answers every Tech Pack request the same, and counts them. */
 const startService = async (status: number, body: string, type = 'application/json') => {
   let posts = 0;
-  const server = createServer((request, response) => {
+  const base = await startLoopbackServer((request, response) => {
     if (request.method === 'POST') posts += 1;
     request.resume();
     response.writeHead(status, { 'content-type': type }).end(body);
   });
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
-  onTestFinished(() => void server.close().closeAllConnections());
   const home = await createHome();
   const env = {
-    TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    TOILE_BASE_URL: base,
     TOILE_API_KEY: 'svc_sk_x',
   };
   const request = (...more: readonly string[]) =>

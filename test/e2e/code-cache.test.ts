@@ -1,22 +1,18 @@
 import { chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isToolMissing } from '../support/is-tool-missing.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { BIN, createEnv, createTempFolder, PROGRAM, runProgram } from '../support/run-program.ts';
 
 const ME = ['--sandbox', 'me', '--json'];
 
 /** Serves `GET /v1/me` and returns the environment to ask it. */
 const serveMe = async (): Promise<Record<string, string>> => {
-  const served = createServer((_, response) => response.end('{"user_id":"u","scopes":[]}'));
-  await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void served.close());
-  const { port } = served.address() as AddressInfo;
+  const base = await startLoopbackServer((_, response) => response.end('{"user_id":"u","scopes":[]}'));
   return createEnv(await createTempFolder(), {
-    TOILE_BASE_URL: `http://127.0.0.1:${port}`,
+    TOILE_BASE_URL: base,
     TOILE_API_KEY: 'svc_sk_test',
   });
 };

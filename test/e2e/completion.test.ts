@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
 const ID = '0a1b2c3d-0000-4000-8000-000000000001';
@@ -8,7 +7,7 @@ const ID = '0a1b2c3d-0000-4000-8000-000000000001';
 /** A service with two designs, one of them with a hostile name. */
 const startService = async (): Promise<{ readonly url: string; asked(): number }> => {
   let asked = 0;
-  const server = createServer((req, res) => {
+  const base = await startLoopbackServer((req, res) => {
     asked += 1;
     if (req.url === '/v1/me') {
       res.setHeader('content-type', 'application/json');
@@ -37,9 +36,7 @@ const startService = async (): Promise<{ readonly url: string; asked(): number }
       }),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  return { url: base, asked: () => asked };
 };
 
 it('completion offers what was listed, for the same key and address only, and sends no request', async () => {

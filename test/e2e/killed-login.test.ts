@@ -1,28 +1,20 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { markSystemPath } from '../../src/platform/files/safe-path.ts';
 import { withLock } from '../../src/platform/system/lock.ts';
 import { hostProcess } from '../support/host-process.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { createEnv, createTempFolder, PROGRAM, runProgram } from '../support/run-program.ts';
 
 const KEY = 'svc_sk_of_a_killed_login';
 
-const startService = async (): Promise<string> => {
-  const server = createServer((_, res) =>
+const startService = (): Promise<string> =>
+  startLoopbackServer((_, res) =>
     res.setHeader('content-type', 'application/json').end('{"user_id":"u-1","plan":"studio","scopes":[]}'),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 /** Holds what a file is written under, until it is let go. */
 const holdLock = async (file: string): Promise<() => void> => {

@@ -1,22 +1,15 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
 it('a limit that one process learned is known to the next: exit 7 with the seconds, and no request', async () => {
   let asked = 0;
-  const server = createServer((_, res) => {
+  const base = await startLoopbackServer((_, res) => {
     asked += 1;
     res.writeHead(429, { 'retry-after': '300' }).end('{"error":"slow down","code":"RATE_LIMITED"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   const env = createEnv(await createTempFolder(), {
-    TOILE_BASE_URL: `http://127.0.0.1:${port}`,
+    TOILE_BASE_URL: base,
     TOILE_API_KEY: 'svc_sk_e2e',
   });
   for (const _ of [1, 2]) {

@@ -1,10 +1,9 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { assertFasterThan, measureElapsedTime } from '../support/measure-time.ts';
 import { BIN, createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 import { runToile } from '../support/run-toile.ts';
@@ -15,15 +14,8 @@ const PASSWORD = 'proxy-password-8843';
 
 const me = '{"user_id":"u-1","via":"api_key","scopes":["read"],"plan":"studio"}';
 
-const startService = async (): Promise<string> => {
-  const server = createServer((_, res) => res.setHeader('content-type', 'application/json').end(me));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+const startService = (): Promise<string> =>
+  startLoopbackServer((_, res) => res.setHeader('content-type', 'application/json').end(me));
 
 /** A message bus that accepts connections and never answers, like a locked keychain with a hidden dialog. */
 const startSilentBus = async (folder: string): Promise<string> => {
@@ -273,7 +265,7 @@ it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 
 it('shows no credential that the service repeats, in any form, on stdout or stderr', async () => {
   const home = await createTempFolder();
   const id = '11111111-2222-4333-8444-555555555555';
-  const server = createServer((req, res) => {
+  const base = await startLoopbackServer((req, res) => {
     const said = req.headers.authorization?.replace('Bearer ', '') ?? '';
     const forms = [said, encodeURIComponent(said), Buffer.from(said).toString('base64')];
     const error = { error: `no: ${forms.join(' ')}`, code: `bad_${said}` };
@@ -289,12 +281,6 @@ it('shows no credential that the service repeats, in any form, on stdout or stde
     res.setHeader('content-type', 'application/json').writeHead(body === undefined ? 400 : 200);
     res.end(JSON.stringify(body ?? error));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = createEnv(home, { TOILE_BASE_URL: base, TOILE_ACCESS_TOKEN: TOKEN });
   const forms = [TOKEN, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString('base64').slice(0, -4)];
   for (const args of [

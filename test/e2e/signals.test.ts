@@ -1,12 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { constants as system } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isToolMissing } from '../support/is-tool-missing.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { runInTerminal } from '../support/run-in-terminal.ts';
 import { createEnv, createTempFolder, PROGRAM, runProgram, SHELL_COMMAND } from '../support/run-program.ts';
 
@@ -142,15 +141,9 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
 
   it('a request to a service that does not answer: stdout is empty, and nothing is sent again', async () => {
     let requests = 0;
-    const server = createServer(() => {
+    const base = await startLoopbackServer(() => {
       requests += 1;
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const running = await startHere(['me'], () => ({ TOILE_API_KEY: 'svc_sk_e2e', TOILE_BASE_URL: base }));
     await waitUntil(() => requests > 0);
     expect(await running.ends('SIGINT')).toMatchObject({ code: 130 });

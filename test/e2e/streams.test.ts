@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import {
   createEnv,
   createTempFolder,
@@ -15,15 +15,9 @@ import {
 } from '../support/run-program.ts';
 
 const startService = async (answer: RequestListener): Promise<Record<string, string>> => {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const base = await startLoopbackServer(answer);
   return createEnv(await createTempFolder(), {
-    TOILE_BASE_URL: `http://127.0.0.1:${port}`,
+    TOILE_BASE_URL: base,
     TOILE_API_KEY: 'svc_sk_e2e',
   });
 };

@@ -1,11 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serializeTokenBundle } from '../../../src/auth/oauth/token-bundle.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { BIN, createEnv, createTempFolder } from '../../support/run-program.ts';
 
 /** Every file of the program that a command line loads, as the engine counts them. */
@@ -44,13 +43,10 @@ describe('the protocol library is not loaded by', () => {
 
 it('the protocol library is not loaded when an expired token is renewed', async () => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const base = await startLoopbackServer((request, response) => {
     asked.push(request.url ?? '');
     response.end(JSON.stringify({ access_token: 'new', token_type: 'Bearer', user_id: 'x', scopes: [] }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const folder = await createTempFolder();
   const account = { name: 'default', base_url: base, storage: 'file', kind: 'access_token' };
   const bundle = {

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sanitizeMessageForModel } from '../../../src/assistant/mcp/mcp-session.ts';
 import { createRedactor } from '../../../src/platform/redactor.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { createEnv, createTempFolder, runProgram } from '../../support/run-program.ts';
 
 const SECRETS = ['opaque-access-token-5521', 'password~of/the+engine'] as const;
@@ -80,11 +79,9 @@ it('the program gives an assistant no secret and no invisible character that the
     nodes: [{ id: text, kind: text, label: text }],
     designs: [],
   };
-  const server = createServer((_, res) =>
+  const base = await startLoopbackServer((_, res) =>
     res.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
   const call = (id: number, name: string, more = {}) => ({
     id,
@@ -105,7 +102,7 @@ it('the program gives an assistant no secret and no invisible character that the
     .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
     .join('');
   const env = createEnv(await createTempFolder(), {
-    TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    TOILE_BASE_URL: base,
     TOILE_ACCESS_TOKEN: SECRETS[0],
     TOILE_SHARED_PASSWORD: SECRETS[1],
   });

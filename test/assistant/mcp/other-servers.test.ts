@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createToolServerClient } from '../../../src/assistant/mcp/tool-server-client.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
 import { runToile } from '../../support/run-toile.ts';
 
@@ -25,7 +25,7 @@ const buildDiscovery = (capabilities: object) => ({
 /** Starts a third-party tool server with a result for each method. */
 const startServer = async (results: Record<string, (asked: Asked) => object>) => {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const base = await startLoopbackServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const { id, method, params } = JSON.parse(text);
@@ -37,9 +37,7 @@ const startServer = async (results: Record<string, (asked: Asked) => object>) =>
     const error = { code: -32601, message: 'Method not found' };
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const url = `${base}/mcp`;
   return { asked, url, env: { TOILE_API_KEY: 'svc_sk_sandbox_full', TOILE_MCP_URL: url } };
 };
 

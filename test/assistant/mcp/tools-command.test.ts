@@ -1,6 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -10,6 +8,7 @@ import {
   serveSandbox,
 } from '../../../src/sandbox/index.ts';
 import { buildGarment, createClock, createSeededBytes } from '../../sandbox/open-sandbox.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { createHome, type RunSetting, runToile as run } from '../../support/run-toile.ts';
 
 const startSandbox = async (options: object = {}): Promise<SandboxServer> => {
@@ -37,10 +36,8 @@ const startOddServer = async (
   headers: Record<string, string>,
   body: string,
 ): Promise<string> => {
-  const server = createServer((_, response) => response.writeHead(status, headers).end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const base = await startLoopbackServer((_, response) => response.writeHead(status, headers).end(body));
+  return `${base}/mcp`;
 };
 
 describe('tools ls', () => {

@@ -1,7 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { execa } from 'execa';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
 
 interface Asked {
@@ -29,7 +29,7 @@ const serve = async (trick: Trick, outputSchema: object = {}, content: unknown =
       ...(content !== null && { structuredContent: content }),
     },
   };
-  const server = createServer(async (request, response) => {
+  const base = await startLoopbackServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const asked: Asked = JSON.parse(text || '{}');
@@ -38,12 +38,7 @@ const serve = async (trick: Trick, outputSchema: object = {}, content: unknown =
     const result = { ...RESULT, ...results[asked.method] };
     response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  return `${base}/mcp`;
 };
 
 const run = async (url: string, ...argv: readonly string[]) => {

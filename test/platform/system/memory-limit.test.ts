@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { estimateTextLimit } from '../../../src/platform/system/memory-limit.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { BIN, createEnv, createTempFolder, PROGRAM, runProgram } from '../../support/run-program.ts';
 
 const MIB = 2 ** 20;
@@ -29,14 +28,11 @@ it.runIf(PROGRAM.includes(BIN))(
   async () => {
     const node = JSON.stringify({ id: 'n', kind: 'piece', label: { value: 'Front', state: 'asserted' } });
     const body = `{"nodes":[${Array.from({ length: (8 * MIB) / node.length }, () => node).join(',')}]}`;
-    const server = createServer((_, res) => res.setHeader('content-type', 'application/json').end(body));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
+    const base = await startLoopbackServer((_, res) =>
+      res.setHeader('content-type', 'application/json').end(body),
+    );
     const env = createEnv(await createTempFolder(), {
-      TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      TOILE_BASE_URL: base,
       TOILE_API_KEY: 'svc_sk_e2e',
       NODE_OPTIONS: '--max-old-space-size=48',
     });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerError, Client, type ClientOptions } from '../../../src/service/client/index.ts';
+import { catchFailure } from '../../support/catch-failure.ts';
 import { createFolder } from '../../support/create-folder.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 
 const WHOLE = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 251));
 const DIGEST = createHash('sha256').update(WHOLE).digest('hex');
@@ -15,16 +16,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** A storage that answers each request in its own way, the last one for ever. */
 const startStorage = async (...answers: [Answer, ...Answer[]]) => {
   const asked: IncomingMessage['headers'][] = [];
-  const server = createServer((request, response) => {
+  const base = await startLoopbackServer((request, response) => {
     asked.push(request.headers);
     (answers[asked.length - 1] ?? answers.at(-1))?.(request, response);
   });
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { origin: base, asked };
 };
 
 /** So many bytes from where it is asked for, and then the end of the connection; all of it without a number. */
@@ -145,10 +141,8 @@ describe('a download', () => {
     ['nothing but breaks', [sendBytes(0)], { name: 'NetworkError' }],
   ])('ends with an error: %s', async (_, answers, error) => {
     const { origin } = await startStorage(...answers);
-    const failed = read(createStorageClient(origin).download(`${origin}/dl?signature=secret`));
-    const reason = await failed.then(
-      () => expect.fail('it did not fail'),
-      (found: Error) => found,
+    const reason = await catchFailure(
+      read(createStorageClient(origin).download(`${origin}/dl?signature=secret`)),
     );
     const { message, ...rest } = error as { message?: RegExp };
     expect(reason).toMatchObject(rest);

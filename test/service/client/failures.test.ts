@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type ClientOptions, request } from '../../../src/service/client/index.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
+import { catchFailure } from '../../support/catch-failure.ts';
 import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
 const KEY = 'svc_sk_secret_4711';
@@ -9,12 +10,6 @@ const on = 'GET /v1/me';
 
 const createClientFor = (row: FetchRow, more: Partial<ClientOptions> = {}) =>
   new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch: createFetch(row), ...more });
-
-const catchFailure = (call: PromiseLike<unknown>): Promise<Record<string, unknown> & Error> =>
-  Promise.resolve(call).then(
-    () => expect.fail('it did not fail'),
-    (reason) => reason,
-  );
 
 describe('an error of the service', () => {
   it('has every member that the specification shows', async () => {

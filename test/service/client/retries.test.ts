@@ -12,6 +12,7 @@ import {
   ServerError,
   UnauthenticatedError,
 } from '../../../src/service/client/index.ts';
+import { catchFailure } from '../../support/catch-failure.ts';
 import { createFetch, type FetchRow } from '../../support/create-fetch.ts';
 
 const ME = 'GET /v1/me';
@@ -28,12 +29,6 @@ const createClientFor = (all: readonly FetchRow[], more: Partial<ClientOptions> 
   const fetch = createFetch(...all);
   return { fetch, client: new Client({ baseUrl: 'https://host.test', credential: 'k', fetch, ...more }) };
 };
-const catchFailure = async (call: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(call).then(
-    () => expect.fail('it did not fail'),
-    (reason) => reason,
-  );
-
 // No spread: what is asked for is waited for, and no longer.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
@@ -139,7 +134,7 @@ it.each([
   const { client } = createClientFor([{ on: ME, status, headers, body: { error: 'No.', code: 'NO' } }], {
     maxRetries: 0,
   });
-  const error = (await catchFailure(client.me())) as ApiError;
+  const error = await catchFailure<ApiError>(client.me());
   expect(error.constructor).toBe(of);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ name: of === ApiError ? 'ApiError' : of.name, status, requestId: 'r-1' });

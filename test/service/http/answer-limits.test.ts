@@ -6,14 +6,9 @@ import { MAX_RETRY_AFTER_MS, RESPONSE_LIMITS } from '../../../src/platform/size-
 import { Routes } from '../../../src/service/client/routes.ts';
 import { createHttpFetch } from '../../../src/service/http/http-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
+import { catchFailure } from '../../support/catch-failure.ts';
 import { createQuickClock, realClock } from './clocks.ts';
 import { getPort, listenOnLoopback, startRawServer } from './raw-server.ts';
-
-const catchFailure = (call: PromiseLike<unknown>) =>
-  Promise.resolve(call).then(
-    () => expect.fail('it did not fail'),
-    (reason) => reason as Error & { readonly cause?: unknown },
-  );
 
 /** Starts a server that counts requests, and returns a client for it. */
 const startCountingServer = async (answer: RequestListener) => {

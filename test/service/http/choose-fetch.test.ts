@@ -11,6 +11,7 @@ import {
   type NetworkEnvironment,
 } from '../../../src/service/http/choose-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
+import { catchFailure } from '../../support/catch-failure.ts';
 import { createFolder, join } from '../../support/create-folder.ts';
 import { isToolMissing } from '../../support/is-tool-missing.ts';
 import { runAsOrdinaryUser } from '../../support/ordinary-user.ts';
@@ -30,11 +31,7 @@ async function createRoutes(environment: NetworkEnvironment, baseUrl: string): P
   return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
 }
 
-const catchReason = (call: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(call).then(
-    () => expect.fail('it did not fail'),
-    (error) => error.cause,
-  );
+const catchReason = async (call: PromiseLike<unknown>): Promise<unknown> => (await catchFailure(call)).cause;
 
 const FAR = 'https://api.test';
 const THROUGH = { through: 'proxy' };

@@ -1,12 +1,11 @@
 /** A server with a document behind its links, and a download from there into memory. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { downloadFromLink, type LinkDownloadOptions } from '../../../src/service/http/download-from-link.ts';
 import type { DocumentSink } from '../../../src/service/http/download-receiver.ts';
 import { createHttpFetch } from '../../../src/service/http/http-fetch.ts';
+import { startLoopbackServer } from '../../support/loopback-server.ts';
 
 export const DOCUMENT = Buffer.concat([
   Buffer.from('%PDF-1.7\n'),
@@ -21,17 +20,12 @@ export type DocumentAnswer = (request: IncomingMessage, response: ServerResponse
 /** Starts a server that gives its answers in order, and repeats the last one. */
 export const startDocumentServer = async (...answers: DocumentAnswer[]) => {
   const seen: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const base = await startLoopbackServer((request, response) => {
     const answer = answers[Math.min(seen.length, answers.length - 1)];
     seen.push(request);
     answer?.(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { origin: base, seen };
 };
 
 export const sendCut =

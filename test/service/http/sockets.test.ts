@@ -4,6 +4,7 @@ import { chooseFetch } from '../../../src/service/http/choose-fetch.ts';
 import { createHttpFetch } from '../../../src/service/http/http-fetch.ts';
 import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import type { RawFetch, RequestTimeouts } from '../../../src/service/http/transport-options.ts';
+import { catchFailure } from '../../support/catch-failure.ts';
 import { sleepInSteps } from '../../support/sleep-in-steps.ts';
 import { realClock } from './clocks.ts';
 import { buildAnswer, findUnusedAddress, startRawServer } from './raw-server.ts';
@@ -24,12 +25,6 @@ function createRoutes(
   const retrying = createRetryingFetch({ fetch, clock, random: () => 0, timeouts, tries });
   return new Routes({ baseUrl, credential: 'svc_sk_x', fetch: retrying });
 }
-
-const catchFailure = (call: PromiseLike<unknown>) =>
-  Promise.resolve(call).then(
-    () => expect.fail('it did not fail'),
-    (reason) => reason as Error & Record<string, unknown>,
-  );
 
 describe('over a real connection', () => {
   it.each([
