@@ -1,5 +1,5 @@
 import { MAX_PART_BYTES } from '../assistant/service-tools/tool-result.ts';
-import written from './assumptions.json' with { type: 'json' };
+import assumptions from './assumptions.json' with { type: 'json' };
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from './http/check-request.ts';
 import { SANDBOX_MAX_PAGE_SIZE } from './http/service-routes.ts';
 import { ACCESS_TOKEN_LIFE_MS, OAUTH_SCOPES, PRESET_CLIENTS } from './oauth/oauth-state.ts';
@@ -11,13 +11,6 @@ import {
   PLAN_ALLOWANCES,
   SLOW_COMPOSE_MS,
 } from './state/purchase-state.ts';
-
-/** An open point of the specification, for example `maximum page size`: the `value` in the sandbox, and details. */
-export interface SandboxAssumption {
-  readonly name: string;
-  readonly value: string;
-  readonly about: string;
-}
 
 /** The values of the placeholders in `assumptions.json`, for example of `{page}`. */
 const NAMED_VALUES: Readonly<Record<string, string | number>> = {
@@ -41,8 +34,11 @@ const NAMED_VALUES: Readonly<Record<string, string | number>> = {
 const fillPlaceholders = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (match, name: string) => String(NAMED_VALUES[name] ?? match));
 
-/** The assumptions of the sandbox, from `assumptions.json`. The real service may differ in each of them. */
-export const SANDBOX_ASSUMPTIONS: readonly SandboxAssumption[] = written.map(({ name, value, text }) => ({
+/**
+ * The open points of the specification, for example `maximum page size`, each with its `value` in the sandbox and an
+ * explanation. The real service may differ in each of them.
+ */
+export const SANDBOX_ASSUMPTIONS = assumptions.map(({ name, value, text }) => ({
   name,
   value: fillPlaceholders(value),
   about: fillPlaceholders(text),

@@ -7,18 +7,18 @@ import type { Sandbox } from './create-sandbox.ts';
 /** The response headers that a web page of another origin may read. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
 
-const buildCorsHeaders = (origin: string): Readonly<Record<string, string>> => ({
-  'access-control-allow-origin': origin,
-  'access-control-expose-headers': EXPOSED_HEADERS,
-  vary: 'origin',
-});
-
 /** Returns the CORS headers for a request from the allowed origin; undefined for any other request. */
 const selectCorsHeaders = (
   request: Request,
   origin: string | undefined,
 ): Readonly<Record<string, string>> | undefined =>
-  origin !== undefined && request.headers.get('origin') === origin ? buildCorsHeaders(origin) : undefined;
+  origin !== undefined && request.headers.get('origin') === origin
+    ? {
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': EXPOSED_HEADERS,
+        vary: 'origin',
+      }
+    : undefined;
 
 /** Returns the response to a CORS preflight request; undefined for any other request. */
 const answerPreflight = (request: Request, origin: string | undefined): Response | undefined => {
@@ -65,9 +65,7 @@ export const serveSandbox = async (
       resolve();
     });
   });
-  const closed = new Promise<void>((resolve) => {
-    server.once('close', () => resolve());
-  });
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     /** The host and port, for example `127.0.0.1:4010`. */

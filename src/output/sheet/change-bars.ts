@@ -11,7 +11,7 @@ import type { ValueChange } from '../../garment/value-change.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { addToGroup } from '../../platform/group-items.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
-import type { SheetRevision } from './revision.ts';
+import type { SheetRevision } from './changes-section.ts';
 
 /** The content of a change bar: the letter of the revision, and the change word (`REVISED`) for screen readers. */
 export interface ChangeMark {

@@ -37,11 +37,6 @@ interface StripLine {
   readonly values: readonly InferredValue[];
 }
 
-/** Groups the items with equal keys, in the order of the first item of each group. */
-const listGroups = <T>(items: Iterable<T>, keyOf: (item: T) => string): readonly (readonly T[])[] => [
-  ...groupByKey(items, keyOf).values(),
-];
-
 /** Renders the code and the name of a row, or nothing for a text of the brief, which has no row. */
 const renderPlace = (row: InferredValue['row']): HtmlSafe => {
   if (row === undefined) return emptyHtml;
@@ -63,13 +58,13 @@ const describeValue = ({ size, value, relation }: InferredValue): readonly unkno
 /** Groups values into lines: first the sizes of each row, then rows with the same value and basis. */
 const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[] => {
   const rowNumbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
-  const valuesByRow = listGroups(values, (item) =>
+  const valuesByRow = groupByKey(values, (item) =>
     toJsonText([
       ...[item.table, item.name, rowNumbers.get(item.row), item.value.basis ?? null, getConfidence(item)],
       item.size === '' ? describeValue(item) : [],
     ]),
   );
-  const equalRows = listGroups(valuesByRow, (rowValues) =>
+  const equalRows = groupByKey(valuesByRow.values(), (rowValues) =>
     toJsonText([
       ...rowValues
         .slice(0, 1)
@@ -79,7 +74,7 @@ const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[]
       rowValues.map(describeValue),
     ]),
   );
-  return equalRows.flatMap((rows) => {
+  return [...equalRows.values()].flatMap((rows) => {
     const [rowValues = []] = rows;
     const [first] = rowValues;
     if (first === undefined) return [];

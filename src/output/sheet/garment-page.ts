@@ -23,14 +23,18 @@ import {
   buildTrustSection,
 } from './body-sections.ts';
 import { type ChangeBars, createChangeBars, isRemovedNode } from './change-bars.ts';
-import { buildChangesSection } from './changes-section.ts';
+import {
+  buildChangesSection,
+  compareWithEarlier,
+  SHEET_BODIES,
+  type SheetRevision,
+} from './changes-section.ts';
 import { buildCountersignSection } from './countersign.ts';
 import { buildDrawingSection } from './drawing.ts';
 import type { SheetGarment, SheetSection } from './index.ts';
 import { buildLeftOutSection } from './left-out.ts';
 import { buildConflictsSection, buildStepsSection, buildUnstatedSection } from './open-value-sections.ts';
 import { renderPhrase, type SheetPhrase } from './phrases.ts';
-import { compareWithEarlier, SHEET_BODIES, type SheetRevision } from './revision.ts';
 import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { selectPrintedValues } from './value-html.ts';
 

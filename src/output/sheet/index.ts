@@ -6,11 +6,11 @@ import { findGarmentName } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetFilter } from '../views/sheet-parts.ts';
+import { type EarlierVersion, hasComparedBody, listRevisionChanges } from './changes-section.ts';
 import { renderDocumentHtml } from './document.ts';
 import { buildGarmentPage, type GarmentPage } from './garment-page.ts';
 import { renderPagesCss } from './page-margins.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
-import { type EarlierVersion, hasComparedBody, listRevisionChanges } from './revision.ts';
 import { renderTranslationCss, SHEET_CSS } from './sheet-css.ts';
 import { formatPageTitle, formatSheetId, renderTitleBlock } from './title-block.ts';
 import type { SheetTranslation, TranslatedPage } from './translation.ts';
@@ -36,7 +36,7 @@ export interface SheetGarment {
   readonly conflicts?: readonly Conflict[];
 }
 
-export type { EarlierVersion } from './revision.ts';
+export type { EarlierVersion } from './changes-section.ts';
 
 /** The input of a sheet: its garments, the filter, and the second language. */
 export interface SheetInput {

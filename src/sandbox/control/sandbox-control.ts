@@ -75,7 +75,8 @@ const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 export const createLocalControl = (service: SandboxService): SandboxControl => {
   const { stateStore, garments, keys, rateWindow, faults, signIns } = service;
 
-  const buildStatus = (state: SandboxState): SandboxStatus => {
+  const readStatus = async (): Promise<SandboxStatus> => {
+    const state = await stateStore.state();
     const now = stateStore.now(state);
     return {
       now: formatIsoTime(now),
@@ -95,8 +96,6 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
     faults.links.clear();
   };
 
-  const readStatus = async () => buildStatus(await stateStore.state());
-
   return {
     status: readStatus,
     async reset() {
@@ -109,10 +108,8 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
     },
     async advance(ms) {
       if (!(ms > 0 && ms <= MAX_ADVANCE_MS)) {
-        throw new SandboxError(
-          'invalid_time',
-          'The clock can only be advanced, by more than 0 and at most ten years.',
-        );
+        const message = 'The clock can only be advanced, by more than 0 and at most ten years.';
+        throw new SandboxError('invalid_time', message);
       }
       await stateStore.change((_, record) => record({ type: 'advanced', ms: Math.round(ms) }));
       return readStatus();

@@ -12,35 +12,33 @@ import type { SampleKey } from '../state/purchase-state.ts';
 import { SANDBOX_USER_IDS, type SandboxGarment } from './sample-garments.ts';
 
 /** The contents of a pulled folder: the user who pulled it, and its designs and garments with their files. */
-export interface SandboxCollection {
+interface SandboxCollection {
   readonly userId: string | null;
   readonly subjects: readonly SandboxCollectionItem[];
+}
+
+/** The record of a file in the manifest of the folder. `read` is the resource, or `export`. */
+interface FileRecord {
+  readonly read: string;
+  readonly profile?: string;
+  readonly driver?: string;
+  readonly record?: unknown;
 }
 
 interface SandboxCollectionItem {
   readonly subjectId: { readonly kind: 'design' | 'garment'; readonly id: string };
   /** The entry of the design in the list of designs; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
-  readonly files: ReadonlyMap<
-    string,
-    {
-      readonly read: string;
-      readonly profile?: string;
-      readonly driver?: string;
-      readonly record?: unknown;
-    }
-  >;
+  readonly files: ReadonlyMap<string, FileRecord>;
   /** Returns the bytes of a file. Calls `onEdited` if it was changed after the pull. Throws if it cannot be read. */
   readBytes(name: string, onEdited: OnEditedFile): Uint8Array;
 }
 
 /** Creates the error 404 `NOT_HELD`: the file was not pulled, although the service may have it. */
-const createNotPulledError = (resource: string): SandboxHttpError =>
-  new SandboxHttpError(
-    404,
-    'NOT_HELD',
-    `The pulled folder has no ${resource}: pull it from the service first.`,
-  );
+const createNotPulledError = (resource: string): SandboxHttpError => {
+  const message = `The pulled folder has no ${resource}: pull it from the service first.`;
+  return new SandboxHttpError(404, 'NOT_HELD', message);
+};
 
 /** A function that is called with the name of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
@@ -83,10 +81,7 @@ const createCollectionGarment = (
   onEdited: OnEditedFile,
 ): SandboxGarment => {
   const { subjectId, summary } = item;
-  const readText = (
-    resource: string,
-    matches: (file: { read: string; profile?: string }) => boolean,
-  ): string => {
+  const readText = (resource: string, matches: (file: FileRecord) => boolean): string => {
     const name = [...item.files].find(([, file]) => matches(file))?.[0];
     if (name === undefined) throw createNotPulledError(`${resource} of ${subjectId.id}`);
     return decoder.decode(readFileBytes(item, name, onEdited));

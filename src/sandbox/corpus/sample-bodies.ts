@@ -260,28 +260,25 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   confidence: label.confidence,
 });
 
+/** Counts the rows with each of these words as their `member`, for example as their provenance. */
+const countWords = <K extends keyof ProvenanceRow>(
+  rows: readonly ProvenanceRow[],
+  member: K,
+  words: readonly ProvenanceRow[K][],
+): Record<string, number> =>
+  Object.fromEntries(
+    words.map((word) => [word ?? 'none', rows.filter((row) => row[member] === word).length]),
+  );
+
 /** Counts the rows of callouts and bill of materials by provenance, and the inferred rows of both by confidence. */
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
   const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);
-  const countRows = (rows: readonly ProvenanceRow[]) => ({
-    rows: rows.length,
-    asserted: rows.filter(({ state }) => state === 'asserted').length,
-    inferred: rows.filter(({ state }) => state === 'inferred').length,
-    unstated: rows.filter(({ state }) => state === 'unstated').length,
-  });
   const inferred = [...callouts, ...bill].filter(({ state }) => state === 'inferred');
-  const countConfidence = (word: string | undefined) =>
-    inferred.filter(({ confidence }) => confidence === word).length;
   return {
-    callouts: countRows(callouts),
-    bill_of_materials: countRows(bill),
-    confidence: {
-      high: countConfidence('high'),
-      medium: countConfidence('medium'),
-      low: countConfidence('low'),
-      none: countConfidence(undefined),
-    },
+    callouts: { rows: callouts.length, ...countWords(callouts, 'state', PROVENANCE_BY_STRENGTH) },
+    bill_of_materials: { rows: bill.length, ...countWords(bill, 'state', PROVENANCE_BY_STRENGTH) },
+    confidence: countWords(inferred, 'confidence', ['high', 'medium', 'low', undefined]),
   };
 };
 

@@ -54,7 +54,6 @@ interface GarmentRecord {
 
 const GARMENT_RECORDS = garments as readonly GarmentRecord[];
 
-/** The model of a new design, without nodes and questions. */
 const EMPTY_MODEL: SampleModel = { nodes: [], facts: [], open: [] };
 
 /** Creates the garments of `garments.json`: empty, huge, mostly unstated, or with an unusual name, id or shape. */
@@ -86,11 +85,6 @@ interface EverydayDesign {
   readonly minted?: string;
   readonly family: string;
 }
-
-/** The designs of the designer, the newest first. Some share a creation time or a name, to test lists and lookups. */
-const EVERYDAY_DESIGNS: readonly EverydayDesign[] = everyday.designer;
-/** The designs of the other owner. The designer gets a 404 for their ids. */
-const OTHER_OWNER_DESIGNS: readonly EverydayDesign[] = everyday.other;
 
 /** Creates the recipe of a small garment. The seed decides its numbers. */
 const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentRecipe => {
@@ -216,10 +210,12 @@ let sampleGarments: readonly SandboxGarment[] | undefined;
 
 /** Returns the sample garments, first the unusual ones. They are generated when first read and then cached. */
 export const listSampleGarments = (): readonly SandboxGarment[] => {
+  const { designer, other } = SANDBOX_USER_IDS;
+  // Some everyday designs share a creation time or a name, to test lists and lookups.
   sampleGarments ??= [
-    ...createNotableEntries(SANDBOX_USER_IDS.designer),
-    ...EVERYDAY_DESIGNS.map((design, index) => createEverydayEntry(SANDBOX_USER_IDS.designer, design, index)),
-    ...OTHER_OWNER_DESIGNS.map((design, index) => createEverydayEntry(SANDBOX_USER_IDS.other, design, index)),
+    ...createNotableEntries(designer),
+    ...everyday.designer.map((design, index) => createEverydayEntry(designer, design, index)),
+    ...everyday.other.map((design, index) => createEverydayEntry(other, design, index)),
   ].map(createSampleGarment);
   return sampleGarments;
 };

@@ -126,7 +126,6 @@ const estimateCharacterWidth = (char: string): number => {
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
 };
 
-/** Estimates the width of a text, in the unit of `size`. */
 const estimateTextWidth = (text: string, size: number): number =>
   [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), 0) * size;
 

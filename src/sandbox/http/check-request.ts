@@ -70,11 +70,8 @@ export const assertLoopbackRequest = (request: Request): void => {
   // A request line may contain an address besides the Host header, so both are checked.
   const host = request.headers.get('host');
   if (!isLoopbackAddress(request.url) || (host !== null && !isLoopbackAddress(`http://${host}`))) {
-    throw new SandboxHttpError(
-      403,
-      'HOST_REFUSED',
-      'The sandbox accepts only 127.0.0.1, localhost and [::1].',
-    );
+    const message = 'The sandbox accepts only 127.0.0.1, localhost and [::1].';
+    throw new SandboxHttpError(403, 'HOST_REFUSED', message);
   }
   const origin = request.headers.get('origin');
   if (origin !== null && !isLoopbackAddress(origin)) {
@@ -82,14 +79,10 @@ export const assertLoopbackRequest = (request: Request): void => {
   }
 };
 
-/** Returns true for an http address of this machine. */
 const isLoopbackAddress = (address: string): boolean => {
-  try {
-    const url = new URL(address);
-    return url.protocol === 'http:' && url.username === '' && LOOPBACK_HOSTS.has(url.hostname);
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, hostname } = new URL(address);
+  return protocol === 'http:' && username === '' && LOOPBACK_HOSTS.has(hostname);
 };
 
 const encoder = new TextEncoder();

@@ -103,7 +103,6 @@ ${status === 'payment_required' ? html`${renderButton(call, 'pay', 'Pay')}${rend
   );
 };
 
-/** Renders a button that sends a POST to an action of the checkout page. */
 const renderButton = ({ c }: SandboxCall, action: string, caption: string) =>
   html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${caption}</button></form>`;
 

@@ -140,11 +140,8 @@ const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
     throw createNotFoundError('document');
   if (Number(until) <= now) {
-    throw new SandboxHttpError(
-      403,
-      'LINK_EXPIRED',
-      'This download link has expired. Ask for the document again.',
-    );
+    const message = 'This download link has expired. Ask for the document again.';
+    throw new SandboxHttpError(403, 'LINK_EXPIRED', message);
   }
   return id;
 };
@@ -198,11 +195,8 @@ const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise
 /** Formats a `Content-Disposition` header: an ASCII name, and the full name for clients that support RFC 6266. */
 const formatContentDisposition = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16)}`,
-  );
-  return plain === name
-    ? `attachment; filename="${plain}"`
-    : `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  if (plain === name) return `attachment; filename="${plain}"`;
+  const escapeChar = (char: string) => `%${char.charCodeAt(0).toString(16)}`;
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, escapeChar);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 };

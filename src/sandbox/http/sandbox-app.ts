@@ -65,12 +65,10 @@ export const createSandboxApp = (
   for (const [path, methods] of groupRoutesByPath(SERVICE_ROUTES)) addRoute(path, methods);
   addRoute('/', { GET: renderFrontPage });
   addRoute('/dl/:documentId', { GET: handleDownload });
-  addRoute('/mcp', {
-    POST: async (call) => (await import('./tool-endpoint.ts')).handleToolRequest(call, 'any'),
-  });
-  addRoute('/connector', {
-    POST: async (call) => (await import('./tool-endpoint.ts')).handleToolRequest(call, 'oauth'),
-  });
+  for (const path of ['/mcp', '/connector'] as const)
+    addRoute(path, {
+      POST: async (call) => (await import('./tool-endpoint.ts')).handleToolRequest(call, path),
+    });
   for (const [path, methods] of Object.entries(OAUTH_ROUTES)) addRoute(path, methods);
   addRoute('/checkout/:purchaseId', { GET: renderCheckoutPage });
   addRoute('/checkout/:purchaseId/pay', { POST: createDecisionHandler('pay') });

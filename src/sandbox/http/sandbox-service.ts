@@ -151,8 +151,8 @@ const identifyCaller = ({ c, service, state, now }: SandboxCall): SampleKey => {
   return key;
 };
 
-/** Creates the error 401 with its `WWW-Authenticate` header. */
-const createUnauthenticatedError = (message: string, reason: string): SandboxHttpError =>
+/** Creates the error 401. `reason` is added to its `WWW-Authenticate` header. */
+export const createUnauthenticatedError = (message: string, reason: string): SandboxHttpError =>
   new SandboxHttpError(401, 'UNAUTHENTICATED', message, {
     'www-authenticate': `Bearer realm="sandbox"${reason}`,
   });

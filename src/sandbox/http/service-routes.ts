@@ -73,7 +73,6 @@ const handleDesignList = ({ c, service, caller }: AuthenticatedCall): Response =
 /** The sorted designs of each owner. They never change, so they are sorted once. */
 const sortedDesigns = new WeakMap<readonly SandboxGarment[], Map<string, readonly ListedDesign[]>>();
 
-/** Returns the designs of an owner, the newest first. */
 const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): readonly ListedDesign[] => {
   const byOwner = sortedDesigns.get(garments) ?? new Map<string, readonly ListedDesign[]>();
   sortedDesigns.set(garments, byOwner);
@@ -87,7 +86,6 @@ const toDesignSummary = ({ id, name, garment_category, sgg_garment_id, created_a
   ...{ id, name, garment_category, sgg_garment_id, created_at },
 });
 
-/** Parses the query parameter `limit`. Throws SandboxHttpError 400. */
 const parsePageSize = (text: string | undefined): number => {
   if (text === undefined) return DEFAULT_PAGE_SIZE;
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -97,7 +95,6 @@ const parsePageSize = (text: string | undefined): number => {
   return limit;
 };
 
-/** Parses the query parameter `before`. Throws SandboxHttpError 400. */
 const parseBeforeCursor = (text: string | undefined): bigint | undefined => {
   if (text === undefined) return undefined;
   const before = parseDesignCursor(text);

@@ -123,13 +123,11 @@ const getOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchas
 export const formatTechPackLabel = (garment: SandboxGarment): string =>
   `Tech Pack: ${garment.name ?? garment.sgg_garment_id ?? garment.id}`;
 
-/** Returns true while the plan of the caller still includes a Tech Pack. */
 const hasTechPackAllowance = ({ caller }: AuthenticatedCall, state: SandboxState): boolean => {
   if (state.scenario?.name === 'pricing-not-configured') return false;
   return countUsedAllowance(state, caller.user_id) < PLAN_ALLOWANCES[caller.plan];
 };
 
-/** Returns the price in EUR. Throws SandboxHttpError 409 if no surcharge is configured. */
 const computeTechPackPrice = (state: SandboxState): number => {
   if (state.scenario?.name === 'pricing-not-configured') {
     throw new SandboxHttpError(

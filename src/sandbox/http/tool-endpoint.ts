@@ -5,15 +5,22 @@ import { createFaultResponse } from '../../assistant/mcp/input-line.ts';
 import { createToolServer, type ToolCall } from '../../assistant/service-tools/tool-server.ts';
 import { MAX_BODY_BYTES, readLimitedText, SANDBOX_API_VERSION, SandboxHttpError } from './check-request.ts';
 import { createExport, getOwnDesign, getReadableGarment, getResourceText } from './resource-reads.ts';
-import { type AuthenticatedCall, authorizeCall, type SandboxCall } from './sandbox-service.ts';
+import {
+  type AuthenticatedCall,
+  authorizeCall,
+  createUnauthenticatedError,
+  type SandboxCall,
+} from './sandbox-service.ts';
 
 /** Milliseconds for which a client may cache the tools. They change only with a new version of toile. */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
-/** Handles an MCP request: a POST to `/mcp`, or to `/connector`, which accepts only OAuth tokens (`via` is `oauth`). */
-export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth'): Promise<Response> => {
-  const metadataUrl = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
-  const caller = authorizeToolCall(call, metadataUrl, via);
+type ToolPath = '/mcp' | '/connector';
+
+/** Handles an MCP request: a POST to `/mcp`, or to `/connector`, which accepts only OAuth tokens. */
+export const handleToolRequest = async (call: SandboxCall, path: ToolPath): Promise<Response> => {
+  const metadataUrl = `${call.origin}/.well-known/oauth-protected-resource${path}`;
+  const caller = authorizeToolCall(call, metadataUrl, path);
   const authenticatedCall: AuthenticatedCall = { ...call, caller };
   // A body that is too large or not text is left to the library, which responds with an error.
   const faultResponse = await readLimitedText(call.c.req.raw.clone()).then(
@@ -59,19 +66,13 @@ const readToolBody = async (
 const authorizeToolCall = (
   call: SandboxCall,
   metadataUrl: string,
-  via: 'any' | 'oauth',
+  path: ToolPath,
 ): AuthenticatedCall['caller'] => {
   try {
     const caller = authorizeCall(call, 'any');
-    if (via === 'any' || caller.via === 'oauth') return caller;
-    throw new SandboxHttpError(
-      401,
-      'UNAUTHENTICATED',
-      'The connector accepts only tokens of a sign-in; send keys to /mcp.',
-      {
-        'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"',
-      },
-    );
+    if (path === '/mcp' || caller.via === 'oauth') return caller;
+    const message = 'The connector accepts only tokens of a sign-in; send keys to /mcp.';
+    throw createUnauthenticatedError(message, ', error="invalid_token"');
   } catch (error) {
     if (!(error instanceof SandboxHttpError) || error.status !== 401) throw error;
     const challenge = `${error.headers['www-authenticate']}, resource_metadata="${metadataUrl}", scope="read export"`;

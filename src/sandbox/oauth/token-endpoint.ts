@@ -98,7 +98,6 @@ export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
   }
 });
 
-/** Creates a new access token and a new refresh token. */
 const createTokens = ({ service, now }: SandboxCall) => ({
   access: `sandbox_access_${createSecret(service.stateStore.random)}`,
   refresh: `sandbox_refresh_${createSecret(service.stateStore.random)}`,
@@ -118,7 +117,6 @@ const toTokenResponse = (tokens: ReturnType<typeof createTokens>, scopes: readon
     { pragma: 'no-cache' },
   );
 
-/** Exchanges an authorization code for tokens. A second use of a code revokes its grant. */
 const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string): Promise<Response> => {
   const { service, now } = call;
   const code = service.signIns.codes.get(form.get('code') ?? '');
@@ -155,7 +153,6 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
   return toTokenResponse(tokens, scopes);
 };
 
-/** Exchanges a refresh token for new tokens. A second use of a refresh token revokes its grant. */
 const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string): Promise<Response> => {
   const tokenHash = hashToken(form.get('refresh_token') ?? '');
   const tokens = createTokens(call);

@@ -50,13 +50,10 @@ export const startComposition = (
 };
 
 /** Counts the Tech Packs of an owner that the allowance of the plan covered. */
-export const countUsedAllowance = (state: SandboxState, owner: string): number => {
-  let count = 0;
-  for (const { requestEvent } of state.purchases.values()) {
-    if (requestEvent.owner === owner && requestEvent.amount === null) count++;
-  }
-  return count;
-};
+export const countUsedAllowance = ({ purchases }: SandboxState, owner: string): number =>
+  [...purchases.values()].filter(
+    ({ requestEvent }) => requestEvent.owner === owner && requestEvent.amount === null,
+  ).length;
 
 /** The surcharge of a Tech Pack in EUR. The specification mentions a fixed surcharge without a figure. */
 export const PACK_SURCHARGE = 4;
@@ -81,62 +78,54 @@ type SandboxPlan = 'studio' | 'starter';
 /** The number of Tech Packs that each plan includes. A reset of the sandbox makes them available again. */
 export const PLAN_ALLOWANCES: Record<SandboxPlan, number> = { studio: 1, starter: 0 };
 
-const ALL_SCOPES: readonly SandboxScope[] = ['read', 'export', 'generate'];
+const DESIGNER_KEY = {
+  via: 'api_key',
+  user_id: SANDBOX_USER_IDS.designer,
+  scopes: ['read', 'export', 'generate'],
+  plan: 'studio',
+} as const;
 
 /** The credentials that every sandbox accepts by default. */
 export const SAMPLE_KEYS: readonly SampleKey[] = [
   {
+    ...DESIGNER_KEY,
     name: 'full',
     key: 'svc_sk_sandbox_full',
-    via: 'api_key',
-    user_id: SANDBOX_USER_IDS.designer,
-    scopes: ALL_SCOPES,
-    plan: 'studio',
     about: 'the designer, with every scope and one included Tech Pack',
   },
   {
+    ...DESIGNER_KEY,
     name: 'read-only',
     key: 'svc_sk_sandbox_read_only',
-    via: 'api_key',
-    user_id: SANDBOX_USER_IDS.designer,
     scopes: ['read'],
-    plan: 'studio',
     about: 'the same designer, with read access only',
   },
   {
+    ...DESIGNER_KEY,
     name: 'scopeless',
     key: 'svc_sk_sandbox_scopeless',
-    via: 'api_key',
-    user_id: SANDBOX_USER_IDS.designer,
     scopes: [],
-    plan: 'studio',
     about: 'the same designer, without scopes: only `me` works',
   },
   {
+    ...DESIGNER_KEY,
     name: 'no-allowance',
     key: 'svc_sk_sandbox_no_allowance',
-    via: 'api_key',
-    user_id: SANDBOX_USER_IDS.designer,
-    scopes: ALL_SCOPES,
     plan: 'starter',
     about: 'the same designer on a plan without Tech Packs: every request costs money',
   },
   {
+    ...DESIGNER_KEY,
     name: 'other',
     key: 'svc_sk_sandbox_other',
-    via: 'api_key',
     user_id: SANDBOX_USER_IDS.other,
-    scopes: ALL_SCOPES,
-    plan: 'studio',
     about: 'another user, with other designs',
   },
   {
+    ...DESIGNER_KEY,
     name: 'token',
     key: 'sandbox_access_token',
     via: 'oauth',
-    user_id: SANDBOX_USER_IDS.designer,
-    scopes: ALL_SCOPES,
-    plan: 'studio',
     about: 'the designer, with an OAuth access token instead of a key',
   },
 ];

@@ -141,19 +141,17 @@ export interface SandboxState {
 }
 
 /** Creates the state of an empty journal. `applyEvent` then changes it. */
-export const createEmptyState = (): SandboxState => {
-  return {
-    worldId: '',
-    secret: '',
-    offset: 0,
-    scenario: undefined,
-    revoked: new Set(),
-    exports: new Map(),
-    purchases: new Map(),
-    clients: new Map(),
-    grants: new Map(),
-  };
-};
+export const createEmptyState = (): SandboxState => ({
+  worldId: '',
+  secret: '',
+  offset: 0,
+  scenario: undefined,
+  revoked: new Set(),
+  exports: new Map(),
+  purchases: new Map(),
+  clients: new Map(),
+  grants: new Map(),
+});
 
 /** Changes `state` by one event. An impossible event, for example a second payment, changes nothing. */
 export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
