@@ -64,7 +64,7 @@ export const DICTIONARY_NAMES: readonly string[] = [
         ...fields.map(({ head }) => head),
       ]),
       ...[
-        ...[...TRADE_KINDS, ...Object.keys(KIND_SYNONYMS)],
+        ...[...TRADE_KINDS, ...KIND_SYNONYMS.keys()],
         ...[...FIRST_COLUMN_NAMES, ...RELATION_NAMES, ...FIELD_NAMES],
       ].map((name) => name.replaceAll('_', ' ')),
       ...TRUST_NAMES,
