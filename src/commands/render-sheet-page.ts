@@ -12,7 +12,7 @@ import { releaseSignals } from '../platform/system/release-signals.ts';
 import { computeSha256Base64 } from '../platform/system/sha256.ts';
 
 /** The input of a sheet page. `lang` is the second language; `terms` has the translations of the user. */
-export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'beside'> {
+export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'translation'> {
   readonly lang?: SheetLanguage | undefined;
   readonly terms?: ReadonlyMap<string, string> | undefined;
 }
@@ -35,9 +35,9 @@ export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictiona
 
 /** Adds the dictionary and the terms of the requested language to the input of the page. */
 const buildSheetInput = async ({ lang, terms, ...of }: SheetPageInput): Promise<SheetInput> => {
-  const beside: SheetTranslation | undefined =
+  const translation: SheetTranslation | undefined =
     lang === undefined ? undefined : { language: await loadDictionary(lang), terms: terms ?? new Map() };
-  return { ...of, beside, digest: computeSha256Base64 };
+  return { ...of, translation, digest: computeSha256Base64 };
 };
 
 export const renderSheetPage = async (of: SheetPageInput): Promise<string> => {

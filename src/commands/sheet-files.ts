@@ -33,7 +33,7 @@ export interface SheetFiles {
 export interface SheetOptions extends OutputPathOptions {
   readonly wanted: SourceArguments;
   readonly profile: string | undefined;
-  readonly choice: SheetFilter;
+  readonly filter: SheetFilter;
   /** The earlier version to compare with, as typed. */
   readonly since: string | undefined;
   /** The letter of the revision; undefined for the first one. */
@@ -55,7 +55,7 @@ export const buildSheetPageInput = async (
   sources: readonly GarmentSource[],
   options: SheetOptions,
 ): Promise<SheetPageInput> => {
-  const { choice, languageFiles } = options;
+  const { filter, languageFiles } = options;
   const garments: SheetGarment[] = [];
   for (const source of sources) {
     // The earlier version is read first, so that its errors appear before a request to the service.
@@ -65,20 +65,20 @@ export const buildSheetPageInput = async (
     garments.push({ ...reading, earlier, drawing: options.drawingContent ?? (await fetched?.()) });
   }
   const graphs = filterSheetGraphs(
-    choice,
+    filter,
     garments.map(({ graph }) => graph),
   );
-  const { kinds, values = {} } = choice;
-  const filter = { ...values, ...(kinds.length > 0 && { kinds }) };
+  const { kinds, values = {} } = filter;
+  const valueFilter = { ...values, ...(kinds.length > 0 && { kinds }) };
   // Conflicts are searched in the whole graph, because a filtered graph may show conflicts that do not exist.
-  const hasConflicts = choice.parts?.includes('conflicts');
+  const hasConflicts = filter.parts?.includes('conflicts');
   const shown = garments.map((garment, at) => ({
     ...garment,
     graph: graphs[at],
-    ...(hasConflicts && { conflicts: filterConflicts(findConflicts(garment.graph), filter) }),
+    ...(hasConflicts && { conflicts: filterConflicts(findConflicts(garment.graph), valueFilter) }),
     digest: computeReadDigest(garment),
   }));
-  return { garments: shown, choice, now: deps.clock.now(), ...languageFiles };
+  return { garments: shown, filter, now: deps.clock.now(), ...languageFiles };
 };
 
 /** Writes one sheet with these garments. Checks that the file can be written before any request is sent. */
@@ -88,8 +88,8 @@ export const writeSheet = (
   options: SheetOptions,
   several: boolean,
 ): Promise<SavedFile> => {
-  const { into, clobber, skipExisting, choice } = options;
-  const isStrip = choice.parts?.join() === 'countersign';
+  const { into, clobber, skipExisting, filter } = options;
+  const isStrip = filter.parts?.join() === 'countersign';
   const name = `${formatFileStem(sources)}_${isStrip ? 'countersign' : 'sheet'}.html`;
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () =>
     renderSheetPage(await buildSheetPageInput(deps, sources, options)),

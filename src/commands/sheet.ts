@@ -141,7 +141,7 @@ export const sheetCommand = defineCommand({
     const wanted = parseSourceArguments(args);
     const options = {
       wanted,
-      choice: readSheetFilter(flags),
+      filter: readSheetFilter(flags),
       since: readTextFlag(flags, 'since'),
       letter: readRevisionLetter(flags),
       drawing: readDrawingFlag(flags, wanted),

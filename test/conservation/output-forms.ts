@@ -25,12 +25,12 @@ export type { OutputForm as Form } from './readers.ts';
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
 /** The page as its reader sees it; the list at its end in the words of every other form. */
-const renderPaper = (body: unknown, choice: Partial<SheetFilter>): string => {
+const renderPaper = (body: unknown, filter: Partial<SheetFilter>): string => {
   const page = renderSheetHtml({
     garments: [
       { graph: body, brief: body, trust: body, confirmations: body, subject: 'GARM-1', profile: 'factory' },
     ],
-    choice: { ...UNFILTERED_SHEET, ...choice },
+    filter: { ...UNFILTERED_SHEET, ...filter },
     now: 0,
     digest: () => 'digest',
   });

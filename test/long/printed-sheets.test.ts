@@ -38,7 +38,7 @@ interface SheetBody {
   readonly name: string;
   readonly garments: readonly SheetGarment[];
   readonly papers: readonly Paper[];
-  readonly choice?: SheetFilter;
+  readonly filter?: SheetFilter;
 }
 
 const BOTH: readonly Paper[] = ['A4', 'Letter'];
@@ -94,11 +94,11 @@ const CHOSEN: readonly SheetBody[] = [
   { name: 'several-since', garments: REVISED, papers: BOTH },
   {
     ...{ name: 'only', garments: findReadings('GARM-7', '8e0f'), papers: BOTH },
-    choice: { ...UNFILTERED_SHEET, parts: ['sewing', 'measuring', 'questions', 'not-stated'] },
+    filter: { ...UNFILTERED_SHEET, parts: ['sewing', 'measuring', 'questions', 'not-stated'] },
   },
   {
     ...{ name: 'kinds', garments: findReadings('5a7d'), papers: BOTH },
-    choice: { ...UNFILTERED_SHEET, kinds: ['pom', 'seam'], all: true },
+    filter: { ...UNFILTERED_SHEET, kinds: ['pom', 'seam'], all: true },
   },
 ];
 
@@ -110,9 +110,9 @@ const BODIES: readonly SheetBody[] = [
 ];
 
 const renderHtml = (
-  { garments, choice = UNFILTERED_SHEET }: Pick<SheetBody, 'garments' | 'choice'>,
+  { garments, filter = UNFILTERED_SHEET }: Pick<SheetBody, 'garments' | 'filter'>,
   lang: SheetLanguage | undefined,
-): Promise<string> => renderSheetPage({ garments, choice, lang, now: Date.parse('2026-11-21T09:00:00Z') });
+): Promise<string> => renderSheetPage({ garments, filter, lang, now: Date.parse('2026-11-21T09:00:00Z') });
 
 /** Reads the headings and the visible texts of a page. */
 const readPage = (

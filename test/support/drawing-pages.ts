@@ -39,14 +39,14 @@ export const DRAWING_GRAPH = {
 
 export const renderPageWithDrawing = (
   drawing: PageDrawing | undefined,
-  choice: Partial<SheetFilter> = {},
+  filter: Partial<SheetFilter> = {},
   graph: unknown = DRAWING_GRAPH,
 ): string =>
   renderSheetHtml({
     garments: [
       { graph, brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory', drawing },
     ],
-    choice: { ...UNFILTERED_SHEET, ...choice },
+    filter: { ...UNFILTERED_SHEET, ...filter },
     now: Date.parse('2026-11-21T09:00:00Z'),
     digest: (text) => createHash('sha256').update(text).digest('base64'),
   });

@@ -10,7 +10,7 @@ export interface SheetDocument {
   /** Computes the SHA-256 digest of a text in base64. The content policy allows the CSS by its digest. */
   digest(text: string): string;
   /** The second language, printed after the English text. */
-  readonly beside?: SheetTranslation | undefined;
+  readonly translation?: SheetTranslation | undefined;
   /** True if the page shows pictures from `data:` addresses. */
   readonly hasPictures?: boolean;
 }
@@ -39,7 +39,7 @@ export const renderDocumentHtml = ({
   css,
   body,
   digest,
-  beside,
+  translation,
   hasPictures = false,
 }: SheetDocument): TranslatedPage => {
   const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'${hasPictures ? '; img-src data:' : ''}`;
@@ -58,6 +58,6 @@ ${body}
 </body>
 </html>
 `;
-  const page = dropNeedlessIsolates(markup, beside?.terms.values() ?? []);
-  return beside === undefined ? removeSlots(page) : translatePage(page, beside);
+  const page = dropNeedlessIsolates(markup, translation?.terms.values() ?? []);
+  return translation === undefined ? removeSlots(page) : translatePage(page, translation);
 };

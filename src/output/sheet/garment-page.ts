@@ -40,7 +40,7 @@ import { selectPrintedValues } from './value-html.ts';
 
 /** The context of a page: the filter and the time of reading of the whole document, and the id prefix of the page. */
 export interface PageContext {
-  readonly choice: SheetFilter;
+  readonly filter: SheetFilter;
   /** The time when the bodies were read, in milliseconds since 1970. */
   readonly now: number;
   /** The prefix of the section ids, for example `g2-`; empty in a document of one garment. */
@@ -297,15 +297,15 @@ const countUnprinted = (entries: readonly Value[]): readonly LeftOut[] =>
   );
 
 /**
- * Builds the page of a garment: the title block, a drawing and changes if there are any, the sections that `choice`
+ * Builds the page of a garment: the title block, a drawing and changes if there are any, the sections that `filter`
  * selects, and at the end counts of everything that is left out.
  */
 export const buildGarmentPage = (
   reading: SheetGarment,
-  { choice, now, prefix }: PageContext,
+  { filter, now, prefix }: PageContext,
 ): GarmentPage => {
-  const { kinds, all } = choice;
-  const parts = choice.parts ?? DEFAULT_SHEET_PARTS;
+  const { kinds, all } = filter;
+  const parts = filter.parts ?? DEFAULT_SHEET_PARTS;
   const revision = compareWithEarlier(reading, all);
   const changeBars = createChangeBars(revision);
   const graph = changeBars.graph(readGraph(reading.graph));
@@ -352,7 +352,7 @@ export const buildGarmentPage = (
     revision,
     sections: [
       ...buildDrawingSection(reading.drawing, { graph, id: reading.subject, now }),
-      ...buildChangesSection(revision, now, choice.all),
+      ...buildChangesSection(revision, now, filter.all),
       ...sections,
       ...buildLeftOutSection(left, listNotRead(reading)),
     ],

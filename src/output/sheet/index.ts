@@ -42,9 +42,9 @@ export type { EarlierVersion } from './changes-section.ts';
 export interface SheetInput {
   /** The garments in the order of the document; at least one. */
   readonly garments: readonly SheetGarment[];
-  readonly choice: SheetFilter;
+  readonly filter: SheetFilter;
   /** The second language, printed after the English text. */
-  readonly beside?: SheetTranslation | undefined;
+  readonly translation?: SheetTranslation | undefined;
   /** The time when the bodies were read, in milliseconds since 1970. */
   readonly now: number;
   /** Computes the SHA-256 digest in base64, for the content policy. */
@@ -102,16 +102,16 @@ export const renderSheetHtml = (input: SheetInput): string => renderSheetDocumen
 export const listUntranslatedTexts = (input: SheetInput): readonly string[] =>
   renderSheetDocument(input).missing;
 
-const renderSheetDocument = ({ garments, choice, now, digest, beside }: SheetInput): TranslatedPage => {
+const renderSheetDocument = ({ garments, filter, now, digest, translation }: SheetInput): TranslatedPage => {
   const isOnly = garments.length === 1;
   const pages = garments.map((reading, at) =>
-    buildGarmentPage(reading, { choice, now, prefix: isOnly ? '' : `g${at + 1}-` }),
+    buildGarmentPage(reading, { filter, now, prefix: isOnly ? '' : `g${at + 1}-` }),
   );
   const [first] = pages;
   const hasPictures = garments.some(({ drawing }) => drawing !== undefined);
-  const css = `${renderPagesCss(pages, beside?.language)}${SHEET_CSS}${beside ? renderTranslationCss(beside.language) : ''}`;
+  const css = `${renderPagesCss(pages, translation?.language)}${SHEET_CSS}${translation ? renderTranslationCss(translation.language) : ''}`;
   const title = isOnly && first ? formatPageTitle(first) : `${pages.length} garments, sheets`;
   const bodies = pages.map((page, at) => renderGarmentHtml(page, at, isOnly));
   const body = html`${isOnly ? emptyHtml : html`${renderCoverHtml(pages)}\n<main>\n`}${bodies}${isOnly ? emptyHtml : html`\n</main>`}`;
-  return renderDocumentHtml({ title, css, body, digest, beside, hasPictures });
+  return renderDocumentHtml({ title, css, body, digest, translation, hasPictures });
 };

@@ -15,8 +15,8 @@ const renderPage = (name: string, terms?: ReadonlyMap<string, string>): string =
         ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
       },
     ],
-    choice: { ...UNFILTERED_SHEET, all: true },
-    beside: terms && { language: { tag: 'vi', fonts: 'Arial', words: new Map() }, terms },
+    filter: { ...UNFILTERED_SHEET, all: true },
+    translation: terms && { language: { tag: 'vi', fonts: 'Arial', words: new Map() }, terms },
     now: 0,
     digest: () => 'x',
   });

@@ -70,7 +70,7 @@ describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
   });
 
   it('changes nothing of the English page', () => {
-    const beside = { language: convertDictionaryFile(kept(tag)), terms: new Map<string, string>() };
+    const translation = { language: convertDictionaryFile(kept(tag)), terms: new Map<string, string>() };
     const graphs = [
       readSampleGraph('GARM-101'),
       readSampleGraph('5a7d'),
@@ -81,8 +81,8 @@ describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
     );
     for (const graph of graphs) {
       const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
-      const of = { garments: [reading], choice: UNFILTERED_SHEET, now: 0, digest: () => 'x' };
-      const both = renderSheetHtml({ ...of, beside });
+      const of = { garments: [reading], filter: UNFILTERED_SHEET, now: 0, digest: () => 'x' };
+      const both = renderSheetHtml({ ...of, translation });
       expect(both).toContain(`lang="${tag}"`);
       expect(removeTranslations(both)).toBe(removeTranslations(renderSheetHtml(of)));
     }
@@ -99,8 +99,8 @@ it('a class of stitch or seam is recognized by its code, and other digits are no
           ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
         },
       ],
-      ...{ choice: UNFILTERED_SHEET, now: 0, digest: () => 'x' },
-      beside: { language: convertDictionaryFile(kept('it')), terms: new Map() },
+      ...{ filter: UNFILTERED_SHEET, now: 0, digest: () => 'x' },
+      translation: { language: convertDictionaryFile(kept('it')), terms: new Map() },
     });
   const named = (field: string, text: string) =>
     [...renderPage(field, text).matchAll(/<span class="tr" lang="en">([^<]*)<\/span>/g)].map(

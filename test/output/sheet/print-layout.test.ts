@@ -47,7 +47,7 @@ const renderPage = (graph: object, other: object = {}): string =>
           profile: 'technical_designer',
         },
       ],
-      choice: UNFILTERED_SHEET,
+      filter: UNFILTERED_SHEET,
       now: Date.parse('2026-11-21T09:00:00Z'),
       digest: () => 'x',
     }),

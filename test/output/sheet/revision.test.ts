@@ -218,7 +218,7 @@ const renderPage = (graph: unknown, earlier: unknown, all = false): string =>
         }),
       },
     ],
-    choice: { ...UNFILTERED_SHEET, all },
+    filter: { ...UNFILTERED_SHEET, all },
     now: 0,
     digest: () => 'x',
   });

@@ -12,11 +12,17 @@ import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 
 const IN_BOTH: SheetTranslation = { language: TEST_DICTIONARY, terms: new Map() };
 
-const renderPage = (graph: unknown, others: readonly unknown[], beside?: SheetTranslation): string => {
+const renderPage = (graph: unknown, others: readonly unknown[], translation?: SheetTranslation): string => {
   const [brief, trust, confirmations] = others;
   const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
   return renderSheetHtml({
-    ...{ garments: [reading], choice: { ...UNFILTERED_SHEET, all: true }, now: 0, digest: () => 'x', beside },
+    ...{
+      garments: [reading],
+      filter: { ...UNFILTERED_SHEET, all: true },
+      now: 0,
+      digest: () => 'x',
+      translation,
+    },
   });
 };
 

@@ -13,12 +13,12 @@ import { UNFILTERED_SHEET } from '../../support/unfiltered-sheet.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
-const renderPage = (graph: unknown, others: unknown = {}, choice: Partial<SheetFilter> = {}): string =>
+const renderPage = (graph: unknown, others: unknown = {}, filter: Partial<SheetFilter> = {}): string =>
   renderSheetHtml({
     garments: [
       { graph, brief: others, trust: others, confirmations: others, subject: 'GARM-1', profile: 'factory' },
     ],
-    choice: { ...UNFILTERED_SHEET, ...choice },
+    filter: { ...UNFILTERED_SHEET, ...filter },
     now: NOW,
     digest: () => 'digest',
   });
@@ -148,7 +148,7 @@ describe('a page', () => {
         profile: 'factory',
       },
     ],
-    choice: UNFILTERED_SHEET,
+    filter: UNFILTERED_SHEET,
     now: NOW,
     digest: (text) => createHash('sha256').update(text).digest('base64'),
   });
@@ -488,12 +488,12 @@ const buildCanaries = (): { readonly bodies: readonly unknown[]; readonly words:
   return { bodies: [graph, brief, trust, questions], words };
 };
 
-const renderCanaryPage = (choice: Partial<SheetFilter> = {}) => {
+const renderCanaryPage = (filter: Partial<SheetFilter> = {}) => {
   const { bodies, words } = buildCanaries();
   const [graph, brief, trust, confirmations] = bodies.map((body) => parseJson(JSON.stringify(body)));
   const page = renderSheetHtml({
     garments: [{ graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' }],
-    choice: { ...UNFILTERED_SHEET, ...choice },
+    filter: { ...UNFILTERED_SHEET, ...filter },
     now: NOW,
     digest: () => 'digest',
   });
@@ -594,7 +594,7 @@ describe('several garments in one document', () => {
   });
   const page = renderSheetHtml({
     garments: [one('GARM-1', 'Shirt'), one('GARM-2', '"} </style>')],
-    choice: UNFILTERED_SHEET,
+    filter: UNFILTERED_SHEET,
     now: NOW,
     digest: () => 'digest',
   });
