@@ -1,6 +1,7 @@
 import { Failure, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../platform/escape/shell.ts';
 import type { SafePath } from '../platform/files/safe-path.ts';
+import { isRecord } from '../platform/json/json-values.ts';
 import { RESPONSE_LIMITS } from '../platform/size-limits.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 import type { CollectionDisk } from './collection-disk.ts';
@@ -13,7 +14,7 @@ import {
 } from './collection-types.ts';
 
 import { openCollectionWriter } from './collection-writer.ts';
-import { isPlainRecord, type ManifestFile, readSubjectName } from './manifest.ts';
+import { type ManifestFile, readSubjectName } from './manifest.ts';
 
 /** One design or garment of a pulled folder, with functions that read its files. */
 export interface CollectionItem {
@@ -102,10 +103,7 @@ export const loadCollection = async (disk: CollectionDisk, tools: CollectionTool
         if (!onEdited) throw createEditedFailure(path, 'different from the pulled file');
         if (content.length > RESPONSE_LIMITS.bytes)
           throw createEditedFailure(path, 'larger than any response');
-        if (
-          name.endsWith('.json') &&
-          !isPlainRecord(parseContent(path, Buffer.from(content).toString('utf8')))
-        )
+        if (name.endsWith('.json') && !isRecord(parseContent(path, Buffer.from(content).toString('utf8'))))
           throw createEditedFailure(path, 'no longer a JSON object');
         onEdited(disk.displayPath(path));
         return content;

@@ -5,6 +5,7 @@
 
 import { Failure } from '../platform/errors.ts';
 import type { Hint } from '../platform/escape/shell.ts';
+import { isRecord } from '../platform/json/json-values.ts';
 import { COLLECTION_LIMITS } from '../platform/size-limits.ts';
 import type { ExportDriver, Profile } from '../service/client/index.ts';
 import {
@@ -59,10 +60,6 @@ export interface CollectionManifest {
   readonly subjects: readonly ManifestEntry[];
 }
 
-type UnknownRecord = Readonly<Record<string, unknown>>;
-/** Returns true for an object that is not a list. */
-export const isPlainRecord = (value: unknown): value is UnknownRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Returns a string or null unchanged; undefined for any other value. */
 export const readTextOrNull = (value: unknown): string | null | undefined =>
   value === null || typeof value === 'string' ? value : undefined;
@@ -75,7 +72,7 @@ const isTimeText = (value: unknown): value is string =>
 /** Checks a value and returns it as the record of the file `name`; undefined if it is invalid or of another file. */
 export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
   const spec = SUBJECT_FILES.get(name);
-  if (!isPlainRecord(value) || spec === undefined) return undefined;
+  if (!isRecord(value) || spec === undefined) return undefined;
   const { sha256, fetched, read, profile, driver, api_version = null, graph_sha256, record } = value;
   const members = { read: spec.read, ...('profile' in spec && { profile: spec.profile }) };
   const exportMembers = spec.read === 'export' ? { driver: spec.driver } : {};
@@ -97,14 +94,10 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
 
 /** Checks a value and returns it as the record of `subjectId`; undefined if it is invalid or of another id. */
 export const parseManifestSubject = (subjectId: SubjectId, value: unknown): ManifestSubject | undefined => {
-  if (
-    !isPlainRecord(value) ||
-    typeof value.folder !== 'string' ||
-    !isFolderOfSubject(subjectId, value.folder)
-  )
+  if (!isRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(subjectId, value.folder))
     return undefined;
   const { folder, summary } = value;
-  if (summary !== undefined && !isPlainRecord(summary)) return undefined;
+  if (summary !== undefined && !isRecord(summary)) return undefined;
   return { folder, ...(summary !== undefined && { summary }) };
 };
 
@@ -133,7 +126,7 @@ export const parseManifest = (
       );
     const about = parseManifestSubject(subjectId, value);
     if (about === undefined) return refuse(`gives the ${kind} ${id} a folder name that toile does not use`);
-    const fileEntries = isPlainRecord(value) && isPlainRecord(value.files) ? Object.entries(value.files) : [];
+    const fileEntries = isRecord(value) && isRecord(value.files) ? Object.entries(value.files) : [];
     const files = fileEntries.map(([name, entry]): [string, ManifestFile] => {
       const file = parseManifestFile(name, entry);
       return [
@@ -150,12 +143,12 @@ export const parseManifest = (
   } catch {
     return refuse(/^(<{7}|={7}|>{7})/m.test(text) ? 'contains git conflict markers' : 'is not JSON');
   }
-  if (!isPlainRecord(value) || typeof value.schema !== 'string') return refuse('is not a manifest of toile');
+  if (!isRecord(value) || typeof value.schema !== 'string') return refuse('is not a manifest of toile');
   if (value.schema !== MANIFEST_SCHEMA)
     return refuse(`is of another kind or version: ${quoteUntrusted(value.schema)}`);
   const { user_id = null, designs = {}, garments = {} } = value;
   const userId = readTextOrNull(user_id);
-  if (userId === undefined || !isPlainRecord(designs) || !isPlainRecord(garments))
+  if (userId === undefined || !isRecord(designs) || !isRecord(garments))
     return refuse('is not a manifest of toile');
   return {
     userId,

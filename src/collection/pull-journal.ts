@@ -2,6 +2,7 @@
 
 import { Failure } from '../platform/errors.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
+import { isRecord } from '../platform/json/json-values.ts';
 import { type CollectionDisk, TOILE_DIRECTORY } from './collection-disk.ts';
 import { isCollectionPath, parseSubjectId, type SubjectId } from './collection-paths.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import {
   type CollectionManifest,
   formatSubjectKey,
-  isPlainRecord,
   type ManifestFile,
   type ManifestSubject,
   parseManifestFile,
@@ -77,7 +77,7 @@ const readTime = (value: unknown): number | undefined =>
 type UnknownRecord = Readonly<Record<string, unknown>>;
 
 const readInvalidIdDesign = (value: unknown): InvalidIdDesign | undefined => {
-  if (!isPlainRecord(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const [id, name] = [readTextOrNull(value.id), readTextOrNull(value.name)];
   if (id === undefined || name === undefined) return undefined;
   return { id, name, created: readTime(value.created) ?? null };
@@ -111,7 +111,7 @@ const readFileLine = (
 
 /** Checks a value of the journal, which another person may have written. Returns it, or undefined if invalid. */
 export const parsePullLine = (value: unknown): JournalLine | undefined => {
-  if (!isPlainRecord(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   if (value.type === 'run') {
     const { key, user_id } = value;
     const [at, userId] = [readTime(value.at), readTextOrNull(user_id)];
@@ -134,7 +134,7 @@ export const parsePullLine = (value: unknown): JournalLine | undefined => {
     if (typeof path !== 'string' || !isCollectionPath(path) || at === undefined) return undefined;
     return { type: 'same', path, at, ...(restored === true && { restored }) };
   }
-  const subjectId = isPlainRecord(value.of) ? parseSubjectId(value.of.kind, value.of.id) : undefined;
+  const subjectId = isRecord(value.of) ? parseSubjectId(value.of.kind, value.of.id) : undefined;
   if (subjectId === undefined) return undefined;
   if (value.type === 'removed') return { type: 'removed', of: subjectId };
   if (value.type === 'file') return readFileLine(subjectId, value);
@@ -167,7 +167,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
       continue;
     }
     // toile 0.1 wrote lines of these types. A pull ignores them.
-    if (isPlainRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
+    if (isRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = parsePullLine(value);
     if (line === undefined) {
       const journalPath = disk.displayPath(JOURNAL_PATH);

@@ -1,7 +1,7 @@
 import { parseUuid, type Uuid } from '../platform/branded.ts';
 import { IncompleteList, ListWalkError } from '../platform/errors.ts';
+import { isRecord } from '../platform/json/json-values.ts';
 import { listPulledSubjects, type PullRun } from './collection-types.ts';
-import { isPlainRecord } from './manifest.ts';
 import type { DesignListPage, PullInput } from './pull-types.ts';
 import type { RequestSender } from './request-budget.ts';
 
@@ -28,7 +28,7 @@ const truncateValue = (value: unknown): string | null => {
  * name and time of creation, for the report.
  */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
-  const record = isPlainRecord(item) ? item : {};
+  const record = isRecord(item) ? item : {};
   const id = parseUuid(record.id);
   if (id !== undefined) return { ...record, id };
   const created = Date.parse(String(record.created_at));

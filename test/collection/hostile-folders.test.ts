@@ -320,6 +320,7 @@ describe('reading a pulled folder', () => {
     ['no JSON', (file: string) => writeFileSync(file, `${SECRET} {`), 'no longer JSON', 9],
     ['too deep', (file: string) => writeFileSync(file, '['.repeat(5_000)), 'no longer JSON', 9],
     ['no object', (file: string) => writeFileSync(file, '[]'), 'no longer a JSON object', 9],
+    ['a number', (file: string) => writeFileSync(file, '1.0'), 'no longer a JSON object', 9],
     ['too large', (file: string) => truncateSync(file, 32 * 1024 * 1024 + 1), 'larger than any response', 9],
     [
       'a link',
