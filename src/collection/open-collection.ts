@@ -130,10 +130,10 @@ export const readCollectionFolder = async (
   checkCollectionEntries(disk);
   const collection = await loadCollection(disk, createCollectionTools(system));
   if (collection.isUnfinished) {
-    const again = shellText`toile pull ${quoteShellWord(dir)}`;
+    const resumeCommand = shellText`toile pull ${quoteShellWord(dir)}`;
     report({
       kind: 'note',
-      text: `the last pull into ${dir} did not finish: files may be missing or outdated; ${again} resumes it`,
+      text: `the last pull into ${dir} did not finish: files may be missing or outdated; ${resumeCommand} resumes it`,
     });
   }
   return collection;

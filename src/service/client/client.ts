@@ -140,7 +140,7 @@ export class Client extends Routes {
   download(link: DownloadLink | string, options: DownloadOptions = {}): Download {
     const { signal, timeout, onProgress, ...expected } = checkObjectArgument(options, 'the options');
     const { fetch = globalThis.fetch, baseUrl, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
-    const known = { ...readExpectedDocument(link), ...expected };
+    const expectedDocument = { ...readExpectedDocument(link), ...expected };
     return new Download({
       fetch,
       timeout: checkNumberArgument(timeout, 'timeout') ?? this.#options.timeout ?? DEFAULT_TIMEOUT_MS,
@@ -148,8 +148,8 @@ export class Client extends Routes {
       link: readDownloadUrl(link),
       service: new URL(parseBaseUrl(baseUrl).origin),
       maxRetries,
-      bytes: checkNumberArgument(known.bytes, 'bytes'),
-      sha256: checkTextArgument(known.sha256, 'sha256'),
+      bytes: checkNumberArgument(expectedDocument.bytes, 'bytes'),
+      sha256: checkTextArgument(expectedDocument.sha256, 'sha256'),
       onProgress,
     });
   }

@@ -110,8 +110,8 @@ async function* downloadChunks(
       const digest = hash?.digest('hex');
       if (at !== (bytes ?? at))
         throw createDocumentError('wrong_size', `the document has ${at} bytes instead of ${bytes}`);
-      const stated = [...digests, ...(options.sha256 ? [options.sha256.toLowerCase()] : [])];
-      if (digest && stated.some((expected) => expected !== digest)) {
+      const expectedDigests = [...digests, ...(options.sha256 ? [options.sha256.toLowerCase()] : [])];
+      if (digest && expectedDigests.some((expected) => expected !== digest)) {
         throw createDocumentError('wrong_digest', 'the document does not match its checksum');
       }
       return { bytes: at, sha256: digest };

@@ -40,16 +40,16 @@ import type {
  */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
-  readonly #whole: Promise<ApiResponse<T>>;
+  readonly #response: Promise<ApiResponse<T>>;
 
   /** @internal */
-  constructor(whole: Promise<ApiResponse<T>>) {
-    this.#whole = whole;
+  constructor(response: Promise<ApiResponse<T>>) {
+    this.#response = response;
   }
 
   /** Returns the value with the raw text of the body, the status and the headers. */
   withResponse(): Promise<ApiResponse<T>> {
-    return this.#whole;
+    return this.#response;
   }
 
   // biome-ignore-start lint/suspicious/noExplicitAny: Promise declares the reason as any
@@ -59,7 +59,7 @@ export class Call<T> implements Promise<T> {
     rejected?: ((reason: any) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     // This promise is created on demand, because an unused one would report an unhandled rejection.
-    return this.#whole.then((whole) => whole.value).then(fulfilled, rejected);
+    return this.#response.then((response) => response.value).then(fulfilled, rejected);
   }
 
   catch<B = never>(rejected?: ((reason: any) => B | PromiseLike<B>) | null): Promise<T | B> {
@@ -225,11 +225,11 @@ export class Routes {
     body: TechPackRequest = {},
     options: CallOptions = {},
   ): Call<TechPackComposing | TechPackPaymentRequired> {
-    const requested = () => ({ method: 'POST', json: checkObjectArgument(body, 'the body'), accept: [402] });
-    return this.#send(createDesignPath(designId, 'tech-packs'), options, requested, (route, whole) =>
-      whole.status === 402
-        ? expectPaymentRequired(route, whole, this.#options.credential)
-        : expectObject(route, whole),
+    const buildRequest = () => ({ method: 'POST', json: checkObjectArgument(body, 'the body'), accept: [402] });
+    return this.#send(createDesignPath(designId, 'tech-packs'), options, buildRequest, (route, response) =>
+      response.status === 402
+        ? expectPaymentRequired(route, response, this.#options.credential)
+        : expectObject(route, response),
     );
   }
 
@@ -262,12 +262,12 @@ export class Routes {
   #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,
     options: O,
-    about: (options: O) => Omit<ApiRequest, 'path'>,
+    buildRequest: (options: O) => Omit<ApiRequest, 'path'>,
     read: ResponseReader<T> = expectObject,
   ): Call<T> {
     const send = async (): Promise<ApiResponse<T>> => {
       const { signal, timeout, headers } = checkObjectArgument(options, 'the options');
-      const requested = { ...about(options), path: path(), signal, timeout, headers };
+      const requested = { ...buildRequest(options), path: path(), signal, timeout, headers };
       return read(`${requested.method} ${requested.path}`, await this.deliver(requested));
     };
     return new Call(send());

@@ -175,8 +175,8 @@ const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[
 /** Returns the XML text without the prolog, so that it starts with the root element. */
 const skipProlog = (head: string): string => {
   let rest = head;
-  for (let found = XML_PROLOG.exec(rest); found; found = XML_PROLOG.exec(rest))
-    rest = rest.slice(found[0].length);
+  for (let part = XML_PROLOG.exec(rest); part; part = XML_PROLOG.exec(rest))
+    rest = rest.slice(part[0].length);
   return rest;
 };
 

@@ -58,10 +58,10 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
     async receive(chunk: Uint8Array) {
       let newBytes = chunk;
       if (repetition) {
-        const known = chunk.subarray(0, repetition.left);
-        repetition.hash.update(known);
-        repetition.left -= known.length;
-        newBytes = chunk.subarray(known.length);
+        const repeated = chunk.subarray(0, repetition.left);
+        repetition.hash.update(repeated);
+        repetition.left -= repeated.length;
+        newBytes = chunk.subarray(repeated.length);
         if (repetition.left > 0) return;
         if (repetition.hash.digest('hex') !== repetition.digest) throw createChangedDocumentError(position);
         repetition = undefined;
@@ -89,14 +89,14 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       const hasEnd = inspector.finish();
       const digest = hash.copy().digest('hex');
       if (bytes !== undefined && bytes !== position) throw createSizeMismatchError(bytes, position);
-      const stated = [...digests, ...(sha256 === undefined ? [] : [sha256.toLowerCase()])];
-      if (stated.some((expected) => expected !== digest)) {
+      const expectedDigests = [...digests, ...(sha256 === undefined ? [] : [sha256.toLowerCase()])];
+      if (expectedDigests.some((expected) => expected !== digest)) {
         throw new Failure('the document does not match its stated checksum; it was not saved', {
           code: 'wrong_digest',
           hint: RETRY_HINT,
         });
       }
-      if (!hasEnd && bytes === undefined && stated.length === 0) return undefined;
+      if (!hasEnd && bytes === undefined && expectedDigests.length === 0) return undefined;
       await flushWaiting();
       return { bytes: position, sha256: digest };
     },
@@ -108,10 +108,10 @@ export type DownloadReceiver = ReturnType<typeof createDownloadReceiver>;
 
 const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** Creates the error for a document of `received` bytes that should have `stated` bytes. */
-export const createSizeMismatchError = (stated: number, received: number): Failure =>
+/** Creates the error for a document of `received` bytes that should have `expected` bytes. */
+export const createSizeMismatchError = (expected: number, received: number): Failure =>
   new Failure(
-    `the document should have ${stated} bytes and has ${received > stated ? 'more' : received}; it was not kept`,
+    `the document should have ${expected} bytes and has ${received > expected ? 'more' : received}; it was not kept`,
     { code: 'wrong_size', hint: RETRY_HINT },
   );
 

@@ -70,7 +70,7 @@ export const createStreamedResponse = async (
   const cancel = async (): Promise<void> => close();
   const text = async (): Promise<string> => {
     const all: Buffer[] = [];
-    for (let one = await read(); !one.done; one = await read()) if (one.value) all.push(one.value);
+    for (let chunk = await read(); !chunk.done; chunk = await read()) if (chunk.value) all.push(chunk.value);
     return new TextDecoder().decode(Buffer.concat(all));
   };
   return { status, headers, body: { getReader: () => ({ read, cancel }), cancel }, text };

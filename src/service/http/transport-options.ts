@@ -51,12 +51,12 @@ const SAFE_QUERY_NAMES = new Set(['limit', 'before', 'profile']);
 
 /** Returns the response headers that may be logged, for example `content-type` and `x-request-id`. */
 export const pickSafeHeaders = (headers: HeadersLike | undefined): Readonly<Record<string, string>> => {
-  const shown: Record<string, string> = {};
+  const safeHeaders: Record<string, string> = {};
   for (const name of SAFE_HEADERS) {
     const value = headers?.get(name);
-    if (value !== null && value !== undefined) shown[name] = value;
+    if (value !== null && value !== undefined) safeHeaders[name] = value;
   }
-  return shown;
+  return safeHeaders;
 };
 
 /**

@@ -185,10 +185,10 @@ const parseCountedRequests = (
   for (const line of lines) {
     const [kind, id = '', time] = line.split(' ');
     const at = Number(time);
-    const known = requests.get(id);
+    const request = requests.get(id);
     if ((kind === 'a' || kind === 'g') && now - at < maxAgeMs)
       requests.set(id, { id, at, endedMsAgo: undefined, isGranted: kind === 'g' });
-    else if (kind === 'd' && known) requests.set(id, { ...known, endedMsAgo: Math.max(0, now - at) });
+    else if (kind === 'd' && request) requests.set(id, { ...request, endedMsAgo: Math.max(0, now - at) });
     else if (kind === 'x') requests.delete(id);
   }
   return [...requests.values()].map(({ at: _, ...sent }) => sent);

@@ -114,9 +114,9 @@ export const createRateLimiters = (
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;
-      const known = limiters.get(key) ?? createLimiter(origin, credential);
-      limiters.set(key, known);
-      return known;
+      const limiter = limiters.get(key) ?? createLimiter(origin, credential);
+      limiters.set(key, limiter);
+      return limiter;
     },
   };
 };

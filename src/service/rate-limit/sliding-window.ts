@@ -94,11 +94,11 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     if (gone > 64 || gone === leaves.length) leaves = leaves.slice(gone);
     else if (gone > 0) leaves.splice(0, gone);
   };
-  /** Returns the earliest time, not before `from`, when fewer than `most` requests are in the window. */
-  const findTimeBelow = (from: number, most: number): number => {
+  /** Returns the earliest time, not before `from`, when fewer than `maxCount` requests are in the window. */
+  const findTimeBelow = (from: number, maxCount: number): number => {
     const first = findIndexAt(from + 1e-9);
     const count = leaves.length - first;
-    return count < most ? from : Math.max(from, leaves[leaves.length - most] ?? from);
+    return count < maxCount ? from : Math.max(from, leaves[leaves.length - maxCount] ?? from);
   };
   const getLimitAt = (now: number): number => (now < share.until ? share.first : share.later);
   /** Returns the earliest time, not before `from`, when a request may be sent and leaves `reserve` requests free. */
@@ -134,8 +134,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const parseShare = (words: readonly string[], now: number): LimitShare | undefined => {
     const [first = -1, until = -1, later = -1] = words.map(Number);
-    const isCount = (most: number, least: number) =>
-      Number.isSafeInteger(most) && most >= least && most <= limit;
+    const isCount = (value: number, minimum: number) =>
+      Number.isSafeInteger(value) && value >= minimum && value <= limit;
     const isValid = isCount(first, 0) && isCount(later, 1) && until >= 0 && until <= now + 2 * windowMs;
     return isValid ? { first, until, later } : undefined;
   };
@@ -211,13 +211,13 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     },
     estimate(now: number, requests: number, reserve: number): number {
       prune(now);
-      const most = Math.max(1, getLimitAt(now) - reserve);
+      const usable = Math.max(1, getLimitAt(now) - reserve);
       const pauseMs = Math.max(0, blocked - now);
-      const excess = requests - (most - leaves.length);
+      const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
       // After the free slots, each request waits until an earlier one leaves the window.
-      const rounds = Math.floor((excess - 1) / most);
-      const first = leaves[(excess - 1) % most] ?? now + windowMs;
+      const rounds = Math.floor((excess - 1) / usable);
+      const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);
     },
   };

@@ -40,8 +40,8 @@ const openSharedFile = async ({ resolveFolders, processInfo, noteOnce }: LocalSt
  */
 const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'stores', name: string) => {
   const file = await openSharedFile(storage);
-  const known = readMembers((await file.read())[member])[name];
-  let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
+  const saved = readMembers((await file.read())[member])[name];
+  let count = typeof saved === 'number' && Number.isSafeInteger(saved) && saved > 0 ? saved : 0;
   let lastWrite: Promise<unknown> = Promise.resolve();
   return {
     getCount: () => count,
@@ -76,11 +76,11 @@ export const loadUserId = async (
   const file = await openSharedFile(storage);
   const userId = readMembers((await file.read()).users)[name];
   if (typeof userId === 'string') return userId;
-  const found = await find();
+  const newUserId = await find();
   await file
-    .change((all) => ({ next: { ...all, users: { ...readMembers(all.users), [name]: found } }, result: 0 }))
+    .change((all) => ({ next: { ...all, users: { ...readMembers(all.users), [name]: newUserId } }, result: 0 }))
     .catch(() => undefined);
-  return found;
+  return newUserId;
 };
 
 /** The milliseconds to connect and to wait for a reply, after which the server counts as unavailable. */

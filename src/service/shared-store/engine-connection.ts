@@ -132,7 +132,7 @@ export const connectToEngine = async (
     socket.destroy();
     for (const pending of pendingReplies.splice(0)) pending.reject(endError);
   };
-  const settleNext = (settle: (one: PendingReply) => void): void => {
+  const settleNext = (settle: (pending: PendingReply) => void): void => {
     const pending = pendingReplies.shift();
     if (pendingReplies.length === 0) socket.unref();
     if (pending === undefined) end(new EngineUnavailableError('foreign', 'it sent data without a request'));

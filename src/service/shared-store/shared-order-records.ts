@@ -313,15 +313,15 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       const design = designs.get(ref);
       if (design === undefined) return local.recordOutcome(ref, event, details);
       options.setWorking(false);
-      const [own, shared] = await Promise.allSettled([
+      const [localResult, sharedResult] = await Promise.allSettled([
         local.recordOutcome(ref, event, details),
         openDesign(design).recordOutcome(ref, event, details),
       ]);
-      if (own.status === 'rejected') throw own.reason;
-      if (shared.status === 'fulfilled') return own.value;
-      if (!(shared.reason instanceof EngineUnavailableError)) throw shared.reason;
+      if (localResult.status === 'rejected') throw localResult.reason;
+      if (sharedResult.status === 'fulfilled') return localResult.value;
+      if (!(sharedResult.reason instanceof EngineUnavailableError)) throw sharedResult.reason;
       throw new Failure(
-        `${displayAddress} does not have this record yet (${shared.reason.message}); the next Tech Pack command of this machine sends it`,
+        `${displayAddress} does not have this record yet (${sharedResult.reason.message}); the next Tech Pack command of this machine sends it`,
         { code: 'shared_away' },
       );
     },
