@@ -17,10 +17,6 @@ const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('
 /** The operation that failed: `locked` for locking the folder, `written` or `read` for a file. */
 type FileOperation = 'locked' | 'written' | 'read';
 
-/** Describes why a write failed. ENOENT gets another text than usual, because "it does not exist" would mislead. */
-const describeWriteError = (error: unknown): string =>
-  getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
-
 const createDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): ToileError => {
   if (operation === 'read')
     return new Failure(`${displayPath} cannot be read: ${describeFileError(error)}`, {
@@ -30,24 +26,24 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
     });
   // A pull locks the folder before its first request, so this error means that nothing was sent.
   const WriteError = operation === 'locked' ? UsageError : Failure;
-  return new WriteError(`${displayPath} cannot be written: ${describeWriteError(error)}`, {
+  // The usual text for ENOENT, "it does not exist", would mislead.
+  const why = getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
+  return new WriteError(`${displayPath} cannot be written: ${why}`, {
     code: 'cannot_write',
     hint: suggestWriteFix(error, getFolderPath(displayPath)) ?? shellText`pull into another folder`,
     cause: error,
   });
 };
 
-/** Creates the failure for an entry that toile did not create, for example a symbolic link. The user must check it. */
-const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure =>
-  new Failure(error.message, {
-    code: 'unsafe_folder',
-    hint: shellText`toile did not create it: check it, and remove it or pull into another folder`,
-    cause: error,
-  });
-
 /** Converts a disk error to a ToileError with the path `displayPath`. Returns other errors unchanged. */
 const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
-  if (error instanceof UnsafePathError || error instanceof UnsafeNameError) return createUnsafeFailure(error);
+  // For example a symbolic link. The user must check it.
+  if (error instanceof UnsafePathError || error instanceof UnsafeNameError)
+    return new Failure(error.message, {
+      code: 'unsafe_folder',
+      hint: shellText`toile did not create it: check it, and remove it or pull into another folder`,
+      cause: error,
+    });
   return error instanceof ToileError || getErrnoCode(error) === ''
     ? error
     : createDiskFailure(displayPath, operation, error);

@@ -225,7 +225,11 @@ export class Routes {
     body: TechPackRequest = {},
     options: CallOptions = {},
   ): Call<TechPackComposing | TechPackPaymentRequired> {
-    const buildRequest = () => ({ method: 'POST', json: checkObjectArgument(body, 'the body'), accept: [402] });
+    const buildRequest = () => ({
+      method: 'POST',
+      json: checkObjectArgument(body, 'the body'),
+      accept: [402],
+    });
     return this.#send(createDesignPath(designId, 'tech-packs'), options, buildRequest, (route, response) =>
       response.status === 402
         ? expectPaymentRequired(route, response, this.#options.credential)

@@ -147,7 +147,8 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 };
 
 const WEB_PAGE = 'a web page';
-const RETRY_HINT = shellText`try again; if it still fails, contact support`;
+/** The hint for a document that another attempt may receive whole. */
+export const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /** PDF readers accept the header `%PDF-` anywhere in this many first bytes. */
 const PDF_HEADER_LIMIT = 1024;

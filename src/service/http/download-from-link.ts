@@ -12,7 +12,7 @@ import {
   type ResumePoint,
 } from '../client/download-rules.ts';
 import { computeRetryWait, isTransientStatus, readRetryAfterMs } from '../client/retry-rules.ts';
-import { createTruncatedDocumentError, type DocumentKind } from './document-inspector.ts';
+import { createTruncatedDocumentError, type DocumentKind, RETRY_HINT } from './document-inspector.ts';
 import { createDownloadReceiver, type DocumentSink } from './download-receiver.ts';
 import { explainNetworkError, isPermanentError } from './explain-network-error.ts';
 import {
@@ -232,7 +232,7 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
   if (typeof url !== 'string' || url === '') {
     throw new Unavailable('the service accepted the request but returned no link to the document', {
       code: 'bad_answer',
-      hint: shellText`try again; if it still fails, contact support`,
+      hint: RETRY_HINT,
     });
   }
   const { bytes, sha256 } = isRecord(record) ? record : {};

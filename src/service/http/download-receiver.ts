@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import { createDocumentInspector, type DocumentKind } from './document-inspector.ts';
+import { createDocumentInspector, type DocumentKind, RETRY_HINT } from './document-inspector.ts';
 import type { DocumentLink } from './request-part.ts';
 
 /** The destination of a download. If it throws, for example because the disk is full, the download fails. */
@@ -105,8 +105,6 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
 
 /** Checks, counts and digests the bytes of a document, and passes them to the sink. */
 export type DownloadReceiver = ReturnType<typeof createDownloadReceiver>;
-
-const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /** Creates the error for a document of `received` bytes that should have `expected` bytes. */
 export const createSizeMismatchError = (expected: number, received: number): Failure =>

@@ -176,14 +176,17 @@ export const createHttpStack = (
     logEvent(event);
   };
   const withRetries = async (raw: RawFetch): Promise<SendRequest> => {
-    const { createRetryingFetch, createTotalTimeouts } = await import('./retrying-fetch.ts');
+    const { createRetryingFetch } = await import('./retrying-fetch.ts');
+    const ms = requestTimeoutMs;
+    // The limit is for the whole request, headers and body together.
+    const totalTimeouts = ms === undefined ? undefined : { headers: ms, idle: ms, body: ms, total: ms };
     const send = createRetryingFetch({
       fetch: raw,
       clock,
       random: () => system.random(),
       maxWait: requestMaxWaitMs,
       waitBudget,
-      timeouts: requestTimeoutMs === undefined ? undefined : createTotalTimeouts(requestTimeoutMs),
+      timeouts: totalTimeouts,
       // A request without a credential has no rate limit. The embedded sandbox has its own.
       findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];

@@ -226,14 +226,6 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/** Returns timeouts that limit a whole request, headers and body together, to `ms` milliseconds. */
-export const createTotalTimeouts = (ms: number): RequestTimeouts => ({
-  headers: ms,
-  idle: ms,
-  body: ms,
-  total: ms,
-});
-
 /** The minimum milliseconds for a response, even if less of the wait budget is left. */
 const MIN_TOTAL_MS = 10_000;
 

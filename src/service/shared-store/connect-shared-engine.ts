@@ -78,7 +78,10 @@ export const loadUserId = async (
   if (typeof userId === 'string') return userId;
   const newUserId = await find();
   await file
-    .change((all) => ({ next: { ...all, users: { ...readMembers(all.users), [name]: newUserId } }, result: 0 }))
+    .change((all) => ({
+      next: { ...all, users: { ...readMembers(all.users), [name]: newUserId } },
+      result: 0,
+    }))
     .catch(() => undefined);
   return newUserId;
 };

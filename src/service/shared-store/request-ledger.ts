@@ -12,7 +12,7 @@ import type { LedgerNames } from './key-names.ts';
  * KEYS: slots, state, machines, waiting processes. ARGV: call (see LedgerCall), window, limit, longest time that a
  * request counts, machine, process, run id of the server, least time between two waiting requests, slots kept for each
  * waiting process, slots that bulk work leaves free (for `hold`: length of the pause), number of new ids, slots kept
- * for each idle machine, the new ids, and then the results of earlier slots: id and milliseconds since the request
+ * for each idle machine, the new ids, and then the reports about earlier slots: id and milliseconds since the request
  * ended, or -1 for a released slot, -2 for a request in progress.
  *
  * The reply is a list: now, milliseconds of grace, 1 if the server knows all requests of this machine, used slots,
@@ -219,8 +219,8 @@ export const IN_PROGRESS = -2;
 
 /**
  * A call of the ledger script. `turn` reserves a slot, `again` returns its remaining wait, `bulk` reserves slots for
- * bulk work, `hold` pauses all machines, `note` only reports results, `all` reports all recent requests of this
- * machine, `look` reads the state. Every call can report results of earlier slots.
+ * bulk work, `hold` pauses all machines, `note` only sends reports, `all` reports all recent requests of this
+ * machine, `look` reads the state. Every call can report about earlier slots.
  */
 export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 

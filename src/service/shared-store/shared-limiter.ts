@@ -21,13 +21,13 @@ interface SharedSlotOptions {
   readonly local: LocalRateLimiter;
   readonly authority: LedgerAuthority;
   /** Reserves a slot on the server and returns its wait in milliseconds; undefined if the server is unavailable. */
-  reserveSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
+  takeSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
   /** Returns the remaining wait for a reserved slot; undefined if the server is unavailable. */
-  pollSlot(id: string): Promise<number | undefined>;
+  retrySlot(id: string): Promise<number | undefined>;
   /** Records that the request of a slot has ended. The next call to the server reports it. */
-  markEnded(id: string): void;
+  recordEnd(id: string): void;
   /** Records that a slot was not used. The next call to the server gives it back. */
-  releaseSlot(id: string): void;
+  giveBack(id: string): void;
 }
 
 /**
@@ -37,10 +37,10 @@ interface SharedSlotOptions {
 export const createSharedSlot = ({
   local,
   authority,
-  reserveSlot,
-  pollSlot,
-  markEnded,
-  releaseSlot,
+  takeSlot,
+  retrySlot,
+  recordEnd,
+  giveBack,
 }: SharedSlotOptions): RateLimitSlot => {
   /** The id of the slot on the server. A used slot is recorded in the local log too. */
   let serverSlotId: string | undefined;
@@ -51,7 +51,7 @@ export const createSharedSlot = ({
 
   const releaseSlots = (): void => {
     loggedSlot?.release();
-    if (serverSlotId !== undefined) releaseSlot(serverSlotId);
+    if (serverSlotId !== undefined) giveBack(serverSlotId);
     localSlot?.release();
     if (localSlot !== undefined && isReported) authority.note(localSlot.id, RELEASED);
     [serverSlotId, loggedSlot, localSlot, isReported] = [undefined, undefined, undefined, false];
@@ -60,8 +60,8 @@ export const createSharedSlot = ({
     seenVersion !== authority.getVersion() || (localSlot !== undefined && authority.shouldAskEngine());
 
   const getServerWait = async (): Promise<number | undefined> => {
-    if (serverSlotId !== undefined) return pollSlot(serverSlotId);
-    const slot = await reserveSlot();
+    if (serverSlotId !== undefined) return retrySlot(serverSlotId);
+    const slot = await takeSlot();
     serverSlotId = slot?.id;
     return slot?.wait;
   };
@@ -88,7 +88,7 @@ export const createSharedSlot = ({
     hasMoved,
     markSent() {
       loggedSlot?.markSent();
-      if (serverSlotId !== undefined) markEnded(serverSlotId);
+      if (serverSlotId !== undefined) recordEnd(serverSlotId);
       if (localSlot === undefined) return;
       localSlot.markSent();
       authority.note(localSlot.id, 0);
@@ -124,7 +124,7 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
   const batchSize = computeBatchSize(rate);
   const authority = createLedgerAuthority(options);
   let heldSlots: readonly ReservedSlot[] = [];
-  const endedSlots: (ReservedSlot & { readonly isBack: boolean })[] = [];
+  const endedSlots: (ReservedSlot & { readonly isUnused: boolean })[] = [];
   let requestCount = 0;
   let [used, usable] = [0, limit];
   /** The time when bulk work may send again, and the end of a pause that the service requested. */
@@ -137,14 +137,14 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
   /** Creates the ids of new slots: `maxCount` if this process sends many requests, otherwise one. */
   const createSlotIds = (maxCount: number): readonly string[] =>
     Array.from({ length: requestCount > BATCH_AFTER ? maxCount : 1 }, local.createSlotId);
-  const giveBack = (id: string): void => void endedSlots.push({ id, at: 0, isBack: true });
+  const giveBack = (id: string): void => void endedSlots.push({ id, at: 0, isUnused: true });
 
-  /** Returns the results of earlier slots for a call. Gives back slots that were not used in time. */
+  /** Returns the reports about earlier slots for a call. Gives back slots that were not used in time. */
   const takeReports = (): readonly SlotReport[] => {
     const now = elapsed();
     for (const { id } of heldSlots.filter((slot) => !isFresh(slot))) giveBack(id);
     heldSlots = heldSlots.filter(isFresh);
-    return endedSlots.splice(0).map(({ id, at, isBack }) => ({
+    return endedSlots.splice(0).map(({ id, at, isUnused: isBack }) => ({
       id: authority.formatSlotId(id),
       ago: isBack ? RELEASED : now - at,
     }));
@@ -182,19 +182,12 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
     if (reply !== undefined && reply.granted > 1) holdSlots(ids.slice(1), elapsed() + reply.later);
     return reply?.wait;
   };
-  const recordEnd = (id: string): void => void endedSlots.push({ id, at: elapsed(), isBack: false });
+  const recordEnd = (id: string): void => void endedSlots.push({ id, at: elapsed(), isUnused: false });
   const readLedger = () => authority.look(takeReports());
 
   return {
     reserveSlot: (): RateLimitSlot =>
-      createSharedSlot({
-        local,
-        authority,
-        reserveSlot: takeSlot,
-        pollSlot: retrySlot,
-        markEnded: recordEnd,
-        releaseSlot: giveBack,
-      }),
+      createSharedSlot({ local, authority, takeSlot, retrySlot, recordEnd, giveBack }),
     hold(ms) {
       local.hold(ms);
       giveAllBack();

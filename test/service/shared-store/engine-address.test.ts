@@ -13,8 +13,8 @@ describe('TOILE_SHARED', () => {
     ['unix:/run/a b.sock', { path: '/run/a b.sock' }, false, undefined, undefined, 0],
     ['unix:///run/v.sock?db=2', { path: '/run/v.sock' }, false, undefined, undefined, 2],
     ['unix://ann:pw@/run/v.sock', { path: '/run/v.sock' }, false, 'ann', 'pw', 0],
-  ])('%s', (written, at, tls, user, password, database) => {
-    expect(parseEngineAddress(written, undefined)).toMatchObject({ at, tls, user, password, database });
+  ])('%s', (written, endpoint, tls, user, password, database) => {
+    expect(parseEngineAddress(written, undefined)).toMatchObject({ endpoint, tls, user, password, database });
   });
 
   it.each([

@@ -86,13 +86,13 @@ const createMachine = () => {
       createSharedSlot({
         local,
         authority: deciding,
-        reserveSlot: async () => {
+        takeSlot: async () => {
           const output = await ask();
           return output && { id: local.createSlotId(), wait: output.wait };
         },
-        pollSlot: async () => (await ask())?.wait,
-        markEnded: () => undefined,
-        releaseSlot: () => undefined,
+        retrySlot: async () => (await ask())?.wait,
+        recordEnd: () => undefined,
+        giveBack: () => undefined,
       });
     const send = async (count: number): Promise<void> => {
       for (let sent = 0; sent < count; sent += 1) {
