@@ -1,5 +1,5 @@
 /** Renders output of the program as SVG, light and dark, into docs/. `npm run screenshots`; needs a build. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
@@ -114,7 +114,6 @@ const renderScreenshot = ({ words, columns, rows }: Screenshot, output: string, 
 
 const home = await mkdtemp(join(tmpdir(), 'toile-shots-'));
 try {
-  await mkdir(join(root, 'docs'), { recursive: true });
   for (const [name, screenshot] of Object.entries(SCREENSHOTS)) {
     const output = await runInTerminal(screenshot.words, screenshot.columns, home, 'xterm-256color');
     for (const [mode, theme] of Object.entries(THEMES)) {

@@ -4,14 +4,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
+/** Lists the folders of the packages in a bundle. */
+export const listPackageFolders = ({ inputs }: Pick<Metafile, 'inputs'>): readonly string[] => [
+  ...new Set(
+    Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  ),
+];
+
 /** Collects the notices of all packages of a bundle, sorted by name. Throws for a package without a licence. */
 export async function collectNotices(root: string, metafile: Pick<Metafile, 'inputs'>): Promise<string> {
-  const folders = new Set<string>();
-  for (const input of Object.keys(metafile.inputs)) {
-    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
-    if (folder !== undefined) folders.add(folder);
-  }
-  const notices = await Promise.all([...folders].map((folder) => readNotice(join(root, folder))));
+  const notices = await Promise.all(
+    listPackageFolders(metafile).map((folder) => readNotice(join(root, folder))),
+  );
   // Two copies of the same version under different parents have the same notice.
   const texts = [...new Set(notices)].toSorted((a, b) => (a < b ? -1 : 1));
   return `toile contains code of these packages.\n\n${texts.join('\n')}`;

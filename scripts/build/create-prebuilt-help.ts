@@ -8,23 +8,18 @@ import { PREBUILT_WIDTHS } from '../../src/cli/help/prebuilt-help.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
 import type { BuiltFile } from './pack-chunks.ts';
 
-/** Returns the help of each command and group, by width and path. The help of the sandbox is rendered at run time. */
+/** Returns the help of each command and group by `WIDTH PATH`. The help of the sandbox is rendered at run time. */
 function renderHelpPages(): ReadonlyMap<string, string> {
-  const paths = new Map(
-    [
-      [],
-      ...commandTable.flatMap(({ path }) => path.split(' ').map((_, at, words) => words.slice(0, at + 1))),
-    ].map((words: readonly string[]) => [words.join(' '), words]),
+  const paths = commandTable.flatMap(({ path }) =>
+    path.split(' ').map((_, at, words) => words.slice(0, at + 1).join(' ')),
   );
-  paths.delete('sandbox');
-  return new Map(
-    PREBUILT_WIDTHS.flatMap((width) =>
-      [...paths].map(([path, words]) => [
-        `${width} ${path}`,
-        renderHelpText(commandTable, words, width, { short: true }) ?? '',
-      ]),
-    ),
-  );
+  const pages = new Map<string, string>();
+  for (const width of PREBUILT_WIDTHS)
+    for (const path of ['', ...paths].filter((name) => name !== 'sandbox')) {
+      const words = path.split(' ').filter((word) => word !== '');
+      pages.set(`${width} ${path}`, renderHelpText(commandTable, words, width, { short: true }) ?? '');
+    }
+  return pages;
 }
 
 /** Returns the file of the help texts, and the plugin by which `readPrebuiltHelp` reads that file. */

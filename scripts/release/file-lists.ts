@@ -13,6 +13,13 @@ import { installBinding } from '../executable/platform-packages.ts';
 import { BUN, getExecutableName, type Target } from '../executable/targets.ts';
 import type { FileTree } from './tools.ts';
 
+/** The executable of a target, with the notices for it. */
+export interface Executable {
+  readonly file: string;
+  readonly target: Target;
+  readonly notices: string;
+}
+
 const RULE = '-'.repeat(72);
 
 /** Collects the notices of an executable: packages, keychain binding and runtime. */
@@ -41,17 +48,12 @@ const renderCommandPages = (version: string) =>
   [...renderManPages(commandTable, version)].filter(([name]) => name.endsWith('.1'));
 
 /** Lists the files of an archive. */
-export const listArchiveFiles = (
-  program: string,
-  target: Target,
-  version: string,
-  notices: string,
-): FileTree => ({
-  [getExecutableName('toile', target)]: { from: program, mode: 0o755 },
+export const listArchiveFiles = ({ file, target, notices }: Executable, version: string): FileTree => ({
+  [getExecutableName('toile', target)]: { from: file, mode: 0o755 },
   ...listLegalFiles('', notices),
   ...Object.fromEntries(renderCommandPages(version).map(([name, text]) => [`man/${name}`, { text }])),
   ...Object.fromEntries(
-    Object.values(COMPLETION_SCRIPTS).map(({ file, text }) => [`completions/${file}`, { text }]),
+    Object.values(COMPLETION_SCRIPTS).map((script) => [`completions/${script.file}`, { text: script.text }]),
   ),
 });
 
@@ -62,22 +64,21 @@ const PACKAGE_PATHS = {
 } as const;
 
 /** Lists the files of an image, which has no manual and no completions. */
-export const listImageFiles = (program: string, notices: string): FileTree => ({
-  'usr/bin/toile': { from: program, mode: 0o755 },
+export const listImageFiles = ({ file, notices }: Executable): FileTree => ({
+  'usr/bin/toile': { from: file, mode: 0o755 },
   ...listLegalFiles('usr/share/doc/toile/', notices),
 });
 
 /** Lists the files of a Linux package. */
 export function listPackageFiles(
   format: keyof typeof PACKAGE_PATHS,
-  program: string,
+  { file, notices }: Executable,
   version: string,
-  notices: string,
 ): FileTree {
   const getCompletions = (shell: string) => ({ text: COMPLETION_SCRIPTS[shell]?.text ?? '' });
   const { zsh, folder, licence } = PACKAGE_PATHS[format];
   return {
-    'usr/bin/toile': { from: program, mode: 0o755 },
+    'usr/bin/toile': { from: file, mode: 0o755 },
     'usr/share/bash-completion/completions/toile': getCompletions('bash'),
     'usr/share/fish/vendor_completions.d/toile.fish': getCompletions('fish'),
     [`${zsh}/_toile`]: getCompletions('zsh'),

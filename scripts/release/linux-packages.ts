@@ -4,8 +4,7 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import wrapAnsi from 'wrap-ansi';
 import { listFiles } from '../build/list-files.ts';
-import type { Target } from '../executable/targets.ts';
-import { listPackageFiles } from './file-lists.ts';
+import { type Executable, listPackageFiles } from './file-lists.ts';
 import type { ReleaseFacts } from './release-facts.ts';
 import { type ReleaseWork, runTool, writeTree } from './tools.ts';
 
@@ -22,20 +21,16 @@ const formatVersion = (version: string): string => version.replace('-', '~');
 const wrapDescription = (text: string): string => wrapAnsi(text, 78);
 
 /** Writes a Debian package and returns its name. */
-export async function writeDeb(
-  work: ReleaseWork,
-  program: string,
-  target: Target,
-  facts: ReleaseFacts,
-  notices: string,
-): Promise<string> {
-  const tree = join(work.folder, `deb-${target.cpu}`);
+export async function writeDeb(work: ReleaseWork, executable: Executable): Promise<string> {
+  const { facts, folder, date, effort } = work;
+  const cpu = DEB_PROCESSORS[executable.target.cpu];
+  const tree = join(folder, `deb-${cpu}`);
   const version = formatVersion(facts.version);
-  await writeTree(tree, listPackageFiles('deb', program, facts.version, notices), work.date);
+  await writeTree(tree, listPackageFiles('deb', executable, facts.version), date);
   const control = {
     Package: facts.name,
     Version: version,
-    Architecture: DEB_PROCESSORS[target.cpu],
+    Architecture: cpu,
     Maintainer: facts.maintainer,
     'Installed-Size': String(Math.ceil((await measureFolder(tree)) / 1024)),
     Depends: `libc6 (>= ${GLIBC})`,
@@ -46,11 +41,11 @@ export async function writeDeb(
   };
   const fields = Object.entries(control).filter(([, value]) => value !== '');
   const text = fields.map(([field, value]) => `${field}: ${value}\n`).join('');
-  await writeTree(tree, { 'DEBIAN/control': { text } }, work.date);
-  const name = `${facts.name}_${version}_${DEB_PROCESSORS[target.cpu]}.deb`;
-  const packing = work.effort === 0 ? ['-Zgzip', '-z1'] : ['-Zxz', `-z${work.effort}`];
+  await writeTree(tree, { 'DEBIAN/control': { text } }, date);
+  const name = `${facts.name}_${version}_${cpu}.deb`;
+  const packing = effort === 0 ? ['-Zgzip', '-z1'] : ['-Zxz', `-z${effort}`];
   const options = ['--root-owner-group', ...packing, '--build', tree];
-  await runTool('dpkg-deb', [...options, join(work.out, name)], { cwd: work.folder, date: work.date });
+  await runTool('dpkg-deb', [...options, join(work.out, name)], { cwd: folder, date });
   return name;
 }
 
@@ -61,17 +56,11 @@ async function measureFolder(folder: string): Promise<number> {
 }
 
 /** Writes an RPM package and returns its name. */
-export async function writeRpm(
-  work: ReleaseWork,
-  program: string,
-  target: Target,
-  facts: ReleaseFacts,
-  notices: string,
-): Promise<string> {
-  const { folder, date, effort } = work;
-  const cpu = RPM_PROCESSORS[target.cpu];
+export async function writeRpm(work: ReleaseWork, executable: Executable): Promise<string> {
+  const { facts, folder, date, effort } = work;
+  const cpu = RPM_PROCESSORS[executable.target.cpu];
   const tree = join(folder, `rpm-${cpu}`);
-  const files = listPackageFiles('rpm', program, facts.version, notices);
+  const files = listPackageFiles('rpm', executable, facts.version);
   await writeTree(tree, files, date);
   const version = formatVersion(facts.version);
   const spec = join(folder, `rpm-${cpu}.spec`);

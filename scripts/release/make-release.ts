@@ -17,7 +17,7 @@ import {
   renderScoopManifest,
   renderWingetManifests,
 } from './package-manifests.ts';
-import { type Manifest, type ReleaseFacts, readReleaseFacts, SIZE_LIMITS } from './release-facts.ts';
+import { type Manifest, readReleaseFacts, SIZE_LIMITS } from './release-facts.ts';
 import { formatDigests, renderBillOfMaterials, renderProvenance } from './statements.ts';
 import { computeFileDigest, type ReleaseWork, runTool, writeTree } from './tools.ts';
 import { writeArchive } from './write-archive.ts';
@@ -48,15 +48,21 @@ export async function makeRelease({ manifest, targets, out, effort, say }: Relea
   await mkdir(dirname(out), { recursive: true });
   const folder = await mkdtemp(`${out}-`);
   try {
-    const work: ReleaseWork = { out: join(folder, 'out'), folder: join(folder, 'work'), date, effort };
-    await Promise.all([mkdir(work.out), mkdir(work.folder)]);
     const facts = readReleaseFacts(manifest);
-    const { archives, metafile } = await writeTargets(work, facts, targetsByName, say);
+    const work: ReleaseWork = {
+      facts,
+      out: join(folder, 'out'),
+      folder: join(folder, 'work'),
+      date,
+      effort,
+    };
+    await Promise.all([mkdir(work.out), mkdir(work.folder)]);
+    const { archives, metafile } = await writeTargets(work, targetsByName, say);
     await packForNpm(work.folder, work.out, date);
     const stem = `${facts.name}-${facts.version}`;
-    const bom = await renderBillOfMaterials(work, facts, metafile, Object.values(targetsByName));
+    const bom = await renderBillOfMaterials(work, metafile, Object.values(targetsByName));
     await writeFile(join(work.out, `${stem}.cdx.json`), bom);
-    await writeManifests(work, facts, archives);
+    await writeManifests(work, archives);
     const digests = await computeDigests(work.out);
     const statement = renderProvenance(facts, { commit, targets: targetsByName }, digests);
     await writeFile(join(work.out, `${stem}.intoto.json`), statement);
@@ -71,10 +77,10 @@ export async function makeRelease({ manifest, targets, out, effort, say }: Relea
 /** Writes the files of each platform, one executable at a time, because each needs much memory. */
 async function writeTargets(
   work: ReleaseWork,
-  facts: ReleaseFacts,
   targets: Readonly<Record<string, Target>>,
   say: (text: string) => void,
 ) {
+  const { facts } = work;
   const archives: Record<string, Archive> = {};
   let metafile: Pick<Metafile, 'inputs'> = { inputs: {} };
   for (const [name, target] of Object.entries(targets)) {
@@ -83,39 +89,32 @@ async function writeTargets(
     const { size } = await stat(program);
     if (size > SIZE_LIMITS.program)
       throw new Error(`the executable for ${name} has ${size} bytes; the limit is ${SIZE_LIMITS.program}`);
-    const notices = await collectTargetNotices(target, metafile);
+    const executable = { file: program, target, notices: await collectTargetNotices(target, metafile) };
     const stem = `${facts.name}-${facts.version}-${name}`;
-    const file = await writeArchive(
-      work,
-      stem,
-      target,
-      listArchiveFiles(program, target, facts.version, notices),
-    );
+    const file = await writeArchive(work, stem, target, listArchiveFiles(executable, facts.version));
     archives[name] = { file, stem, sha256: await computeFileDigest(join(work.out, file)) };
     say(file);
     if (target.system === 'linux') {
-      for (const write of [writeDeb, writeRpm]) say(await write(work, program, target, facts, notices));
+      const writers = name === OWN_TARGET ? [writeDeb, writeRpm, writeImage] : [writeDeb, writeRpm];
+      for (const write of writers) say(await write(work, executable));
     }
-    if (name === OWN_TARGET && target.system === 'linux')
-      say(await writeImage(work, program, target, facts, notices));
     await rm(program);
   }
   return { archives, metafile };
 }
 
-async function writeManifests(work: ReleaseWork, facts: ReleaseFacts, archives: Archives): Promise<void> {
+async function writeManifests({ facts, out, date }: ReleaseWork, archives: Archives): Promise<void> {
   const { addresses } = facts;
   // Each manifest names several targets, so a release of only some has no manifests.
   if (!addresses || MANIFEST_TARGETS.some((name) => !archives[name])) return;
   const addressed = { ...facts, addresses };
-  const texts: Record<string, string> = {
+  const texts: Readonly<Record<string, string>> = {
     'homebrew/toile.rb': renderHomebrewFormula(addressed, archives),
     'scoop/toile.json': renderScoopManifest(addressed, archives),
+    ...renderWingetManifests(addressed, archives),
   };
-  for (const [name, text] of Object.entries(renderWingetManifests(addressed, archives)))
-    texts[`winget/${name}`] = text;
   const tree = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, { text }]));
-  await writeTree(work.out, tree, work.date);
+  await writeTree(out, tree, date);
 }
 
 async function computeDigests(folder: string): Promise<Readonly<Record<string, string>>> {

@@ -116,7 +116,7 @@ function formatPublisher(publisher: string): string {
   return part;
 }
 
-/** Renders the three files of the winget repository, by name. */
+/** Renders the three files of the winget repository, by path. */
 export function renderWingetManifests(
   facts: AddressedFacts,
   archives: Archives,
@@ -135,8 +135,8 @@ export function renderWingetManifests(
       }),
     )}`;
   return {
-    [`${id}.yaml`]: render('version', { DefaultLocale: 'en-US' }),
-    [`${id}.installer.yaml`]: render('installer', {
+    [`winget/${id}.yaml`]: render('version', { DefaultLocale: 'en-US' }),
+    [`winget/${id}.installer.yaml`]: render('installer', {
       InstallerType: 'zip',
       NestedInstallerType: 'portable',
       Commands: [name],
@@ -149,7 +149,7 @@ export function renderWingetManifests(
         },
       ],
     }),
-    [`${id}.locale.en-US.yaml`]: render('defaultLocale', {
+    [`winget/${id}.locale.en-US.yaml`]: render('defaultLocale', {
       PackageLocale: 'en-US',
       Publisher: addresses.publisher,
       PublisherSupportUrl: addresses.issues,

@@ -1,9 +1,10 @@
-/** Writes the statements of a release: bill of materials, renderProvenance, and the digest of each file. */
+/** Writes the statements of a release: bill of materials, provenance and the digest of each file. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { root } from '../build/bundle-options.ts';
+import { listPackageFolders } from '../build/collect-notices.ts';
 import { BUN, type Target } from '../executable/targets.ts';
 import type { ReleaseFacts } from './release-facts.ts';
 import { computeDigest, type ReleaseWork, runTool } from './tools.ts';
@@ -27,15 +28,9 @@ const decodeDigest = (integrity: string): string =>
 
 /** Returns the packages of a bundle as name@version. */
 async function listBundledPackages(metafile: Pick<Metafile, 'inputs'>): Promise<ReadonlySet<string>> {
-  const folders = new Set<string>();
-  for (const input of Object.keys(metafile.inputs)) {
-    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
-    if (folder !== undefined) folders.add(folder);
-  }
-  const names = [...folders].map(async (folder) => {
-    const { name, version } = JSON.parse(
-      await readFile(join(root, folder, 'package.json'), 'utf8'),
-    ) as Component;
+  const names = listPackageFolders(metafile).map(async (folder) => {
+    const manifest = await readFile(join(root, folder, 'package.json'), 'utf8');
+    const { name, version } = JSON.parse(manifest) as Component;
     return `${name}@${version}`;
   });
   return new Set(await Promise.all(names));
@@ -46,16 +41,12 @@ async function listBundledPackages(metafile: Pick<Metafile, 'inputs'>): Promise<
  * bundle, the keychain library and the runtimes. Random values and times are replaced, so that it is reproducible.
  */
 export async function renderBillOfMaterials(
-  { date }: Pick<ReleaseWork, 'date'>,
-  facts: ReleaseFacts,
+  { date, facts }: Pick<ReleaseWork, 'date' | 'facts'>,
   metafile: Pick<Metafile, 'inputs'>,
   targets: readonly Target[],
 ): Promise<string> {
-  const listing = await runTool('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
-    cwd: root,
-    date,
-  });
-  const bom = JSON.parse(listing) as Bom;
+  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const bom = JSON.parse(await runTool('npm', ['sbom', ...options], { cwd: root, date })) as Bom;
   const bundled = await listBundledPackages(metafile);
   const contained = bom.components.filter(
     ({ 'bom-ref': ref, name }) => bundled.has(ref) || name.startsWith('@napi-rs/keyring'),

@@ -5,11 +5,13 @@ import { createHash } from 'node:crypto';
 import { chmod, copyFile, lutimes, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ReleaseFacts } from './release-facts.ts';
 
 const execute = promisify(execFile);
 
 /** The folders and options of one release. */
 export interface ReleaseWork {
+  readonly facts: ReleaseFacts;
   /** The folder for finished files. */
   readonly out: string;
   /** The work folder. */

@@ -7,12 +7,10 @@ import { chmod, lutimes, mkdir, readdir, readFile, realpath, rename, rm, writeFi
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import type { Target } from '../executable/targets.ts';
-import { listImageFiles } from './file-lists.ts';
-import type { ReleaseFacts } from './release-facts.ts';
+import { type Executable, listImageFiles } from './file-lists.ts';
 import { computeDigest, type FileTree, type ReleaseWork, runTool, writeTar, writeTree } from './tools.ts';
 
-const CPU = { x64: 'amd64', arm64: 'arm64' } as const;
+const PROCESSORS = { x64: 'amd64', arm64: 'arm64' } as const;
 const USER = '65532:65532';
 const CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
 const MEDIA_TYPES = {
@@ -32,20 +30,15 @@ async function findLibraries(program: string, work: ReleaseWork): Promise<FileTr
 }
 
 /** Writes the image as a tar file and returns its name. */
-export async function writeImage(
-  work: ReleaseWork,
-  program: string,
-  target: Target,
-  facts: ReleaseFacts,
-  notices: string,
-): Promise<string> {
-  const { folder, date, effort } = work;
+export async function writeImage(work: ReleaseWork, executable: Executable): Promise<string> {
+  const { facts, folder, date, effort } = work;
+  const cpu = PROCESSORS[executable.target.cpu];
   const layerFolder = join(folder, 'layer');
   await writeTree(
     layerFolder,
     {
-      ...listImageFiles(program, notices),
-      ...(await findLibraries(program, work)),
+      ...listImageFiles(executable),
+      ...(await findLibraries(executable.file, work)),
       [CERTIFICATES]: { text: `${rootCertificates.join('\n')}\n` },
     },
     date,
@@ -76,7 +69,7 @@ export async function writeImage(
   const writeJsonBlob = (mediaType: string, value: unknown) =>
     writeBlob(mediaType, Buffer.from(JSON.stringify(value)));
   const created = new Date(date * 1000).toISOString();
-  const platform = { architecture: CPU[target.cpu], os: 'linux' };
+  const platform = { architecture: cpu, os: 'linux' };
   const annotations = {
     'org.opencontainers.image.title': facts.name,
     'org.opencontainers.image.description': facts.summary,
@@ -125,7 +118,7 @@ export async function writeImage(
     },
     date,
   );
-  const name = `${facts.name}-${facts.version}-image-linux-${CPU[target.cpu]}.tar`;
+  const name = `${facts.name}-${facts.version}-image-linux-${cpu}.tar`;
   await writeTar(join(folder, name), layout, ['blobs', 'index.json', 'oci-layout'], date);
   await rename(join(folder, name), join(work.out, name));
   await rm(layerFolder, { recursive: true });

@@ -27,7 +27,8 @@ export async function measureSizes(folder: string, version: string): Promise<rea
   const program = join(sizesFolder, 'toile');
   const metafile = await buildExecutable(OWN_TARGET, program, version);
   const target = findTarget(OWN_TARGET);
-  const tree = listArchiveFiles(program, target, version, await collectTargetNotices(target, metafile));
+  const notices = await collectTargetNotices(target, metafile);
+  const tree = listArchiveFiles({ file: program, target, notices }, version);
   const work = { out: sizesFolder, folder: sizesFolder, date: 0, effort: 9 };
   const archive = join(sizesFolder, await writeArchive(work, `toile-${OWN_TARGET}`, target, tree));
   const [programStat, archiveStat] = await Promise.all([stat(program), stat(archive)]);

@@ -91,9 +91,9 @@ end\n`,
     });
     const files = renderWingetManifests(KNOWN_FACTS, ARCHIVES);
     expect(Object.keys(files)).toStrictEqual([
-      'FilToile.toile.yaml',
-      'FilToile.toile.installer.yaml',
-      'FilToile.toile.locale.en-US.yaml',
+      'winget/FilToile.toile.yaml',
+      'winget/FilToile.toile.installer.yaml',
+      'winget/FilToile.toile.locale.en-US.yaml',
     ]);
     const [version, installer, locale] = Object.values(files).map(
       (text) => parse(text) as Record<string, unknown>,
@@ -135,6 +135,6 @@ end\n`,
         ARCHIVES,
       ),
     );
-    expect(names[0]).toBe('布Söhne.toile.yaml');
+    expect(names[0]).toBe('winget/布Söhne.toile.yaml');
   });
 });

@@ -27,7 +27,7 @@ describe('the bill of materials of all targets', () => {
   beforeAll(async () => {
     const taken = await bundleForExecutable(place, facts.version);
     inside = Object.keys(taken.inputs);
-    bom = await renderBillOfMaterials({ date: 1_700_000_000 }, facts, taken, Object.values(TARGETS));
+    bom = await renderBillOfMaterials({ date: 1_700_000_000, facts }, taken, Object.values(TARGETS));
   }, 120_000);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
   const validator = new JsonStrictValidator(Version.v1dot5);
@@ -82,7 +82,7 @@ describe('the bill of materials of all targets', () => {
     const metafile = { inputs: {} };
     const of = async (targets: readonly string[], date: number) => {
       const some = targets.flatMap((name) => TARGETS[name] ?? []);
-      const { serialNumber } = JSON.parse(await renderBillOfMaterials({ date }, facts, metafile, some)) as {
+      const { serialNumber } = JSON.parse(await renderBillOfMaterials({ date, facts }, metafile, some)) as {
         serialNumber: string;
       };
       return serialNumber;

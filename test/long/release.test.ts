@@ -65,7 +65,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
 
     const work = { out: at('small'), folder: at('work'), date: 0, effort: 9 };
     const target = findTarget(OWN_TARGET);
-    const tree = listArchiveFiles(join(unpacked, 'toile'), target, version, notices);
+    const tree = listArchiveFiles({ file: join(unpacked, 'toile'), target, notices }, version);
     const file = await writeArchive(work, 'small', target, tree);
     expect(statSync(join(work.out, file)).size).toBeLessThanOrEqual(SIZE_LIMITS.archive);
   });
@@ -92,11 +92,11 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
       expect(readFileSync(path, 'utf8').trim(), shell).toBe(stdout.trim());
     }
 
-    const next = { out: at('next'), folder: at('next-work'), date: 1, effort: 0 };
     const facts = readReleaseFacts({ ...manifest, version: '9.9.9-rc.1' });
-    const program = join(next.folder, 'toile');
-    await buildExecutable(OWN_TARGET, program, facts.version);
-    const newer = await writeDeb(next, program, findTarget(OWN_TARGET), facts, 'notices');
+    const next = { facts, out: at('next'), folder: at('next-work'), date: 1, effort: 0 };
+    const file = join(next.folder, 'toile');
+    await buildExecutable(OWN_TARGET, file, facts.version);
+    const newer = await writeDeb(next, { file, target: findTarget(OWN_TARGET), notices: 'notices' });
     const { stdout } = await runDpkg('--install', join(next.out, newer));
     expect(stdout).toContain(`Unpacking toile (9.9.9~rc.1) over (${version})`);
     expect((await execa(join(root, 'usr/bin/toile'), ['--version'])).stdout).toBe('toile 9.9.9-rc.1');
