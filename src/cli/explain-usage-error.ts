@@ -53,10 +53,10 @@ const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContex
     };
   const replacement = findFlagReplacement(path, flag);
   if (replacement) return { message: formatUnknownFlag(flag, path), hint: replacement, sure: true };
-  const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
-  if (hyphened !== undefined) {
-    const message = `${JSON.stringify(hyphened)} is read as a flag because it begins with a hyphen`;
-    return { message, hint: shellText`put -- before it: -- ${quoteShellWord(hyphened)}` };
+  const hyphenWord = argv.find((word) => /^-\d|^-\S*\s/.test(word));
+  if (hyphenWord !== undefined) {
+    const message = `${JSON.stringify(hyphenWord)} is read as a flag because it begins with a hyphen`;
+    return { message, hint: shellText`put -- before it: -- ${quoteShellWord(hyphenWord)}` };
   }
   const example = command?.examples.find(({ line }) => line.includes(' -- '));
   return {
@@ -102,8 +102,8 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
  */
 export const explainUsageError = (error: CommanderError, context: ParsingContext): UsageError => {
   const { path } = context;
-  const [description = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const suggestion = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
+  const [description = '', ...otherLines] = error.message.replace(/^error: /, '').split('\n');
+  const suggestion = otherLines.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
   const help =
     path === '' ? nextCommand`toile help` : nextCommand`toile help ${quoteShellWords(path.split(' '))}`;
   const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(description)?.[1] ?? '';

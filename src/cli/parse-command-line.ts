@@ -37,9 +37,10 @@ export const formatToileCommand = (globalFlags: FlagValues): ShellSafe => {
 
 const refuseExcludedFlags = (flags: Readonly<Record<string, FlagSpec>>, values: FlagValues): void => {
   for (const [name, { excludes = [] }] of Object.entries(flags)) {
-    const other =
+    const excludedFlag =
       values[name] === undefined ? undefined : excludes.find((each) => values[each] !== undefined);
-    if (other !== undefined) throw new UsageError(`--${name} and --${other} cannot be combined: use one`);
+    if (excludedFlag !== undefined)
+      throw new UsageError(`--${name} and --${excludedFlag} cannot be combined: use one`);
   }
 };
 

@@ -77,12 +77,15 @@ type ArgumentParser = Option['parseArg'];
 /** Returns a parser that refuses a second use of the flag. Commander would silently take the last value. */
 const createSingleUseParser =
   (name: string, parse: ArgumentParser) =>
-  (typed: string, before: unknown): unknown => {
-    if (before !== undefined)
-      throw new UsageError(`--${name} given twice: ${JSON.stringify(before)} and ${JSON.stringify(typed)}`, {
-        hint: shellText`remove one of them`,
-      });
-    return parse === undefined ? typed : parse(typed, before);
+  (typed: string, previous: unknown): unknown => {
+    if (previous !== undefined)
+      throw new UsageError(
+        `--${name} given twice: ${JSON.stringify(previous)} and ${JSON.stringify(typed)}`,
+        {
+          hint: shellText`remove one of them`,
+        },
+      );
+    return parse === undefined ? typed : parse(typed, previous);
   };
 
 const addFlags = (commander: Commander, flags: FlagSpecs): void => {

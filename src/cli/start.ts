@@ -38,16 +38,18 @@ const printText = (text: string): Promise<number> =>
  * start itself again; an executable has none. Also runs the hidden commands such as `__complete`.
  */
 export const start = async (entry: string | undefined, argv: readonly string[]): Promise<number> => {
-  const [first, ...rest] = argv;
-  if (rest.length === 0 && (first === '--version' || first === '-V')) {
+  const [first, ...otherArgs] = argv;
+  if (otherArgs.length === 0 && (first === '--version' || first === '-V')) {
     return printText(`toile ${__TOILE_VERSION__}\n`);
   }
-  if (first === undefined || rest.at(-1)?.match(/^(--help|-h)$/) || /^(--help|-h)$/.test(first)) {
+  if (first === undefined || otherArgs.at(-1)?.match(/^(--help|-h)$/) || /^(--help|-h)$/.test(first)) {
     const text = await (await import('./help/find-quick-help.ts')).findQuickHelp(argv);
     if (text !== undefined) return printText(text);
   }
   if (first === '__complete')
-    return printText(await (await import('./completion/complete-words.ts')).completeWords(rest, process));
+    return printText(
+      await (await import('./completion/complete-words.ts')).completeWords(otherArgs, process),
+    );
   if (first === '__keychain') {
     const { answerKeychainRequest } = await import('../auth/keys/answer-keychain-request.ts');
     await answerKeychainRequest(process.stdin, (line) => {

@@ -44,8 +44,8 @@ const formatJsonMember = ({ name, value, isJson }: ApiField): string => {
 
 /** Builds a JSON object from the fields; numbers stay as typed. Throws a UsageError for invalid or repeated fields. */
 const buildJsonBody = (fields: readonly ApiField[]): string => {
-  const twice = fields.find(({ name }, at) => fields.findIndex((each) => each.name === name) !== at);
-  if (twice) throw new UsageError(`--field ${twice.name} given twice`);
+  const repeatedField = fields.find(({ name }, at) => fields.findIndex((each) => each.name === name) !== at);
+  if (repeatedField) throw new UsageError(`--field ${repeatedField.name} given twice`);
   return `{${fields.map(formatJsonMember).join(',')}}`;
 };
 
@@ -73,13 +73,14 @@ const readPagingOptions = (
   const [route = '', query = ''] = path.split('?');
   if (method !== 'GET' || !/^\/?v1\/designs\/?$/.test(route))
     throw new UsageError('--all needs GET v1/designs: no other route has pages');
-  const asked = new URLSearchParams(query);
-  const other = [...asked.keys()].find((name) => name !== 'limit' && name !== 'before');
-  if (other !== undefined) throw new UsageError(`--all cannot be combined with the field ${other}`);
-  const limit = Number(asked.get('limit') ?? MAX_LIST_PAGE_SIZE);
+  const parameters = new URLSearchParams(query);
+  const unknownName = [...parameters.keys()].find((name) => name !== 'limit' && name !== 'before');
+  if (unknownName !== undefined)
+    throw new UsageError(`--all cannot be combined with the field ${unknownName}`);
+  const limit = Number(parameters.get('limit') ?? MAX_LIST_PAGE_SIZE);
   if (!Number.isInteger(limit) || limit < 1)
     throw new UsageError('limit must be a whole number of at least 1');
-  return { pageSize: Math.min(limit, MAX_LIST_PAGE_SIZE), before: asked.get('before') ?? undefined };
+  return { pageSize: Math.min(limit, MAX_LIST_PAGE_SIZE), before: parameters.get('before') ?? undefined };
 };
 
 const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
@@ -87,8 +88,8 @@ const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 /** Returns lines such as `HTTP 200` and `content-type: application/json`. */
 const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly string[] => {
   const lines = [`HTTP ${status}`];
-  headers.forEach?.((held, name) => {
-    lines.push(`${name}: ${held}`);
+  headers.forEach?.((value, name) => {
+    lines.push(`${name}: ${value}`);
   });
   return lines;
 };
@@ -188,60 +189,60 @@ export const apiCommand = defineCommand({
       flags.again === true,
       flags['local-guard'] === true,
     ];
-    const forOrder = yes ? 'yes' : again ? 'again' : localGuard ? 'local-guard' : undefined;
-    if (method !== 'POST' && forOrder) throw createOrderFlagError(forOrder);
-    const own = isQuery || fields.length === 0 ? undefined : buildJsonBody(fields);
+    const orderFlag = yes ? 'yes' : again ? 'again' : localGuard ? 'local-guard' : undefined;
+    if (method !== 'POST' && orderFlag) throw createOrderFlagError(orderFlag);
+    const fieldBody = isQuery || fields.length === 0 ? undefined : buildJsonBody(fields);
     return {
-      ...{ path: route, method, body: own ?? body, yes, again, localGuard, forOrder, all },
+      ...{ path: route, method, body: fieldBody ?? body, yes, again, localGuard, orderFlag, all },
       include: flags.include === true,
     };
   },
   run: async (deps, options): Promise<ServiceResult | DataResult | ListResult> => {
-    const { path, method, body, include, yes, again, localGuard, forOrder } = options;
+    const { path, method, body, include, yes, again, localGuard, orderFlag } = options;
     if (options.all !== undefined) {
-      const continueWith = (next: string) =>
+      const formatNextCommand = (next: string) =>
         shellText`${deps.toile} api v1/designs --all -f ${quoteShellWord(`before=${next}`)}`;
       const { signal } = deps;
       const pages = walkDesignPages(await deps.api(), {
         ...options.all,
-        formatNextCommand: continueWith,
+        formatNextCommand,
         signal,
         onPage: deps.recordDesigns,
       });
-      return { kind: 'list', member: 'designs', pages, formatNextCommand: continueWith };
+      return { kind: 'list', member: 'designs', pages, formatNextCommand };
     }
     const json = body === undefined ? undefined : await readJsonArgument(deps, 'body', body);
-    const ordering = classifyRequest(
+    const requestClass = classifyRequest(
       method,
       buildRequestUrl(parseBaseUrl((await deps.target()).baseUrl), path).href,
     );
-    if (ordering.kind === 'unclear') {
+    if (requestClass.kind === 'unclear') {
       throw new UsageError(`${path} may request a Tech Pack, but the design is unclear; nothing was sent`, {
         code: 'unclear_order',
         hint: hintText`use the uuid from designs ls: ${deps.toile} techpack request ID`,
       });
     }
-    if (ordering.kind === 'free') {
-      if (forOrder) throw createOrderFlagError(forOrder);
-      const sent = json === undefined ? {} : { text: json };
-      const whole = await deps.request({ method, path, ...sent, signal: deps.signal });
-      return { ...toServiceResult(whole), ...(include && { headLines: formatResponseHead(whole) }) };
+    if (requestClass.kind === 'free') {
+      if (orderFlag) throw createOrderFlagError(orderFlag);
+      const requestBody = json === undefined ? {} : { text: json };
+      const response = await deps.request({ method, path, ...requestBody, signal: deps.signal });
+      return { ...toServiceResult(response), ...(include && { headLines: formatResponseHead(response) }) };
     }
-    const { design } = ordering;
+    const { design } = requestClass;
     if (localGuard) deps.guardLocally();
     const typed = shellText`${deps.toile} api -X POST ${quoteShellWord(path)}${body === undefined ? shellText`` : shellText` --body ${quoteShellWord(body)}`}`;
-    const wanted = { design, identity: design, path, text: json ?? '{}', yes, again, typed };
-    const ordered = await sendOrder(deps, { ...wanted, patienceMs: OTHER_PROCESS_WAIT_MS });
-    if (ordered.kind === 'standing') {
-      return showExistingOrder(deps, ordered.purchase, {
+    const order = { design, identity: design, path, text: json ?? '{}', yes, again, typed };
+    const orderResult = await sendOrder(deps, { ...order, patienceMs: OTHER_PROCESS_WAIT_MS });
+    if (orderResult.kind === 'standing') {
+      return showExistingOrder(deps, orderResult.purchase, {
         identity: design,
         typed,
-        wanted: SINGLE_REQUEST_OPTIONS,
+        followOptions: SINGLE_REQUEST_OPTIONS,
       });
     }
     return {
-      ...toServiceResult(ordered.whole),
-      ...(include && { headLines: formatResponseHead(ordered.whole) }),
+      ...toServiceResult(orderResult.response),
+      ...(include && { headLines: formatResponseHead(orderResult.response) }),
     };
   },
 });

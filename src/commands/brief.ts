@@ -23,12 +23,12 @@ export const briefCommand = defineCommand({
   ],
   columns: [{ names: BRIEF_COLUMNS }, { when: '--state', names: [...BRIEF_COLUMNS, ...REASON_COLUMNS] }],
   parse: ({ args: [word], flags }) => ({
-    what: parseDesignOrBody(word),
+    input: parseDesignOrBody(word),
     all: flags.all === true,
     states: readStateFlag(flags),
   }),
-  run: async (deps, { what, states }) => {
-    const brief = await readResource(deps, what, 'tailor-brief');
+  run: async (deps, { input, states }) => {
+    const brief = await readResource(deps, input, 'tailor-brief');
     if (states) refuseUnknownWords(findUnknownWords(brief.value, { states }));
     return brief;
   },

@@ -81,8 +81,8 @@ export const commandsCommand = defineCommand({
       hint: hintText`${nextCommand`toile commands`} lists them`,
     });
   },
-  buildView: ({ commands: all }) =>
-    all[0] && all.length === 1 ? buildCommandView(all[0]) : buildCommandListView(all),
+  buildView: ({ commands }) =>
+    commands[0] && commands.length === 1 ? buildCommandView(commands[0]) : buildCommandListView(commands),
   buildRows: ({ commands: all }) => ({
     columns: COMMAND_COLUMNS,
     rows: all.map(({ path, sends, pays, writes, asks, summary }) => [

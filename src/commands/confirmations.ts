@@ -42,7 +42,7 @@ import { createBatchResult } from './output-files.ts';
 interface ConfirmationsInput {
   readonly words: readonly string[];
   /** The argument, parsed; undefined for several arguments and for none. */
-  readonly what: DesignOrBody;
+  readonly argument: DesignOrBody;
   readonly filter: ValueFilter;
   readonly all: boolean;
   readonly view: ViewAudience | undefined;
@@ -65,27 +65,27 @@ const isBasisQuestions = (value: SeasonQuestions | BasisQuestions): value is Bas
 /** Reads the open questions of all garments that the arguments name, and groups them by basis for `--by basis`. */
 const collectQuestions = async (
   deps: CommandContext,
-  { words, what, filter, by }: ConfirmationsInput,
+  { words, argument, filter, by }: ConfirmationsInput,
 ): Promise<DataResult<SeasonQuestions | BasisQuestions>> => {
   const unfinished = new Set<string>();
   const isWanted = createValueFilter(filter);
   const vocabulary = createUnknownWordFinder(filter);
   const bases = createBasisCollector();
   const garments: GarmentQuestions[] = [];
-  let left: readonly LeftOut[] = [];
+  let leftOut: readonly LeftOut[] = [];
   const readSource = async (source: BodySource): Promise<void> => {
     for await (const { origin, body, readGraphBody } of source.bodies()) {
       const graph = readGraphBody?.();
       const questions = readQuestions(body);
-      const owned = readOwnedQuestions(questions, graph) ?? [];
-      vocabulary.add(owned.map(({ subject }) => subject));
+      const ownedQuestions = readOwnedQuestions(questions, graph) ?? [];
+      vocabulary.add(ownedQuestions.map(({ subject }) => subject));
       if (!vocabulary.isComplete() && graph !== undefined) vocabulary.add(flattenBody(graph));
-      const chosen = owned.filter(({ subject }) => isWanted(subject));
-      const others = [...chosen.flatMap(({ question }) => question.others), ...questions.others];
-      left = mergeLeftOut([...left, ...findLeftOut(others, () => [])]);
-      garments.push(buildGarmentQuestions(origin, chosen));
+      const selected = ownedQuestions.filter(({ subject }) => isWanted(subject));
+      const others = [...selected.flatMap(({ question }) => question.others), ...questions.others];
+      leftOut = mergeLeftOut([...leftOut, ...findLeftOut(others, () => [])]);
+      garments.push(buildGarmentQuestions(origin, selected));
       if (by !== 'basis') continue;
-      for (const { subject } of chosen) bases.addOpen(origin, subject);
+      for (const { subject } of selected) bases.addOpen(origin, subject);
       bases.addStated(origin, graph === undefined ? [] : flattenBody(graph));
     }
   };
@@ -97,28 +97,29 @@ const collectQuestions = async (
     allFiles: false,
     needsGraph: hasValueFilter(filter),
   };
-  const sources = isBodyInput(what)
+  const sources = isBodyInput(argument)
     ? [createFileSource('-', () => readBodyFile(deps, '-'))]
     : walkBodySources(deps, selection, unfinished);
   const failed = await readAllSources(deps, { sources, vocabulary, readSource });
-  const more = {
-    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
+  const problems = {
+    left_out: leftOut.length > 0 ? formatLeftOutNames(leftOut) : null,
     failed,
     ...(unfinished.size > 0 && { unfinished: [...unfinished] }),
   };
-  if (by !== 'basis') return createBatchResult('toile.confirmations/1', buildSeasonQuestions(garments, more));
+  if (by !== 'basis')
+    return createBatchResult('toile.confirmations/1', buildSeasonQuestions(garments, problems));
   const values = garments.reduce((sum, { open }) => sum + open, 0);
   const totals = { garments: garments.length, values };
-  return createBatchResult('toile.bases/1', { groups: bases.listGroups(), totals, ...more });
+  return createBatchResult('toile.bases/1', { groups: bases.listGroups(), totals, ...problems });
 };
 
 export const confirmationsCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'confirmations',
   outputSchemas: ['body', 'toile.confirmations/1', 'toile.bases/1'],
-  args: READ_COMMAND_SPEC.args.map((one) => ({
-    ...one,
-    about: `a pulled folder, ${one.about}`,
+  args: READ_COMMAND_SPEC.args.map((argument) => ({
+    ...argument,
+    about: `a pulled folder, ${argument.about}`,
     many: true,
   })),
   summary: 'List the open questions of a garment or a season',
@@ -164,7 +165,7 @@ export const confirmationsCommand = defineCommand({
   ],
   parse: ({ args, flags }): ConfirmationsInput => ({
     words: args,
-    what: args.length > 1 ? undefined : parseDesignOrBody(args[0]),
+    argument: args.length > 1 ? undefined : parseDesignOrBody(args[0]),
     filter: readValueFilter(flags),
     all: flags.all === true,
     view: readTextFlag(flags, 'view') as ViewAudience | undefined,
@@ -172,14 +173,14 @@ export const confirmationsCommand = defineCommand({
   }),
   isLongRunning: ({ words }) => words.length > 1,
   run: async (deps, input): Promise<ConfirmationsResult> => {
-    const { words, what, filter, by } = input;
+    const { words, argument, filter, by } = input;
     const [word] = words;
-    const isLocal = isBodyInput(what);
-    const stands = word === undefined || isLocal ? undefined : await detectPathKind(deps.system, word);
+    const isLocal = isBodyInput(argument);
+    const pathKind = word === undefined || isLocal ? undefined : await detectPathKind(deps.system, word);
     const isSeason = hasValueFilter(filter) || by !== undefined;
-    if (words.length > 1 || stands !== undefined || (word !== undefined && isSeason))
+    if (words.length > 1 || pathKind !== undefined || (word !== undefined && isSeason))
       return collectQuestions(deps, input);
-    const subject = what?.kind === 'name' ? await resolveAbsentPath(deps, word ?? '') : what;
+    const subject = argument?.kind === 'name' ? await resolveAbsentPath(deps, word ?? '') : argument;
     return readResource(deps, subject, 'confirmations');
   },
   buildView: (value, { all, view, by }, { extra }) => {

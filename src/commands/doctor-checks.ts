@@ -48,16 +48,16 @@ const checkFolder = async (system: HostSystem, path: SafePath): Promise<string |
 };
 
 const checkFolders = async ({ system, storage }: CommandContext): Promise<CheckResult> => {
-  const all = await storage.resolveFolders();
-  const paths = [...new Set([all.config, all.state, all.cache])];
-  const wrong = (await Promise.all(paths.map((path) => checkFolder(system, path)))).filter(
-    (said) => said !== undefined,
+  const folders = await storage.resolveFolders();
+  const paths = [...new Set([folders.config, folders.state, folders.cache])];
+  const problems = (await Promise.all(paths.map((path) => checkFolder(system, path)))).filter(
+    (problem) => problem !== undefined,
   );
-  if (wrong.length === 0) return { check: 'folders', state: 'ok', says: `writable: ${paths.join(', ')}` };
+  if (problems.length === 0) return { check: 'folders', state: 'ok', says: `writable: ${paths.join(', ')}` };
   return {
     check: 'folders',
     state: 'problem',
-    says: wrong.join('; '),
+    says: problems.join('; '),
     fix: 'set TOILE_HOME to a writable folder',
   };
 };
@@ -78,8 +78,8 @@ const COMPLETION_COMMANDS: Readonly<Record<string, string>> = {
 const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResult> => {
   const check = 'completion';
   const shell = (env.SHELL ?? '').split('/').at(-1) ?? '';
-  const how = COMPLETION_COMMANDS[shell];
-  if (how === undefined) {
+  const setupCommand = COMPLETION_COMMANDS[shell];
+  if (setupCommand === undefined) {
     return {
       check,
       state: 'note',
@@ -93,7 +93,7 @@ const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResu
   if (texts.some((text) => /toile completion|__toile_|#compdef toile/.test(text))) {
     return { check, state: 'ok', says: `${shell} completion is set up` };
   }
-  return { check, state: 'note', says: `${shell} completion is not set up`, fix: how };
+  return { check, state: 'note', says: `${shell} completion is not set up`, fix: setupCommand };
 };
 
 const formatProxyHost = (address: string): string => {
@@ -104,27 +104,27 @@ const formatProxyHost = (address: string): string => {
 
 const checkProxy = async ({ env, platform }: HostSystem): Promise<CheckResult> => {
   const check = 'proxy';
-  const named = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap((name) => {
+  const settings = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap((name) => {
     const value = env[name.toLowerCase()] ?? env[name];
     return value ? [`${name} is ${formatProxyHost(value)}`] : [];
   });
-  const ca = env.TOILE_CA_FILE;
-  if (ca) {
-    const readable = await access(resolveUserPath(platform.cwd, ca), constants.R_OK).then(
+  const certificateFile = env.TOILE_CA_FILE;
+  if (certificateFile) {
+    const isReadable = await access(resolveUserPath(platform.cwd, certificateFile), constants.R_OK).then(
       () => true,
       () => false,
     );
-    if (!readable) {
+    if (!isReadable) {
       return {
         check,
         state: 'problem',
-        says: `cannot read TOILE_CA_FILE ${ca}`,
+        says: `cannot read TOILE_CA_FILE ${certificateFile}`,
         fix: 'correct or unset TOILE_CA_FILE',
       };
     }
-    named.push(`TOILE_CA_FILE is ${ca}`);
+    settings.push(`TOILE_CA_FILE is ${certificateFile}`);
   }
-  return { check, state: 'ok', says: named.length > 0 ? named.join('; ') : 'no proxy set' };
+  return { check, state: 'ok', says: settings.length > 0 ? settings.join('; ') : 'no proxy set' };
 };
 
 /** Checks the shared server at the address in TOILE_SHARED. Returns an empty list without this variable. */
@@ -138,25 +138,25 @@ const checkSharedEngine = async ({
     // The server can be checked before a sign-in too; the caller is then unknown.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
-    const seen = await engine?.checkEngine(await http.readRateLimit(), await caller());
-    if (seen === undefined) return [];
-    const says = `the shared server at ${seen.engine} answered in ${seen.ms} ms`;
-    if (seen.isEvicting) {
+    const health = await engine?.checkEngine(await http.readRateLimit(), await caller());
+    if (health === undefined) return [];
+    const says = `the shared server at ${health.engine} answered in ${health.ms} ms`;
+    if (health.isEvicting) {
       const fix = 'set maxmemory-policy noeviction on the server';
       return [{ check, state: 'problem', says: `${says}, but it deletes data when its memory is full`, fix }];
     }
-    if (!seen.isPersistent) {
+    if (!health.isPersistent) {
       const fix = 'set appendonly yes and appendfsync always on the server';
       return [{ check, state: 'problem', says: `${says}, but it loses data when it stops`, fix }];
     }
-    if (seen.store !== 'same') {
+    if (health.store !== 'same') {
       const why = {
         unnamed: 'TOILE_SHARED has no store id',
         none: 'its store has no id: it is new or was emptied',
         other: 'the id of its store differs from TOILE_SHARED',
-      }[seen.store];
-      const found = `${says}, but ${why}, so toile sends no Tech Pack requests`;
-      return [{ check, state: 'problem', says: found, fix: 'toile shared init' }];
+      }[health.store];
+      const problem = `${says}, but ${why}, so toile sends no Tech Pack requests`;
+      return [{ check, state: 'problem', says: problem, fix: 'toile shared init' }];
     }
     return [{ check, state: 'ok', says }];
   } catch (error) {
@@ -189,7 +189,7 @@ export const requestIndex = async ({
   target,
 }: CommandContext): Promise<IndexResponse> => {
   const [{ baseUrl }, send] = await Promise.all([target(), http.openRawFetch()]);
-  const began = clock.now();
+  const startedAt = clock.now();
   const limit = AbortSignal.timeout(INDEX_TIMEOUT_MS);
   const init = {
     method: 'GET',
@@ -198,11 +198,11 @@ export const requestIndex = async ({
     signal: AbortSignal.any([signal, limit]),
   } as const;
   const url = `${baseUrl}/v1`;
-  const answered = async () => {
+  const fetchIndex = async () => {
     const response = await send(url, init as unknown as Parameters<RawFetch>[1]);
     return { response, text: await readBoundedText(response) };
   };
-  const { response, text } = await answered().catch(async (error: unknown) => {
+  const { response, text } = await fetchIndex().catch(async (error: unknown) => {
     signal.throwIfAborted();
     if (limit.aborted)
       throw new Unavailable(`the service did not answer within ${INDEX_TIMEOUT_MS / 1000} seconds`, {
@@ -220,7 +220,7 @@ export const requestIndex = async ({
     version = undefined;
   }
   return {
-    ms: Math.round(clock.now() - began),
+    ms: Math.round(clock.now() - startedAt),
     status: response.status,
     date: Number.isNaN(date) ? undefined : date,
     version,

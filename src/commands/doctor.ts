@@ -13,16 +13,16 @@ const MAX_CLOCK_SKEW_MS = 60_000;
 const runCheck = async (
   deps: CommandContext,
   check: string,
-  look: () => Promise<Omit<CheckResult, 'check'>>,
+  inspect: () => Promise<Omit<CheckResult, 'check'>>,
 ): Promise<CheckResult> => {
   try {
-    return { check, ...(await look()) };
+    return { check, ...(await inspect()) };
   } catch (error) {
     deps.signal.throwIfAborted();
     const { message, hint, code, details } = deps.explainError(error);
     // A missing sign-in is only a note, because a new machine has none. A refused key is a problem.
-    const fresh = details.status === undefined && (code === 'no_address' || code === 'not_signed_in');
-    return { check, state: fresh ? 'note' : 'problem', says: message, fix: hint };
+    const isNotSignedIn = details.status === undefined && (code === 'no_address' || code === 'not_signed_in');
+    return { check, state: isNotSignedIn ? 'note' : 'problem', says: message, fix: hint };
   }
 };
 
@@ -54,30 +54,30 @@ const checkKeychain = (deps: CommandContext): Promise<CheckResult> =>
     } catch (error) {
       const { message, hint } = deps.explainError(error);
       // A keychain that fails is a problem only if an account stores its key there.
-      const used = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
-      return { state: used ? 'problem' : 'note', says: message, fix: hint };
+      const isUsed = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
+      return { state: isUsed ? 'problem' : 'note', says: message, fix: hint };
     }
   });
 
 /** Checks for keys that belong to no account. */
 const checkLeftBehindKeys = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'accounts', async () => {
-    const [left] = await listAllStrayKeys(deps);
-    if (left === undefined) {
+    const [strayKey] = await listAllStrayKeys(deps);
+    if (strayKey === undefined) {
       const hasAccounts = (await (await deps.accounts()).list()).length > 0;
       return { state: 'ok', says: hasAccounts ? 'every stored key belongs to an account' : 'no stored keys' };
     }
     return {
       state: 'note',
-      says: `an unfinished sign-in for ${left.base_url} may have left a key`,
-      fix: shellText`toile logout --account ${quoteShellWord(left.account)}`,
+      says: `an unfinished sign-in for ${strayKey.base_url} may have left a key`,
+      fix: shellText`toile logout --account ${quoteShellWord(strayKey.account)}`,
     };
   });
 
 /** Requests the index, which needs no key, and checks network, API version and clock. */
 const checkService = async (deps: CommandContext): Promise<readonly CheckResult[]> => {
   const findings: CheckResult[] = [];
-  const reached = await runCheck(deps, 'network', async () => {
+  const network = await runCheck(deps, 'network', async () => {
     const { ms, status, date, version } = await requestIndex(deps);
     if (status !== 200) {
       return {
@@ -86,43 +86,46 @@ const checkService = async (deps: CommandContext): Promise<readonly CheckResult[
         fix: 'check the service address, or try another with --base-url',
       };
     }
-    const fits = version === SUPPORTED_API_VERSION;
+    const isSupported = version === SUPPORTED_API_VERSION;
     findings.push({
       check: 'version',
-      state: fits ? 'ok' : 'note',
-      says: fits
+      state: isSupported ? 'ok' : 'note',
+      says: isSupported
         ? `service and toile use API version ${SUPPORTED_API_VERSION}`
         : `the service ${version === undefined ? 'states no API version' : `uses API version ${JSON.stringify(version)}`}, toile uses ${SUPPORTED_API_VERSION}`,
-      ...(fits ? {} : { fix: 'look for a newer version of toile; this one prints unknown values unchanged' }),
+      ...(isSupported
+        ? {}
+        : { fix: 'look for a newer version of toile; this one prints unknown values unchanged' }),
     });
     if (date !== undefined) {
-      const off = Math.round((deps.clock.now() - date) / 1000);
-      const close = Math.abs(off) * 1000 < MAX_CLOCK_SKEW_MS;
+      const secondsOff = Math.round((deps.clock.now() - date) / 1000);
+      const isClose = Math.abs(secondsOff) * 1000 < MAX_CLOCK_SKEW_MS;
       findings.push({
         check: 'clock',
-        state: close ? 'ok' : 'problem',
-        says: close
+        state: isClose ? 'ok' : 'problem',
+        says: isClose
           ? "within a minute of the service's clock"
-          : `${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the service's clock, so that expiry times of links are wrong`,
-        ...(close ? {} : { fix: "set this machine's clock" }),
+          : `${Math.abs(secondsOff)} seconds ${secondsOff > 0 ? 'ahead of' : 'behind'} the service's clock, so that expiry times of links are wrong`,
+        ...(isClose ? {} : { fix: "set this machine's clock" }),
       });
     }
     return { state: 'ok', says: `the service answered in ${ms} ms` };
   });
-  return [reached, ...findings];
+  return [network, ...findings];
 };
 
 const checkAccess = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'access', async () => {
     const { plan, scopes } = await (await deps.api()).me({ signal: deps.signal });
-    const held = Array.isArray(scopes) ? scopes.join(', ') : String(scopes);
-    return { state: 'ok', says: `the key is accepted: plan ${String(plan)}, scopes ${held}` };
+    const scopeText = Array.isArray(scopes) ? scopes.join(', ') : String(scopes);
+    return { state: 'ok', says: `the key is accepted: plan ${String(plan)}, scopes ${scopeText}` };
   });
 
 const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'quota', async () => {
-    const { left, limit } = await deps.http.readQuota();
-    if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted by toile` };
+    const { left: strayKey, limit } = await deps.http.readQuota();
+    if (strayKey > 0)
+      return { state: 'ok', says: `${strayKey} of ${limit} requests left, as counted by toile` };
     return { state: 'note', says: 'the rate limit is used up', fix: 'run toile quota to see when it resets' };
   });
 
@@ -149,20 +152,20 @@ export const doctorCommand = defineCommand({
   columns: [{ names: FINDING_COLUMNS }],
   parse: () => ({}),
   run: async (deps) => {
-    const found: CheckResult[] = [...(await checkMachine(deps))];
-    const where = await checkAddress(deps);
-    found.push(where);
-    const sandbox = where.state === 'ok' && (await deps.target()).sandbox;
-    const credential = where.state === 'ok' ? await checkKey(deps) : undefined;
-    if (credential) found.push(credential);
-    if (!sandbox) found.push(await checkLeftBehindKeys(deps), await checkKeychain(deps));
-    const reached = where.state === 'ok' ? await checkService(deps) : [];
-    found.push(...reached);
-    if (reached[0]?.state === 'ok' && credential && credential.says.startsWith('from ')) {
-      found.push(await checkAccess(deps));
-      if (!sandbox) found.push(await checkQuota(deps));
+    const results: CheckResult[] = [...(await checkMachine(deps))];
+    const address = await checkAddress(deps);
+    results.push(address);
+    const sandbox = address.state === 'ok' && (await deps.target()).sandbox;
+    const credential = address.state === 'ok' ? await checkKey(deps) : undefined;
+    if (credential) results.push(credential);
+    if (!sandbox) results.push(await checkLeftBehindKeys(deps), await checkKeychain(deps));
+    const network = address.state === 'ok' ? await checkService(deps) : [];
+    results.push(...network);
+    if (network[0]?.state === 'ok' && credential && credential.says.startsWith('from ')) {
+      results.push(await checkAccess(deps));
+      if (!sandbox) results.push(await checkQuota(deps));
     }
-    const findings = found.map(({ fix = null, ...rest }) => ({ ...rest, fix }));
+    const findings = results.map(({ fix = null, ...rest }) => ({ ...rest, fix }));
     const problems = findings.filter(({ state }) => state === 'problem').length;
     return buildDataResult('toile.doctor/1', { problems, findings }, problems > 0 ? { exit: 1 } : {});
   },

@@ -19,61 +19,61 @@ const readFromCollection = (
   side: Extract<DiffSide, { kind: 'folder' }>,
   { subject, profile }: Pick<GarmentSource, 'subject' | 'profile'>,
 ): EarlierVersion => {
-  const [alone, ...others] = side.collection.subjects;
+  const [onlyItem, ...others] = side.collection.subjects;
   // A garment without an id is compared only with a folder of one design.
-  const one =
-    subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? alone : undefined;
-  if (one === undefined)
+  const item =
+    subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? onlyItem : undefined;
+  if (item === undefined)
     throw new NotFound(`${side.typed} has no data of ${subject || 'a garment without an id'}`);
-  const wanted = [...one.files].flatMap(([name, file]) => {
+  const files = [...item.files].flatMap(([name, file]) => {
     if (file.read === 'export' || (file.read === 'graph' && file.profile !== profile)) return [];
     return [{ name, file, member: BODY_MEMBERS[file.read] }];
   });
-  const graph = wanted.find(({ member }) => member === 'graph');
+  const graph = files.find(({ member }) => member === 'graph');
   if (graph === undefined) throw new NotFound(`${side.typed} has no graph for ${profile}`);
   const at = Date.parse(graph.file.fetched);
   return {
     ...NO_BODIES,
     name: shortenPath(side.typed),
     at: Number.isNaN(at) ? undefined : at,
-    ...Object.fromEntries(wanted.map(({ name, member }) => [member, one.readJson(name)])),
+    ...Object.fromEntries(files.map(({ name, member }) => [member, item.readJson(name)])),
   };
 };
 
 const readEarlierVersion = async (
   deps: CommandContext,
   side: DiffSide,
-  of: Pick<GarmentSource, 'subject' | 'profile'>,
+  garment: Pick<GarmentSource, 'subject' | 'profile'>,
 ): Promise<EarlierVersion> => {
-  const bare = { ...NO_BODIES, name: shortenPath(side.typed), at: undefined };
-  if (side.kind === 'file') return { ...bare, [BODY_MEMBERS[detectResource(side)]]: side.body };
-  if (side.kind === 'folder') return readFromCollection(side, of);
+  const empty = { ...NO_BODIES, name: shortenPath(side.typed), at: undefined };
+  if (side.kind === 'file') return { ...empty, [BODY_MEMBERS[detectResource(side)]]: side.body };
+  if (side.kind === 'folder') return readFromCollection(side, garment);
   return {
-    ...bare,
-    graph: (await fetchResource(deps, side.what, 'graph', side.profile ?? of.profile)).value,
+    ...empty,
+    graph: (await fetchResource(deps, side.reference, 'graph', side.profile ?? garment.profile)).value,
   };
 };
 
 /**
  * Returns a function that reads the earlier version of a garment from `typed` (a file, a pulled folder or an id) and
  * adds `letter`, the letter of the revision. It returns undefined if `typed` is undefined. If a folder lacks the
- * garment, it returns an empty version; for the only garment of a page (`alone`), it throws NotFound.
+ * garment, it returns an empty version; for the only garment of a page (`isOnlyGarment`), it throws NotFound.
  */
 export const createEarlierFinder = (
   deps: CommandContext,
   typed: string | undefined,
   letter: string | undefined,
-  alone: boolean,
-): ((of: Pick<GarmentSource, 'subject' | 'profile'>) => Promise<EarlierVersion | undefined>) => {
+  isOnlyGarment: boolean,
+): ((garment: Pick<GarmentSource, 'subject' | 'profile'>) => Promise<EarlierVersion | undefined>) => {
   let side: Promise<DiffSide> | undefined;
-  return async (of) => {
+  return async (garment) => {
     if (typed === undefined) return undefined;
     side ??= readDiffSide(deps, typed);
     try {
-      const earlier = await readEarlierVersion(deps, await side, of);
+      const earlier = await readEarlierVersion(deps, await side, garment);
       return { ...earlier, ...(letter !== undefined && { letter }) };
     } catch (error) {
-      if (alone || !(error instanceof NotFound) || (await side).kind !== 'folder') throw error;
+      if (isOnlyGarment || !(error instanceof NotFound) || (await side).kind !== 'folder') throw error;
       return { ...NO_BODIES, name: shortenPath(typed), at: undefined };
     }
   };

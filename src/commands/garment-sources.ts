@@ -36,47 +36,47 @@ export interface GarmentSource {
 
 /** Fetches the four resources of a garment in parallel. The first failure cancels the other requests. */
 const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, profile: string) => {
-  const rest = new AbortController();
-  const ending = { ...deps, signal: AbortSignal.any([deps.signal, rest.signal]) };
-  const all = [
-    fetchResource(ending, subject, 'graph', profile),
-    fetchResource(ending, subject, 'tailor-brief'),
-    fetchResource(ending, subject, 'design-trust'),
-    fetchResource(ending, subject, 'confirmations'),
+  const siblings = new AbortController();
+  const cancellable = { ...deps, signal: AbortSignal.any([deps.signal, siblings.signal]) };
+  const requests = [
+    fetchResource(cancellable, subject, 'graph', profile),
+    fetchResource(cancellable, subject, 'tailor-brief'),
+    fetchResource(cancellable, subject, 'design-trust'),
+    fetchResource(cancellable, subject, 'confirmations'),
   ] as const;
   try {
-    return await Promise.all(all);
+    return await Promise.all(requests);
   } catch (error) {
-    rest.abort();
-    await Promise.allSettled(all);
+    siblings.abort();
+    await Promise.allSettled(requests);
     throw error;
   }
 };
 
 /** Returns the source of a local graph. The garment and the profile are read from the graph. */
-const createBodySource = async (deps: CommandContext, what: BodyInput): Promise<GarmentSource> => {
-  const { value: graph } = await readBodyInput(deps, what, 'graph');
+const createBodySource = async (deps: CommandContext, input: BodyInput): Promise<GarmentSource> => {
+  const { value: graph } = await readBodyInput(deps, input, 'graph');
   limitHeapGrowth();
-  const { garmentId, profile: written } = readGraph(graph);
+  const { garmentId, profile: writtenProfile } = readGraph(graph);
   const subject = parseGarmentId(garmentId) ?? parseUuid(garmentId) ?? '';
-  const profile = GARMENT_PROFILES.find((known) => known === written) ?? 'given';
+  const profile = GARMENT_PROFILES.find((known) => known === writtenProfile) ?? 'given';
   const others = { brief: undefined, trust: undefined, confirmations: undefined };
   return { subject, profile, readBodies: async () => ({ graph, ...others, subject, profile }) };
 };
 
 const createServiceSource = async (
   deps: CommandContext,
-  what: DesignReference,
+  reference: DesignReference,
   profile: string,
 ): Promise<GarmentSource> => {
-  const asked = await resolveDesign(deps, what);
-  const subject = getDesignIdentity(asked);
+  const resolved = await resolveDesign(deps, reference);
+  const subject = getDesignIdentity(resolved);
   return {
     subject,
     profile,
-    requested: asked,
+    requested: resolved,
     readBodies: async () => {
-      const [graph, brief, trust, confirmations] = await fetchAllResources(deps, asked, profile);
+      const [graph, brief, trust, confirmations] = await fetchAllResources(deps, resolved, profile);
       // A body is parsed when its `value` is read, so the heap is large only after that.
       const bodies = {
         ...{ graph: graph.value, brief: brief.value, trust: trust.value },
@@ -109,29 +109,29 @@ export const writeEachSource = async (
   profile: string | undefined,
   write: (source: GarmentSource) => Promise<SavedFile>,
 ): Promise<{ readonly saved: readonly SavedFile[]; readonly failed: readonly FailedItem[] }> => {
-  const taken: SavedFile[] = [];
+  const saved: SavedFile[] = [];
   const words = wanted.map(([word]) => word);
-  const tried = createBatchRunner(deps, words, isRateLimitExit);
-  const begun = new Set<string>();
-  for (const [at, [, what]] of wanted.entries()) {
-    const one = await tried.runItem(at, async () => {
-      const source = await createGarmentSource(deps, what, profile);
+  const batch = createBatchRunner(deps, words, isRateLimitExit);
+  const startedNames = new Set<string>();
+  for (const [at, [, input]] of wanted.entries()) {
+    const savedFile = await batch.runItem(at, async () => {
+      const source = await createGarmentSource(deps, input, profile);
       const name = formatFileStem([source]);
-      if (begun.has(name)) return undefined;
-      begun.add(name);
+      if (startedNames.has(name)) return undefined;
+      startedNames.add(name);
       return write(source);
     });
-    if (one) taken.push(one);
+    if (savedFile) saved.push(savedFile);
   }
-  return { saved: taken, failed: tried.reportFailures() };
+  return { saved, failed: batch.reportFailures() };
 };
 
 /** Returns the source of a local body, or of a garment at the service with `profile` (default: technical_designer). */
 export const createGarmentSource = (
   deps: CommandContext,
-  what: DesignOrBody,
+  input: DesignOrBody,
   profile: string | undefined,
 ): Promise<GarmentSource> =>
-  isBodyInput(what)
-    ? createBodySource(deps, what)
-    : createServiceSource(deps, what, profile ?? DEFAULT_PROFILE);
+  isBodyInput(input)
+    ? createBodySource(deps, input)
+    : createServiceSource(deps, input, profile ?? DEFAULT_PROFILE);

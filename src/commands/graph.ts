@@ -108,7 +108,7 @@ export const graphCommand = defineCommand({
     const filter = readValueFilter(flags);
     const view = readTextFlag(flags, 'view') as ViewAudience | undefined;
     return {
-      what: parseDesignOrBody(word),
+      input: parseDesignOrBody(word),
       profile: readTextFlag(flags, 'profile'),
       all: flags.all === true,
       filter,
@@ -117,8 +117,8 @@ export const graphCommand = defineCommand({
       table,
     };
   },
-  run: async (deps, { what, profile, filter, table }) => {
-    const graph = await readResource(deps, what, 'graph', profile);
+  run: async (deps, { input, profile, filter, table }) => {
+    const graph = await readResource(deps, input, 'graph', profile);
     const isKind = table !== undefined && !findTableName(table);
     const all = { ...filter, kinds: filter.kinds ?? (isKind ? [table] : undefined) };
     const unknown = hasValueFilter(all) ? findUnknownWords(graph.value, all) : undefined;

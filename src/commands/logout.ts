@@ -40,18 +40,18 @@ export const logoutCommand = defineCommand({
     const account =
       requestedName === undefined ? await accounts.getCurrent() : await accounts.find(requestedName);
     const name = account?.name ?? nameOrDefault;
-    const noted = await listStrayKeys(deps, name, account);
-    const isUnknown = account === undefined && noted.length === 0;
-    const strays = isUnknown && requestedName !== undefined ? await searchKeyrings(deps, name) : noted;
+    const recordedKeys = await listStrayKeys(deps, name, account);
+    const isUnknown = account === undefined && recordedKeys.length === 0;
+    const strays = isUnknown && requestedName !== undefined ? await searchKeyrings(deps, name) : recordedKeys;
     if (account === undefined && strays.length === 0) {
       if (requestedName !== undefined) await accounts.resolveAccount(requestedName);
       throw new NotSignedIn('no account is signed in', { hint: nextCommand`toile accounts ls` });
     }
-    const own = account && (await forgetAccount(deps, account));
-    const left: (ForgottenKey & { base_url: string })[] = [];
+    const forgottenAccount = account && (await forgetAccount(deps, account));
+    const forgottenStrays: (ForgottenKey & { base_url: string })[] = [];
     for (const stray of strays)
-      left.push({ base_url: readKeyAddress(stray), ...(await forgetKey(deps, stray)) });
-    const all = [...(own ? [own] : []), ...left];
+      forgottenStrays.push({ base_url: readKeyAddress(stray), ...(await forgetKey(deps, stray)) });
+    const all = [...(forgottenAccount ? [forgottenAccount] : []), ...forgottenStrays];
     if (all.some(({ wasRevoked }) => wasRevoked === false)) {
       reportNote(
         deps,
@@ -63,10 +63,14 @@ export const logoutCommand = defineCommand({
       reportNote(deps, `${variable} is still set in this shell; unset it to sign out completely`);
     return buildDataResult('toile.logout/1', {
       account: name,
-      base_url: account?.base_url ?? left[0]?.base_url ?? null,
+      base_url: account?.base_url ?? forgottenStrays[0]?.base_url ?? null,
       forgotten: [...new Set(all.flatMap(({ wasFound, place }) => (wasFound ? [place] : [])))],
       revoked: all.some(({ wasRevoked }) => wasRevoked === true),
-      left_behind: left.map(({ base_url, place, wasFound }) => ({ base_url, place, held: wasFound })),
+      left_behind: forgottenStrays.map(({ base_url, place, wasFound }) => ({
+        base_url,
+        place,
+        held: wasFound,
+      })),
     });
   },
   buildView: ({ account, base_url, forgotten, left_behind }) => [

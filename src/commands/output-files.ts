@@ -52,25 +52,25 @@ export const isSkippedExisting = (
 ): boolean => skipExisting && error instanceof ToileError && error.code === 'file_exists';
 
 /**
- * Writes the content that `make` returns to a file. `make` is called only if the file can be written. Returns the path,
- * size and digest; `skipped` is true if the file exists and `--skip-existing` is given.
+ * Writes the content that `render` returns to a file. `render` is called only if the file can be written. Returns the
+ * path, size and digest; `skipped` is true if the file exists and `--skip-existing` is given.
  */
 export const writeOutputFile = async (
   deps: CommandContext,
-  wanted: OutputFileOptions,
-  make: () => Promise<string | Uint8Array>,
+  options: OutputFileOptions,
+  render: () => Promise<string | Uint8Array>,
 ): Promise<SavedFile> => {
-  const landed = await deps.createOutputFile(wanted);
-  const { file } = landed;
-  const left: SavedFile = { file, bytes: null, sha256: null, skipped: true };
-  if (landed.skipped) return left;
+  const outputFile = await deps.createOutputFile(options);
+  const { file } = outputFile;
+  const skippedFile: SavedFile = { file, bytes: null, sha256: null, skipped: true };
+  if (outputFile.skipped) return skippedFile;
   try {
-    return { file, ...(await landed.write(await make())), skipped: false };
+    return { file, ...(await outputFile.write(await render())), skipped: false };
   } catch (error) {
-    if (isSkippedExisting(error, wanted)) return left;
+    if (isSkippedExisting(error, options)) return skippedFile;
     throw error;
   } finally {
-    await landed.discard();
+    await outputFile.discard();
   }
 };
 
@@ -113,9 +113,9 @@ export const createBatchRunner = (
       }
     },
     reportFailures() {
-      const inOrder = [...failed].toSorted(([one], [other]) => one - other).map(([, failure]) => failure);
-      for (const { id, message } of inOrder) reportNote(deps, `${id} failed: ${message}`);
-      return inOrder;
+      const failures = [...failed].toSorted(([one], [other]) => one - other).map(([, failure]) => failure);
+      for (const { id, message } of failures) reportNote(deps, `${id} failed: ${message}`);
+      return failures;
     },
   };
 };

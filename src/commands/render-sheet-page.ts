@@ -34,39 +34,39 @@ export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictiona
 };
 
 /** Adds the dictionary and the terms of the requested language to the input of the page. */
-const buildSheetInput = async ({ lang, terms, ...of }: SheetPageInput): Promise<SheetInput> => {
+const buildSheetInput = async ({ lang, terms, ...input }: SheetPageInput): Promise<SheetInput> => {
   const translation: SheetTranslation | undefined =
     lang === undefined ? undefined : { language: await loadDictionary(lang), terms: terms ?? new Map() };
-  return { ...of, translation, digest: computeSha256Base64 };
+  return { ...input, translation, digest: computeSha256Base64 };
 };
 
-export const renderSheetPage = async (of: SheetPageInput): Promise<string> => {
-  const [{ renderSheetHtml }, whole] = await Promise.all([
+export const renderSheetPage = async (input: SheetPageInput): Promise<string> => {
+  const [{ renderSheetHtml }, sheetInput] = await Promise.all([
     import('../output/sheet/index.ts'),
-    buildSheetInput(of),
+    buildSheetInput(input),
   ]);
   releaseSignals();
-  return renderSheetHtml(whole);
+  return renderSheetHtml(sheetInput);
 };
 
-export const renderSeasonPageHtml = async (of: Omit<SeasonPageInput, 'digest'>): Promise<string> => {
+export const renderSeasonPageHtml = async (input: Omit<SeasonPageInput, 'digest'>): Promise<string> => {
   const { renderSeasonHtml } = await import('../output/sheet/index.ts');
   releaseSignals();
-  return renderSeasonHtml({ ...of, digest: computeSha256Base64 });
+  return renderSeasonHtml({ ...input, digest: computeSha256Base64 });
 };
 
 /** Renders the texts of the page that have no translation as a CSV table, to fill in and use with `--terms`. */
-export const renderMissingTerms = async (of: SheetPageInput): Promise<string> => {
-  const [{ listUntranslatedTexts }, { formatExcelLines }, { listTermColumns, buildTermRows }, whole] =
+export const renderMissingTerms = async (input: SheetPageInput): Promise<string> => {
+  const [{ listUntranslatedTexts }, { formatExcelLines }, { listTermColumns, buildTermRows }, sheetInput] =
     await Promise.all([
       import('../output/sheet/index.ts'),
       import('../output/tables/excel.ts'),
       import('../output/workbook/translation-terms.ts'),
-      buildSheetInput(of),
+      buildSheetInput(input),
     ]);
   const table = {
-    columns: listTermColumns(of.lang ?? ''),
-    rows: buildTermRows(listUntranslatedTexts(whole)),
+    columns: listTermColumns(input.lang ?? ''),
+    rows: buildTermRows(listUntranslatedTexts(sheetInput)),
   };
   return [...formatExcelLines(table)].join('');
 };

@@ -39,7 +39,7 @@ export interface SheetOptions extends OutputPathOptions {
   /** The letter of the revision; undefined for the first one. */
   readonly letter: string | undefined;
   readonly findEarlier?: ReturnType<typeof createEarlierFinder>;
-  readonly speaking: LanguageOptions;
+  readonly languageOptions: LanguageOptions;
   /** The contents of the language files. They are read before a request is sent. */
   readonly languageFiles?: Awaited<ReturnType<typeof readLanguageFiles>>;
   readonly open: boolean;
@@ -60,9 +60,9 @@ export const buildSheetPageInput = async (
   for (const source of sources) {
     // The earlier version is read first, so that its errors appear before a request to the service.
     const earlier = await options.findEarlier?.(source);
-    const fetched = await createDrawingFetcher(deps, source, options.drawing);
-    const reading = await source.readBodies();
-    garments.push({ ...reading, earlier, drawing: options.drawingContent ?? (await fetched?.()) });
+    const fetchDrawing = await createDrawingFetcher(deps, source, options.drawing);
+    const bodies = await source.readBodies();
+    garments.push({ ...bodies, earlier, drawing: options.drawingContent ?? (await fetchDrawing?.()) });
   }
   const graphs = filterSheetGraphs(
     filter,
@@ -89,8 +89,8 @@ export const writeSheet = (
   several: boolean,
 ): Promise<SavedFile> => {
   const { into, clobber, skipExisting, filter } = options;
-  const isStrip = filter.parts?.join() === 'countersign';
-  const name = `${formatFileStem(sources)}_${isStrip ? 'countersign' : 'sheet'}.html`;
+  const isCountersign = filter.parts?.join() === 'countersign';
+  const name = `${formatFileStem(sources)}_${isCountersign ? 'countersign' : 'sheet'}.html`;
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () =>
     renderSheetPage(await buildSheetPageInput(deps, sources, options)),
   );
@@ -102,8 +102,8 @@ export const listGarmentSources = async (
   { wanted, profile }: SheetOptions,
 ): Promise<readonly GarmentSource[]> => {
   const sources: GarmentSource[] = [];
-  for (const [, what] of wanted) {
-    const source = await createGarmentSource(deps, what, profile);
+  for (const [, input] of wanted) {
+    const source = await createGarmentSource(deps, input, profile);
     if (source.subject === '' || !sources.some(({ subject }) => subject === source.subject))
       sources.push(source);
   }

@@ -48,7 +48,7 @@ export const DRAWING_FLAGS: FlagSpecs = {
  */
 export const refuseDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
-  if (from === FETCH_DRAWING && wanted.some(([, what]) => isBodyInput(what) && what.body !== undefined))
+  if (from === FETCH_DRAWING && wanted.some(([, input]) => isBodyInput(input) && input.body !== undefined))
     throw new UsageError(
       'a local body names no design to export; use --drawing FILE.svg for a local drawing',
     );
@@ -113,10 +113,10 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
     flags.countersign === true
       ? ['countersign']
       : readListFlag(flags, 'only', shellText`--only cutting,sewing`);
-  const strange = only?.find((word) => !isSheetPart(word));
-  if (strange !== undefined) {
+  const unknownPart = only?.find((word) => !isSheetPart(word));
+  if (unknownPart !== undefined) {
     throw new UsageError(
-      `unknown part ${JSON.stringify(strange)} of a sheet; known: ${SHEET_PARTS.join(', ')}`,
+      `unknown part ${JSON.stringify(unknownPart)} of a sheet; known: ${SHEET_PARTS.join(', ')}`,
       { hint: nextCommand`toile help sheet` },
     );
   }
@@ -186,11 +186,11 @@ export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
     });
   if (lang === undefined && (termsFile !== undefined || missing))
     throw new UsageError(`--${missing ? 'terms-missing' : 'terms'} needs --lang`);
-  const unwritten = ['output', 'open', 'clobber', 'skip-existing', 'drawing'].find(
+  const pointlessFlag = ['output', 'open', 'clobber', 'skip-existing', 'drawing'].find(
     (flag) => flags[flag] !== undefined,
   );
-  if (missing && unwritten !== undefined)
-    throw new UsageError(`--terms-missing writes no page, so --${unwritten} has no effect`);
+  if (missing && pointlessFlag !== undefined)
+    throw new UsageError(`--terms-missing writes no page, so --${pointlessFlag} has no effect`);
   return { lang, isAssumed: lang !== typed, termsFile, missing };
 };
 

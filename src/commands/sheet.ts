@@ -145,7 +145,7 @@ export const sheetCommand = defineCommand({
       since: readTextFlag(flags, 'since'),
       letter: readRevisionLetter(flags),
       drawing: readDrawingFlag(flags, wanted),
-      speaking: readLanguageFlags(flags),
+      languageOptions: readLanguageFlags(flags),
       profile,
       open: flags.open === true,
       ...readOutputPath(flags),
@@ -156,19 +156,24 @@ export const sheetCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
-  run: async (deps, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
-    const wanted = await expandStdin(deps, asked.wanted, asked.profile);
-    refuseDrawing(asked.drawing, wanted);
-    const earlierOf = createEarlierFinder(deps, asked.since, asked.letter, wanted.length === 1);
+  run: async (deps, typedOptions): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
+    const wanted = await expandStdin(deps, typedOptions.wanted, typedOptions.profile);
+    refuseDrawing(typedOptions.drawing, wanted);
+    const findEarlier = createEarlierFinder(
+      deps,
+      typedOptions.since,
+      typedOptions.letter,
+      wanted.length === 1,
+    );
     const options = {
-      ...asked,
+      ...typedOptions,
       wanted,
-      findEarlier: earlierOf,
-      languageFiles: await readLanguageFiles(deps, asked.speaking),
-      drawingContent: await readUserDrawing(deps, asked.drawing),
+      findEarlier,
+      languageFiles: await readLanguageFiles(deps, typedOptions.languageOptions),
+      drawingContent: await readUserDrawing(deps, typedOptions.drawing),
     };
-    const { into, open, speaking } = options;
-    if (speaking.missing)
+    const { into, open, languageOptions } = options;
+    if (languageOptions.missing)
       return {
         kind: 'text',
         text: await renderMissingTerms(
@@ -179,8 +184,8 @@ export const sheetCommand = defineCommand({
       into !== undefined && (/[\\/]$/.test(into) || (await detectPathKind(deps.system, into)) === 'folder');
     if (wanted.length > 1 && isFolder) {
       if (open) throw new UsageError('--open takes one page, but several files are to be written');
-      const each = (source: GarmentSource) => writeSheet(deps, [source], options, true);
-      const { saved: sheets, failed } = await writeEachSource(deps, wanted, options.profile, each);
+      const writeSource = (source: GarmentSource) => writeSheet(deps, [source], options, true);
+      const { saved: sheets, failed } = await writeEachSource(deps, wanted, options.profile, writeSource);
       return createBatchResult('toile.sheets/1', { sheets, failed });
     }
     const value = await writeSheet(deps, await listGarmentSources(deps, options), options, false);

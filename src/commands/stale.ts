@@ -36,15 +36,15 @@ export const staleCommand = defineCommand({
   isLongRunning: () => true,
   run: async (deps, { dir, ids, reserve }) => {
     const unfinished = listUnfinishedPulls(dir, await deps.readCollection(dir));
-    const mirror = await deps.openCollection(dir);
+    const collection = await deps.openCollection(dir);
     const files: CheckedFile[] = [];
-    const tell = (done: number, of: number): void =>
-      deps.report({ kind: 'busy', text: `comparing ${dir} with the service: ${done} of ${of}` });
-    for await (const file of mirror.findStaleFiles(ids, reserve, tell)) files.push(file);
+    const reportProgress = (done: number, total: number): void =>
+      deps.report({ kind: 'busy', text: `comparing ${dir} with the service: ${done} of ${total}` });
+    for await (const file of collection.findStaleFiles(ids, reserve, reportProgress)) files.push(file);
     deps.report({ kind: 'done' });
-    const other = files.filter(({ status }) => status !== 'current').length;
-    const value = { dir, checked: files.length, stale: other, files, ...unfinished };
-    return buildDataResult('toile.stale/1', value, { exit: other > 0 || unfinished.unfinished ? 1 : 0 });
+    const staleCount = files.filter(({ status }) => status !== 'current').length;
+    const value = { dir, checked: files.length, stale: staleCount, files, ...unfinished };
+    return buildDataResult('toile.stale/1', value, { exit: staleCount > 0 || unfinished.unfinished ? 1 : 0 });
   },
   buildView: (value, _options, { toile }) => renderStaleView(value, toile),
   buildReport: (value) => buildStaleReport(value),

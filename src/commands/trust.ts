@@ -17,8 +17,8 @@ export const trustCommand = defineCommand({
     { why: 'Print the JSON as the service sent it', line: 'toile trust GARM-101 --json' },
   ],
   columns: [{ names: TRUST_COLUMNS }],
-  parse: ({ args: [word], flags }) => ({ what: parseDesignOrBody(word), all: flags.all === true }),
-  run: (deps, { what }) => readResource(deps, what, 'design-trust'),
+  parse: ({ args: [word], flags }) => ({ input: parseDesignOrBody(word), all: flags.all === true }),
+  run: (deps, { input }) => readResource(deps, input, 'design-trust'),
   buildView: (body, { all }, { extra, toile }) => renderTrustView(body, { all, subject: extra.id, toile }),
   buildRows: (body, { all }, { id: subject }) => buildTrustRows(body, { all, subject }),
 });

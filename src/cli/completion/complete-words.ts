@@ -201,14 +201,16 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
   if (isRedirection) return 'files\n';
   const { adds, prefix, candidates } = await completeWord(previousWords.slice(1), currentWord, host);
   // toile lists the files itself if there are other candidates too, or if bash would complete another part of the word.
-  const listsFiles =
+  const shouldListFiles =
     adds === 'files' && (candidates.length > 0 || (prefix !== '' && keptLength < prefix.length));
-  const files = listsFiles ? await listFiles(currentWord.slice(prefix.length), host).catch(() => []) : [];
+  const files = shouldListFiles
+    ? await listFiles(currentWord.slice(prefix.length), host).catch(() => [])
+    : [];
   const words = removeUnsafe([...candidates, ...files], currentWord).flatMap(([word]) => {
     const completedWord = `${prefix}${word}`;
     return quoteForBash(completedWord.slice(keptLength), quote) ?? [];
   });
-  return [listsFiles ? 'words' : adds, ...words].map((each) => `${each}\n`).join('');
+  return [shouldListFiles ? 'words' : adds, ...words].map((each) => `${each}\n`).join('');
 };
 
 /**

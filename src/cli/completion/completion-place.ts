@@ -53,9 +53,9 @@ const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly C
   const prefix = path === '' ? '' : `${path} `;
   const candidates = new Map<string, string>();
   for (const command of table.filter((each) => each.path.startsWith(prefix))) {
-    const [word = '', ...rest] = command.path.slice(prefix.length).split(' ');
+    const [word = '', ...remainingPath] = command.path.slice(prefix.length).split(' ');
     const known = candidates.get(word);
-    const about = rest.length === 0 ? command.summary : rest.join(' ');
+    const about = remainingPath.length === 0 ? command.summary : remainingPath.join(' ');
     candidates.set(word, known === undefined ? about : `${known}, ${about}`);
   }
   return [...candidates];
@@ -67,15 +67,16 @@ const listGroups = (table: readonly AnyCommand[]): readonly CompletionCandidate[
 /** Returns the command at the start of a path, and the words after it: `help` and `designs` for `help designs`. */
 const findCommand = (path: string, table: readonly AnyCommand[]) => {
   const command = table.find((each) => path === each.path || path.startsWith(`${each.path} `));
-  return { command, rest: path.slice((command?.path.length ?? -1) + 1) };
+  return { command, remainingPath: path.slice((command?.path.length ?? -1) + 1) };
 };
 
 /** Returns the words that may follow a path: subcommands, or the fixed choices of an argument. */
 const listNextWords = (path: string, table: readonly AnyCommand[]): readonly CompletionCandidate[] => {
-  const { command, rest } = findCommand(path, table);
+  const { command, remainingPath } = findCommand(path, table);
   if (command === undefined) return listSubcommands(path, table);
-  if (hasCommandArgument(command)) return rest === '' ? listGroups(table) : listSubcommands(rest, table);
-  if (rest !== '') return [];
+  if (hasCommandArgument(command))
+    return remainingPath === '' ? listGroups(table) : listSubcommands(remainingPath, table);
+  if (remainingPath !== '') return [];
   return Object.entries(command.args?.[0]?.nextChoices ?? {}).map(([word, { about }]) => [word, about]);
 };
 
@@ -108,16 +109,16 @@ const findArgument = (
   position: number,
   table: readonly AnyCommand[],
 ): CompletionPlace['values'] => {
-  const { command, rest } = findCommand(path, table);
+  const { command, remainingPath } = findCommand(path, table);
   const args: readonly ArgumentSpec[] = command?.args ?? [];
   const [first, next] = args;
   if (command === undefined || first === undefined) return undefined;
   if (first.nextChoices !== undefined) {
-    const choices = first.nextChoices[rest];
+    const choices = first.nextChoices[remainingPath];
     return choices === undefined || position > 0 ? undefined : addSources(choices, next?.name ?? '');
   }
   if (hasCommandArgument(command))
-    return rest === '' && position === 0 ? addSources(first, first.name) : undefined;
+    return remainingPath === '' && position === 0 ? addSources(first, first.name) : undefined;
   // After `CMD`, the arguments of that program are probably files.
   const isProgram = args.at(-1)?.name === 'CMD' && position >= args.length;
   if (isProgram) return addSources({}, 'FILE');

@@ -27,9 +27,9 @@ const wrapParagraphs = (text: string, width: number, indent = 0): string =>
 type TermPair = readonly [string, string];
 
 /** Returns the lines of each pair: the term on the left, its wrapped explanation on the right. */
-const layOutPairs = (rows: readonly TermPair[], width: number): readonly (readonly string[])[] => {
-  const termWidth = Math.min(30, Math.max(0, ...rows.map(([term]) => term.length)));
-  return rows.map(([term, about]) => {
+const layOutPairs = (pairs: readonly TermPair[], width: number): readonly (readonly string[])[] => {
+  const termWidth = Math.min(30, Math.max(0, ...pairs.map(([term]) => term.length)));
+  return pairs.map(([term, about]) => {
     const text = wrapParagraph(about, Math.max(30, width - termWidth - 4)).split('\n');
     const indented = text.map((each) => ' '.repeat(termWidth + 4) + each);
     return term.length > termWidth
@@ -42,8 +42,8 @@ const layOutPairs = (rows: readonly TermPair[], width: number): readonly (readon
 export const indentBlock = (lines: readonly string[]): string =>
   lines.map((line) => `    ${line}`).join('\n');
 
-export const renderTermPairs = (rows: readonly TermPair[], width: number): string =>
-  layOutPairs(rows, width).flat().join('\n');
+export const renderTermPairs = (pairs: readonly TermPair[], width: number): string =>
+  layOutPairs(pairs, width).flat().join('\n');
 
 /** The maximum length of choices (`svg|json`) in the short help. Longer ones are replaced by the name of the value. */
 const MAX_CHOICES_LENGTH = 20;
@@ -115,32 +115,32 @@ const MAX_FLAGS_WITH_REASONS = 6;
 /** Returns as many flags with descriptions as fit into `lines` lines. Every other flag is only named, after `and`. */
 const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
   const pairLines = layOutPairs(flags, width);
-  for (let shown = flags.length; ; shown -= 1) {
-    const names = flags.slice(shown).map(([term]) => term.replaceAll(' ', '\u00a0'));
-    const restLines =
+  for (let shownCount = flags.length; ; shownCount -= 1) {
+    const names = flags.slice(shownCount).map(([term]) => term.replaceAll(' ', '\u00a0'));
+    const nameLines =
       names.length === 0 ? [] : wrapParagraph(`and ${names.join(', ')}`, width, 2).split('\n');
     const list = [
-      ...pairLines.slice(0, shown).flat(),
-      ...restLines.map((line) => line.replaceAll('\u00a0', ' ')),
+      ...pairLines.slice(0, shownCount).flat(),
+      ...nameLines.map((line) => line.replaceAll('\u00a0', ' ')),
     ];
-    if (list.length <= lines || shown === 0) return list;
+    if (list.length <= lines || shownCount === 0) return list;
   }
 };
 
 /** Returns the text of `COMMAND --help`: usage, arguments, flags and two examples, on one screen. */
 export const renderShortHelp = (command: AnyCommand, width: number): string => {
   const flags = listFlagPairs(command.flags ?? {}, true);
-  const short = command.examples.filter(({ line }) => line.length + 4 <= width);
-  const long = command.examples.filter((example) => !short.includes(example));
-  const more = `More: toile help ${command.path}   Flags of every command: toile help flags`;
+  const shortExamples = command.examples.filter(({ line }) => line.length + 4 <= width);
+  const longExamples = command.examples.filter((example) => !shortExamples.includes(example));
+  const moreLine = `More: toile help ${command.path}   Flags of every command: toile help flags`;
   const firstSections = [
     `${wrapParagraph(command.summary, width)}\n`,
     `Usage: ${formatUsage(command)}\n`,
     ...renderArguments(command, width),
   ];
   const lastSections = [
-    renderExamples([...short, ...long].slice(0, 2), flags.length > MAX_FLAGS_WITH_REASONS),
-    `${more.length > width ? more.replace('   ', '\n') : more}\n`,
+    renderExamples([...shortExamples, ...longExamples].slice(0, 2), flags.length > MAX_FLAGS_WITH_REASONS),
+    `${moreLine.length > width ? moreLine.replace('   ', '\n') : moreLine}\n`,
   ];
   const otherLines = [...firstSections, renderSection('Flags', ''), ...lastSections]
     .join('\n')

@@ -49,8 +49,8 @@ const renderPageHead = (path: string, version: string): string =>
   `.TH ${quoteRoff(formatPageName(path).toUpperCase())} 1 "" ${quoteRoff(`toile ${version}`)} "User Commands"`;
 
 const splitTitle = (text: string): readonly [string, string] => {
-  const [title = '', ...rest] = text.split('\n');
-  return [title.toUpperCase(), rest.join('\n').trim()];
+  const [title = '', ...otherLines] = text.split('\n');
+  return [title.toUpperCase(), otherLines.join('\n').trim()];
 };
 
 const EXIT_CODE_ITEMS = Object.entries(EXIT_CODES).map(([code, about]) => renderListItem(bold(code), about));

@@ -14,7 +14,7 @@ const SPINNER_DELAY_MS = 400;
 
 /** Shows progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing with `--quiet`. */
 export interface ProgressDisplay {
-  report(told: ProgressEvent): void;
+  report(event: ProgressEvent): void;
   /** Clears the display and shows the cursor again. */
   stop(): Promise<void>;
 }

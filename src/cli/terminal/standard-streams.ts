@@ -117,7 +117,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     };
   };
   const isCiLog = isInCi(env);
-  const usesTerminalLayout = stdout.isTTY === true || isTerminalForced(env);
+  const hasTerminalLayout = stdout.isTTY === true || isTerminalForced(env);
   const workflowOutput = createSink(
     stderr,
     (text) => sanitizeForTerminal(secrets.redact(text)),
@@ -128,13 +128,13 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     out: createSink(
       stdout,
       (text) => {
-        const shownText = usesTerminalLayout ? sanitizeForTerminal(text) : text;
+        const shownText = hasTerminalLayout ? sanitizeForTerminal(text) : text;
         return isCiLog && stdout.isTTY !== true && !isFileStream(stdout)
           ? disableWorkflowCommands(shownText)
           : shownText;
       },
       close,
-      usesTerminalLayout,
+      hasTerminalLayout,
     ),
     // stderr is sanitized even in a file, because logs are read on terminals too.
     err: createSink(

@@ -24,11 +24,11 @@ const SETTING_COLUMNS = ['key', 'value', 'source', 'about'] as const;
 const readSetting = async (deps: CommandContext, key: SettingName): Promise<ConfigSetting> => {
   const { about, variables }: SettingSpec = SETTING_SPECS[key];
   const settings = await createSettingsStore(deps.storage);
-  const ahead = variables.map((name) => [name, deps.system.env[name]] as const).find(([, value]) => value);
-  if (ahead) return { key, value: ahead[1] ?? null, source: ahead[0], about };
-  const kept =
+  const variable = variables.map((name) => [name, deps.system.env[name]] as const).find(([, value]) => value);
+  if (variable) return { key, value: variable[1] ?? null, source: variable[0], about };
+  const storedValue =
     key === 'account' ? (await (await deps.accounts()).getCurrent())?.name : (await settings.readAll())[key];
-  return { key, value: kept ?? null, source: kept === undefined ? null : 'config', about };
+  return { key, value: storedValue ?? null, source: storedValue === undefined ? null : 'config', about };
 };
 
 const buildSettingsResult = async (deps: CommandContext, keys: readonly SettingName[]) => {

@@ -65,8 +65,8 @@ const findNearestSetting = (word: string): SettingName | undefined => {
     .replace(/^toile[._-]/, '')
     .replaceAll(/[._]/g, '-');
   if (isSettingName(plain)) return plain;
-  const named = SETTING_NAMES.find((name) => getSettingSpec(name).namesInOtherTools?.includes(plain));
-  return named ?? SETTING_NAMES.find((name) => name.startsWith(plain) || isLikelyTypo(plain, name, 2));
+  const knownName = SETTING_NAMES.find((name) => getSettingSpec(name).namesInOtherTools?.includes(plain));
+  return knownName ?? SETTING_NAMES.find((name) => name.startsWith(plain) || isLikelyTypo(plain, name, 2));
 };
 
 /**
@@ -81,12 +81,12 @@ export const parseSettingName = (typed: string): SettingName => {
       hint: hintText`${nextCommand`toile login`} stores one`,
     });
   }
-  const near = findNearestSetting(typed);
+  const nearestName = findNearestSetting(typed);
   throw new UsageError(`unknown setting ${typed}`, {
     code: 'unknown_setting',
     hint:
-      near === undefined
+      nearestName === undefined
         ? hintText`settings: ${quoteShellWords(SETTING_NAMES, ', ')}; ${nextCommand`toile config ls`} explains them`
-        : hintText`did you mean ${quoteShellWord(near)}? ${nextCommand`toile config get ${quoteShellWord(near)}`}`,
+        : hintText`did you mean ${quoteShellWord(nearestName)}? ${nextCommand`toile config get ${quoteShellWord(nearestName)}`}`,
   });
 };

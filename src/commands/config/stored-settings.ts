@@ -23,9 +23,9 @@ const getSettingsPath = (folder: SafePath): SafePath => joinPath(folder, 'settin
 
 type SettingValues = Readonly<Record<string, string>>;
 
-const readValues = (held: unknown): SettingValues =>
+const readValues = (content: unknown): SettingValues =>
   Object.fromEntries(
-    Object.entries(readMembers(readMembers(held).values)).filter(
+    Object.entries(readMembers(readMembers(content).values)).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
@@ -65,13 +65,16 @@ export const createSettingsStore = async ({
 }: LocalStorage): Promise<SettingsStore> => {
   const { openJsonFile } = await import('../../platform/system/json-file.ts');
   const file = openJsonFile(getSettingsPath((await resolveFolders()).config), 1, processInfo, noteOnce);
-  const changed = (edit: (values: SettingValues) => SettingValues): Promise<void> =>
-    file.change((now) => ({ next: { ...now, values: edit(readValues(now)) }, result: undefined }));
+  const changeValues = (edit: (values: SettingValues) => SettingValues): Promise<void> =>
+    file.change((content) => ({
+      next: { ...content, values: edit(readValues(content)) },
+      result: undefined,
+    }));
   return {
     readAll: async () => readValues(await file.read()),
     async save(key, value) {
       await checkSetting(key, value);
-      await changed((values) => ({ ...values, [key]: value }));
+      await changeValues((values) => ({ ...values, [key]: value }));
     },
     async remove(key) {
       if (key === 'account') {
@@ -79,7 +82,9 @@ export const createSettingsStore = async ({
           hint: nextCommand`toile logout`,
         });
       }
-      await changed((values) => Object.fromEntries(Object.entries(values).filter(([name]) => name !== key)));
+      await changeValues((values) =>
+        Object.fromEntries(Object.entries(values).filter(([name]) => name !== key)),
+      );
     },
   };
 };

@@ -20,7 +20,7 @@ export interface BodyInput {
 export type DesignOrBody = DesignReference | BodyInput;
 
 /** An argument as typed, and its parsed reference. */
-export type DesignArgument = readonly [word: string, what: DesignOrBody];
+export type DesignArgument = readonly [word: string, input: DesignOrBody];
 
 export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
@@ -28,7 +28,7 @@ export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   stdin: 'body or ids',
 };
 
-export const isBodyInput = (what: DesignOrBody): what is BodyInput => what?.kind === 'body';
+export const isBodyInput = (input: DesignOrBody): input is BodyInput => input?.kind === 'body';
 
 const refuseProfile = (profile: string | undefined): void => {
   if (profile !== undefined)
@@ -48,10 +48,10 @@ export const expandStdin = async (
   if (at < 0) return words;
   const body = await readBodyFile(deps, '-');
   if (body.ids === undefined) refuseProfile(profile);
-  const found: readonly DesignArgument[] = body.ids?.map((id) => [id, parseDesignReference(id)]) ?? [
+  const expanded: readonly DesignArgument[] = body.ids?.map((id) => [id, parseDesignReference(id)]) ?? [
     ['-', { kind: 'body', body }],
   ];
-  return [...words.slice(0, at), ...found, ...words.slice(at + 1)];
+  return [...words.slice(0, at), ...expanded, ...words.slice(at + 1)];
 };
 
 /** Parses a design reference or `-`; undefined without one. Throws a UsageError for a malformed id and for `@FILE`. */
@@ -70,13 +70,13 @@ const formatReadCommand = (resource: Resource): ShellSafe =>
 /** Returns a local body; reads stdin if that was not done. Reports a note if the body looks like another resource. */
 export const readBodyInput = async (
   deps: CommandContext,
-  { body: given }: BodyInput,
+  { body: storedBody }: BodyInput,
   resource: Resource,
 ): Promise<InputBody> => {
-  const body = given ?? (await readBodyFile(deps, '-'));
-  const looks = detectBodyKind(body.value);
-  if (looks !== undefined && looks !== resource)
-    reportNote(deps, `this looks like the body of another read; ${formatReadCommand(looks)} shows it`);
+  const body = storedBody ?? (await readBodyFile(deps, '-'));
+  const detectedKind = detectBodyKind(body.value);
+  if (detectedKind !== undefined && detectedKind !== resource)
+    reportNote(deps, `this looks like the body of another read; ${formatReadCommand(detectedKind)} shows it`);
   return body;
 };
 

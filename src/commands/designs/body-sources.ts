@@ -80,9 +80,9 @@ export interface OwnedBody {
   readGraphBody?(): unknown;
 }
 
-/** A file, a pulled design or a design at the service. `bodies` reads it; `called` is its name in error messages. */
+/** A file, a pulled design or a design at the service. `bodies` reads it; `name` is for error messages. */
 export interface BodySource {
-  readonly called: string;
+  readonly name: string;
   bodies(): AsyncIterable<OwnedBody>;
 }
 
@@ -103,39 +103,39 @@ const createBodyOrigin = (
 };
 
 const listSelectedFiles = (
-  one: CollectionItem,
+  item: CollectionItem,
   { profile, allFiles, resource }: BodySelection,
   dir: string,
 ): readonly string[] => {
-  if (allFiles) return listBodyFileNames(one);
+  if (allFiles) return listBodyFileNames(item);
   const file =
     resource === 'graph'
-      ? findGraphFile(one, profile)
-      : [...one.files].find(([, { read }]) => read === resource)?.[0];
+      ? findGraphFile(item, profile)
+      : [...item.files].find(([, { read }]) => read === resource)?.[0];
   if (file !== undefined) return [file];
   if (resource !== 'graph') return [];
   throw new NotFound(
-    `${dir} has no graph of ${one.subjectId.id}${profile === undefined ? '' : ` for ${profile}`}`,
+    `${dir} has no graph of ${item.subjectId.id}${profile === undefined ? '' : ` for ${profile}`}`,
   );
 };
 
 const createCollectionSources = (
-  held: Collection,
+  collection: Collection,
   dir: string,
   selection: BodySelection,
 ): readonly BodySource[] =>
-  held.subjects.map((one) => ({
-    called: one.subjectId.id,
+  collection.subjects.map((item) => ({
+    name: item.subjectId.id,
     async *bodies() {
-      const { garment_id: garment, ...known } = readPulledIdentity(one);
-      for (const file of listSelectedFiles(one, selection, dir)) {
-        const body = one.readJson(file);
+      const { garment_id: garment, ...known } = readPulledIdentity(item);
+      for (const file of listSelectedFiles(item, selection, dir)) {
+        const body = item.readJson(file);
         const readGraphBody = (): unknown => {
-          if (one.files.get(file)?.read === 'graph') return body;
-          const graph = findGraphFile(one, selection.profile);
-          return graph === undefined ? undefined : one.readJson(graph);
+          if (item.files.get(file)?.read === 'graph') return body;
+          const graph = findGraphFile(item, selection.profile);
+          return graph === undefined ? undefined : item.readJson(graph);
         };
-        const where = formatCollectionPath(dir, one, file);
+        const where = formatCollectionPath(dir, item, file);
         const origin = createBodyOrigin(body, { ...known, where }, garment, readGraphBody);
         yield { origin, body, readGraphBody };
       }
@@ -145,11 +145,11 @@ const createCollectionSources = (
 /** Returns the source of a design at the service. Nothing is requested, and `find` is not called, until it is read. */
 const createLiveSource = (
   deps: CommandContext,
-  called: string,
+  word: string,
   find: () => Promise<readonly [ReadSubject, unknown]>,
   { profile, resource, needsGraph = false }: BodySelection,
 ): BodySource => ({
-  called,
+  name: word,
   async *bodies() {
     const [subject, name] = await find();
     const { value: body } = await fetchResource(deps, subject, resource, profile);
@@ -170,7 +170,7 @@ const createLiveSource = (
 });
 
 export const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
-  called: path,
+  name: path,
   async *bodies() {
     const { value: body } = await read();
     yield { origin: createBodyOrigin(body, { design_id: null, name: null, where: path }, null), body };
@@ -215,21 +215,21 @@ export const readAllSources = async (
   deps: CommandContext,
   { sources, vocabulary, readSource }: SourceBatch,
 ): Promise<readonly FailedItem[]> => {
-  const called: string[] = [];
-  let last: unknown;
-  const tried = createBatchRunner(deps, called, (exit, error) => {
-    last = error;
+  const names: string[] = [];
+  let lastError: unknown;
+  const batch = createBatchRunner(deps, names, (exit, error) => {
+    lastError = error;
     return isRateLimitExit(exit);
   });
-  let read = 0;
+  let readCount = 0;
   for await (const source of sources) {
     deps.signal.throwIfAborted();
-    const place = called.push(source.called) - 1;
-    if (await tried.runItem(place, async () => readSource(source).then(() => true))) read += 1;
+    const place = names.push(source.name) - 1;
+    if (await batch.runItem(place, async () => readSource(source).then(() => true))) readCount += 1;
   }
-  if (read === 0 && called.length === 1) throw last;
-  if (read === called.length) refuseUnknownWords(vocabulary.findUnknown());
-  return tried.reportFailures();
+  if (readCount === 0 && names.length === 1) throw lastError;
+  if (readCount === names.length) refuseUnknownWords(vocabulary.findUnknown());
+  return batch.reportFailures();
 };
 
 /**
@@ -260,12 +260,12 @@ export const walkBodySources = async function* (
       yield createFileSource('stdin', async () => stdin);
       continue;
     }
-    const stands = await detectPathKind(deps.system, word);
-    if (stands === 'folder') {
-      const held = await deps.readCollection(word);
-      if (held.isUnfinished) unfinished.add(word);
-      yield* createCollectionSources(held, word, selection);
-    } else if (stands === 'file') yield createFileSource(word, () => readBodyFile(deps, word));
+    const pathKind = await detectPathKind(deps.system, word);
+    if (pathKind === 'folder') {
+      const collection = await deps.readCollection(word);
+      if (collection.isUnfinished) unfinished.add(word);
+      yield* createCollectionSources(collection, word, selection);
+    } else if (pathKind === 'file') yield createFileSource(word, () => readBodyFile(deps, word));
     else
       yield createLiveSource(deps, word, async () => [await resolveAbsentPath(deps, word), null], selection);
   }

@@ -23,9 +23,9 @@ export const listBodyFileNames = ({ files }: CollectionItem): readonly string[] 
   [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
 
 /** Returns the SHA-256 digest of a file on disk, or the text `lost` if the file cannot be read. */
-export const computeFileDigest = (one: CollectionItem, name: string): string => {
+export const computeFileDigest = (item: CollectionItem, name: string): string => {
   try {
-    return computeSha256(one.readText(name));
+    return computeSha256(item.readText(name));
   } catch {
     return 'lost';
   }
@@ -34,9 +34,9 @@ export const computeFileDigest = (one: CollectionItem, name: string): string => 
 /** Returns the data digest (12 characters) of all bodies in a pulled folder, as they are on disk. */
 export const computeFolderDigest = ({ subjects }: Pick<Collection, 'subjects'>): string =>
   joinFileDigests(
-    subjects.flatMap((one) =>
-      listBodyFileNames(one).map(
-        (name) => [`${one.subjectId.id}/${name}`, computeFileDigest(one, name)] as const,
+    subjects.flatMap((item) =>
+      listBodyFileNames(item).map(
+        (name) => [`${item.subjectId.id}/${name}`, computeFileDigest(item, name)] as const,
       ),
     ),
   );
@@ -47,10 +47,10 @@ export const computeFolderDigest = ({ subjects }: Pick<Collection, 'subjects'>):
  */
 export const findGraphFile = ({ files }: CollectionItem, profile: string | undefined): string | undefined => {
   const graphs = [...files].filter(([, { read }]) => read === 'graph');
-  const chosen =
+  const match =
     graphs.find(([, file]) => file.profile === (profile ?? DEFAULT_PROFILE)) ??
     (profile === undefined ? graphs[0] : undefined);
-  return chosen?.[0];
+  return match?.[0];
 };
 
 /** Returns the path of a design or of its file, for example `season/garments/GARM-101/graph.factory.json`. */
@@ -65,28 +65,28 @@ export const readPulledIdentity = ({ subjectId, summary }: CollectionItem) => ({
 });
 
 /** Returns the ids and the name of a pulled garment. The garment id in the graph has precedence. */
-export const describePulledGarment = (one: CollectionItem, graph: GraphModel | undefined) => {
-  const { design_id, ...known } = readPulledIdentity(one);
+export const describePulledGarment = (item: CollectionItem, graph: GraphModel | undefined) => {
+  const { design_id, ...known } = readPulledIdentity(item);
   const garment_id = graph?.garmentId ?? toScalarText(known.garment_id) ?? null;
   const name = nameGarment({ design_id, garment_id, name: known.name }, () => graph ?? readGraph(undefined));
   return { design_id, garment_id, name };
 };
 
 /** Returns the name of a pulled garment. Its graph is read only if the list of designs has no name for it. */
-export const readPulledName = (one: CollectionItem): string =>
-  nameGarment(readPulledIdentity(one), () => {
-    const file = findGraphFile(one, undefined);
-    return readGraph(file === undefined ? undefined : one.readJson(file));
+export const readPulledName = (item: CollectionItem): string =>
+  nameGarment(readPulledIdentity(item), () => {
+    const file = findGraphFile(item, undefined);
+    return readGraph(file === undefined ? undefined : item.readJson(file));
   });
 
-/** Returns `of(body)` for the pulled body of a resource; undefined if the resource was not pulled. */
+/** Returns `derive(body)` for the pulled body of a resource; undefined if the resource was not pulled. */
 export const deriveFromBody = <T>(
-  one: CollectionItem,
+  item: CollectionItem,
   read: Resource,
-  of: (body: unknown) => T,
+  derive: (body: unknown) => T,
 ): T | undefined => {
-  const [name] = [...one.files].find(([, file]) => file.read === read) ?? [];
-  return name === undefined ? undefined : of(one.readJson(name));
+  const [name] = [...item.files].find(([, file]) => file.read === read) ?? [];
+  return name === undefined ? undefined : derive(item.readJson(name));
 };
 
 /** Returns `{unfinished: [dir]}` if the last pull of the folder did not finish, else `{}`. */
@@ -99,34 +99,34 @@ export const listUnfinishedPulls = (
 const BATCH_SIZE = 20;
 
 /**
- * Reads the pulled folder `dir` and calls `make` for each of its designs. Returns the results in the order of the
+ * Reads the pulled folder `dir` and calls `convert` for each of its designs. Returns the results in the order of the
  * folder, the failures (which do not stop the next designs), the folder, and whether its last pull did not finish.
  */
 export const mapCollection = async <T>(
   deps: CommandContext,
   dir: string,
-  make: (one: CollectionItem) => T,
+  convert: (item: CollectionItem) => T,
 ): Promise<{
   readonly results: readonly T[];
   readonly failed: readonly FailedItem[];
   readonly unfinished: UnfinishedPulls;
   readonly collection: Collection;
 }> => {
-  const held = await deps.readCollection(dir);
-  const { subjects } = held;
-  const called = subjects.map(({ subjectId }) => subjectId.id);
-  const tried = createBatchRunner(deps, called, () => false);
-  const made: T[] = [];
-  for (const [at, one] of subjects.entries()) {
+  const collection = await deps.readCollection(dir);
+  const { subjects } = collection;
+  const names = subjects.map(({ subjectId }) => subjectId.id);
+  const batch = createBatchRunner(deps, names, () => false);
+  const results: T[] = [];
+  for (const [at, item] of subjects.entries()) {
     if (at % BATCH_SIZE === BATCH_SIZE - 1) await deps.clock.sleep(0, deps.signal);
     deps.signal.throwIfAborted();
-    const done = await tried.runItem(at, async () => make(one));
-    if (done !== undefined) made.push(done);
+    const result = await batch.runItem(at, async () => convert(item));
+    if (result !== undefined) results.push(result);
   }
   return {
-    results: made,
-    failed: tried.reportFailures(),
-    unfinished: listUnfinishedPulls(dir, held),
-    collection: held,
+    results,
+    failed: batch.reportFailures(),
+    unfinished: listUnfinishedPulls(dir, collection),
+    collection,
   };
 };

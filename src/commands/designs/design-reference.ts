@@ -21,11 +21,11 @@ const MAX_NAME_LENGTH = 44;
 
 /** Returns the age of a date in its largest unit, for example `3 weeks ago`. Empty for an invalid or future date. */
 export const formatAge = (created: string, now: number): string => {
-  const ago = now - Date.parse(created);
-  if (Number.isNaN(ago) || ago < 0) return '';
-  const [unit, name] = AGE_UNITS.find(([each]) => ago >= each) ?? [];
+  const elapsed = now - Date.parse(created);
+  if (Number.isNaN(elapsed) || elapsed < 0) return '';
+  const [unit, name] = AGE_UNITS.find(([each]) => elapsed >= each) ?? [];
   if (unit === undefined) return 'just now';
-  const number = Math.floor(ago / unit);
+  const number = Math.floor(elapsed / unit);
   return `${number} ${name}${number === 1 ? '' : 's'} ago`;
 };
 
@@ -192,10 +192,10 @@ const MAX_SUGGESTIONS = 5;
 
 const formatSuggestion = ({ id, name }: DesignSummary): string => `\n  ${id}  ${name ?? '(unnamed)'}`;
 
-const suggestNextStep = (deps: CommandContext, text: string, near: readonly DesignSummary[]): Hint => {
-  const beginsOne = near.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
-  if (beginsOne) return shellText`an id prefix needs at least 8 characters`;
-  if (near.length > 0) return shellText`a name must match exactly; an id also works`;
+const suggestNextStep = (deps: CommandContext, text: string, similar: readonly DesignSummary[]): Hint => {
+  const isIdStart = similar.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
+  if (isIdStart) return shellText`an id prefix needs at least 8 characters`;
+  if (similar.length > 0) return shellText`a name must match exactly; an id also works`;
   return hintText`list your designs: ${nextCommand`${deps.toile} designs ls --all`}; a name must match exactly`;
 };
 
@@ -204,21 +204,27 @@ const suggestNextStep = (deps: CommandContext, text: string, near: readonly Desi
  * of designs. Without a reference, the user chooses. Throws NotFound (exit code 5) with similar names, or a UsageError
  * (2) if several designs match.
  */
-export const resolveDesign = async (deps: CommandContext, what: DesignReference): Promise<ReadSubject> => {
-  if (what === undefined) return askForDesign(deps);
-  if (what.kind === 'design' || what.kind === 'garment') return what;
-  const { kind, text } = what;
-  const fitting: DesignSummary[] = [];
-  const near: DesignSummary[] = [];
+export const resolveDesign = async (
+  deps: CommandContext,
+  reference: DesignReference,
+): Promise<ReadSubject> => {
+  if (reference === undefined) return askForDesign(deps);
+  if (reference.kind === 'design' || reference.kind === 'garment') return reference;
+  const { kind, text } = reference;
+  const matches: DesignSummary[] = [];
+  const similar: DesignSummary[] = [];
   for await (const design of walkAccountDesigns(deps)) {
-    if (isDesignMatch(text, design)) fitting.push(design);
-    else if (near.length < MAX_SUGGESTIONS && isSimilarDesign(text, design)) near.push(design);
+    if (isDesignMatch(text, design)) matches.push(design);
+    else if (similar.length < MAX_SUGGESTIONS && isSimilarDesign(text, design)) similar.push(design);
   }
-  const only = findOnlyDesign(text, fitting);
-  if (only !== undefined) return toDesignSubject(only);
-  const by = kind === 'prefix' ? 'name or id prefix' : 'name';
-  throw new NotFound(`no design of yours has the ${by} ${text}${near.map(formatSuggestion).join('')}`, {
-    hint: suggestNextStep(deps, text, near),
-    details: { candidates: near.map(({ id }) => id) },
-  });
+  const match = findOnlyDesign(text, matches);
+  if (match !== undefined) return toDesignSubject(match);
+  const matchedBy = kind === 'prefix' ? 'name or id prefix' : 'name';
+  throw new NotFound(
+    `no design of yours has the ${matchedBy} ${text}${similar.map(formatSuggestion).join('')}`,
+    {
+      hint: suggestNextStep(deps, text, similar),
+      details: { candidates: similar.map(({ id }) => id) },
+    },
+  );
 };

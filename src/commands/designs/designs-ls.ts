@@ -59,25 +59,25 @@ export const designsLsCommand = defineCommand({
     all ||
     (limit ?? 0) > MAX_LIST_PAGE_SIZE ||
     minted ||
-    [search, category, from].some((it) => it !== undefined),
+    [search, category, from].some((option) => option !== undefined),
   run: async (deps, { all, limit, before, search, category, minted, since: from, typed }) => {
-    const wanted = search === undefined ? undefined : foldCase(search);
+    const searchText = search === undefined ? undefined : foldCase(search);
     const tests: ((design: DesignSummary) => boolean)[] = [];
-    if (wanted !== undefined) {
+    if (searchText !== undefined) {
       tests.push((design) =>
         [design.name, design.garment_category, design.sgg_garment_id, design.id].some(
-          (field) => typeof field === 'string' && foldCase(field).includes(wanted),
+          (field) => typeof field === 'string' && foldCase(field).includes(searchText),
         ),
       );
     }
     const otherCategories = new Set<string>();
     let hasCategory = false;
     if (category !== undefined) {
-      tests.unshift(({ garment_category: own }) => {
-        if (typeof own !== 'string') return false;
-        const isSame = foldCase(own) === foldCase(category);
+      tests.unshift(({ garment_category: ownCategory }) => {
+        if (typeof ownCategory !== 'string') return false;
+        const isSame = foldCase(ownCategory) === foldCase(category);
         hasCategory ||= isSame;
-        if (!isSame && otherCategories.size < MAX_CATEGORIES) otherCategories.add(own);
+        if (!isSame && otherCategories.size < MAX_CATEGORIES) otherCategories.add(ownCategory);
         return isSame;
       });
     }
@@ -86,44 +86,44 @@ export const designsLsCommand = defineCommand({
       const earliest = from(deps.clock.now());
       tests.push((design) => Date.parse(design.created_at) >= earliest);
     }
-    const filtered = tests.length > 0;
+    const isFiltered = tests.length > 0;
 
-    const rest = Object.entries(typed)
+    const repeatedFlags = Object.entries(typed)
       .filter(([flag]) => flag !== 'before')
       .map(([flag, value]) =>
         value === true
           ? shellText` --${quoteShellWord(flag)}`
           : shellText` --${quoteShellWord(flag)} ${quoteShellWord(String(value))}`,
       );
-    const continueWith = (next: string): ShellSafe =>
-      shellText`${deps.toile} designs ls${joinShell(rest, '')} --before ${quoteShellWord(next)}`;
+    const formatNextCommand = (next: string): ShellSafe =>
+      shellText`${deps.toile} designs ls${joinShell(repeatedFlags, '')} --before ${quoteShellWord(next)}`;
     /** Yields the pages. Throws a UsageError if no design has the category: an empty list would hide a misspelling. */
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {
       // Pages before the first match are kept back, because stdout must stay empty if no design has the category.
-      const empty: ResultPage[] = [];
+      const pendingPages: ResultPage[] = [];
       for await (const page of all) {
-        empty.push(page);
-        if (hasCategory) yield* empty.splice(0);
+        pendingPages.push(page);
+        if (hasCategory) yield* pendingPages.splice(0);
       }
       if (!hasCategory && otherCategories.size > 0)
         refuseUnknownWords({ what: 'category', words: [category ?? ''], available: [...otherCategories] });
-      yield* empty;
+      yield* pendingPages;
     };
     const pages = walkDesignPages(await deps.api(), {
       pageSize:
-        all || filtered
+        all || isFiltered
           ? MAX_LIST_PAGE_SIZE
           : limit === undefined
             ? undefined
             : Math.min(limit, MAX_LIST_PAGE_SIZE),
-      exactCount: filtered ? undefined : limit,
+      exactCount: isFiltered ? undefined : limit,
       maxItems: limit,
-      singlePage: !all && limit === undefined && !filtered,
+      singlePage: !all && limit === undefined && !isFiltered,
       before,
-      ...(filtered && { isSelected: (design: DesignSummary) => tests.every((test) => test(design)) }),
-      formatNextCommand: continueWith,
+      ...(isFiltered && { isSelected: (design: DesignSummary) => tests.every((test) => test(design)) }),
+      formatNextCommand,
       signal: deps.signal,
       onPage: deps.recordDesigns,
     });
@@ -131,7 +131,7 @@ export const designsLsCommand = defineCommand({
       kind: 'list',
       member: 'designs',
       pages: category === undefined || before !== undefined ? pages : refuseUnknownCategory(pages),
-      formatNextCommand: continueWith,
+      formatNextCommand,
     } as const;
   },
   buildView: (listed, _options, { now }) => renderDesignsView(listed, { now }),

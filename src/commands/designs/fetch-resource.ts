@@ -46,12 +46,12 @@ export interface RequestedSubject {
  */
 export const readResource = async (
   deps: CommandContext,
-  what: DesignOrBody,
+  input: DesignOrBody,
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
-  const typed = isBodyInput(what) ? '-' : '';
-  const [[, one] = ['', what], ...others] = await expandStdin(deps, [[typed, what]], profile);
+  const typed = isBodyInput(input) ? '-' : '';
+  const [[, one] = ['', input], ...others] = await expandStdin(deps, [[typed, input]], profile);
   if (others.length > 0)
     throw new UsageError(`stdin contains ${others.length + 1} ids, but this command takes one`, {
       hint: shellText`... | xargs -n 1 toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`,
@@ -63,17 +63,17 @@ export const readResource = async (
 
 /**
  * Fetches a resource of a design or garment, by the route for its kind of id (specification 4.2). Asks the user for a
- * design if `what` is undefined. Throws NotFound or a UsageError if `what` matches no design or several, and ApiError
+ * design if `input` is undefined. Throws NotFound or a UsageError if `input` matches no design or several, and ApiError
  * if the service refuses the request.
  */
 export const fetchResource = async (
   deps: CommandContext,
-  what: DesignReference,
+  reference: DesignReference,
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
   // The reference is resolved before the sign-in is read, so that a missing reference is reported first.
-  const subject = await resolveDesign(deps, what);
+  const subject = await resolveDesign(deps, reference);
   const api = await deps.api();
   const whole = await api.read(subject, resource, { profile, signal: deps.signal }).withResponse();
   return {

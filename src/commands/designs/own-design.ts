@@ -27,25 +27,25 @@ export interface OwnDesign {
  */
 export const createOwnDesignFinder = (
   deps: CommandContext,
-): ((what: DesignReference) => Promise<OwnDesign>) => {
-  const seen = new Map<GarmentId, DesignSummary>();
-  let walking: AsyncGenerator<DesignSummary> | undefined;
+): ((reference: DesignReference) => Promise<OwnDesign>) => {
+  const mintedDesigns = new Map<GarmentId, DesignSummary>();
+  let designs: AsyncGenerator<DesignSummary> | undefined;
 
-  const mintedAs = async (garment: GarmentId): Promise<DesignSummary | undefined> => {
-    walking ??= walkAccountDesigns(deps);
-    while (!seen.has(garment)) {
-      const { done, value } = await walking.next();
+  const findMinted = async (garment: GarmentId): Promise<DesignSummary | undefined> => {
+    designs ??= walkAccountDesigns(deps);
+    while (!mintedDesigns.has(garment)) {
+      const { done, value } = await designs.next();
       if (done) return undefined;
       const minted = parseGarmentId(value.sgg_garment_id);
-      if (minted !== undefined && !seen.has(minted)) seen.set(minted, value);
+      if (minted !== undefined && !mintedDesigns.has(minted)) mintedDesigns.set(minted, value);
     }
-    return seen.get(garment);
+    return mintedDesigns.get(garment);
   };
 
-  return async (what) => {
-    const subject = await resolveDesign(deps, what);
+  return async (reference) => {
+    const subject = await resolveDesign(deps, reference);
     if (subject.kind === 'design') return { id: subject.id, identity: getDesignIdentity(subject) };
-    const design = await mintedAs(subject.id);
+    const design = await findMinted(subject.id);
     if (design !== undefined) return { id: toDesignSubject(design).id, identity: subject.id };
     throw await createNotOwnError(deps, subject.id);
   };
@@ -56,11 +56,14 @@ export const createOwnDesignFinder = (
  * pages of the list, because a second design with the same id would make the order ambiguous. Throws like the
  * finder of `createOwnDesignFinder`.
  */
-export const findDesignToOrder = async (deps: CommandContext, what: DesignReference): Promise<OwnDesign> => {
-  const subject = await resolveDesign(deps, what);
+export const findDesignToOrder = async (
+  deps: CommandContext,
+  reference: DesignReference,
+): Promise<OwnDesign> => {
+  const subject = await resolveDesign(deps, reference);
   if (subject.kind === 'design') return { id: subject.id, identity: getDesignIdentity(subject) };
   const minted = (await listAllDesigns(deps)).filter(
-    (one) => parseGarmentId(one.sgg_garment_id) === subject.id,
+    (design) => parseGarmentId(design.sgg_garment_id) === subject.id,
   );
   const design = findOnlyDesign(subject.id, minted);
   if (design === undefined) throw await createNotOwnError(deps, subject.id);

@@ -30,15 +30,15 @@ const parseInstant = (text: unknown): bigint | undefined => {
 /**
  * Returns the number of designs on the page that precede its last timestamp. A page of this size does not separate
  * designs with the same timestamp. Undefined if the page after `cursor` skips no design, or if a time is missing.
- * `strictly` is true if the service lists only designs that were created before the cursor.
+ * `isExclusive` is true if the service lists only designs that were created before the cursor.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
   cursor: string,
-  strictly: boolean,
+  isExclusive: boolean,
 ): number | undefined => {
   const [at, last] = [parseInstant(cursor), parseInstant(page.at(-1)?.created_at)];
-  if (at === undefined || last === undefined || at > last || (at === last && !strictly)) return undefined;
+  if (at === undefined || last === undefined || at > last || (at === last && !isExclusive)) return undefined;
   let count = page.length;
   while (count > 0 && parseInstant(page[count - 1]?.created_at) === last) count -= 1;
   return count;
@@ -60,8 +60,8 @@ const isCleanPageEnd = (
   page: readonly DatedDesign[],
 ): boolean => {
   const last = shorter.at(-1)?.id;
-  const place = page.findIndex(({ id }) => id === last);
-  const [own, next, at] = [page[place]?.created_at, page[place + 1]?.created_at, cursor].map(parseInstant);
+  const index = page.findIndex(({ id }) => id === last);
+  const [own, next, at] = [page[index]?.created_at, page[index + 1]?.created_at, cursor].map(parseInstant);
   return own !== undefined && next !== undefined && at !== undefined && next < own && at > next;
 };
 
@@ -140,108 +140,111 @@ const createTooManyPagesError = (): BeyondLimit =>
  */
 export const walkDesignPages = async function* (
   api: Routes,
-  walking: WalkPagesOptions,
+  options: WalkPagesOptions,
 ): AsyncGenerator<ResultPage> {
   const {
     exactCount = Infinity,
     maxItems = Infinity,
     formatNextCommand,
     sendRequest = async (request) => request(),
-  } = walking;
+  } = options;
   const seenIds = new Set<unknown>();
-  const asked = new Set<string | undefined>();
-  const doubtful: string[] = [];
-  let before = walking.before;
-  let size = walking.pageSize;
-  let kept = 0;
-  let fruitless = 0;
+  const requestedCursors = new Set<string | undefined>();
+  const doubtfulTimes: string[] = [];
+  let before = options.before;
+  let size = options.pageSize;
+  let itemCount = 0;
+  let fruitlessPages = 0;
   /** True if the service lists only designs that were created before the cursor, not those created at its time. */
-  let strictly = true;
+  let isExclusive = true;
   /** The number of designs of the previous page that the next page repeats. */
-  let again = 0;
+  let repeatedCount = 0;
 
   /** Requests a page. Returns undefined if the service refuses the limit. */
-  const ask = async (limit: number | undefined): Promise<DesignListing | undefined> => {
-    const from = {
+  const requestPage = async (limit: number | undefined): Promise<DesignListing | undefined> => {
+    const query = {
       ...(limit !== undefined && { limit }),
       ...(before !== undefined && { before }),
-      signal: walking.signal,
+      signal: options.signal,
     };
     try {
-      return await sendRequest(() => api.listDesigns(from).withResponse());
+      return await sendRequest(() => api.listDesigns(query).withResponse());
     } catch (error) {
       if (limit !== undefined && isRefusedLimit(error)) return undefined;
-      if (before === undefined || before === walking.before) throw error;
+      if (before === undefined || before === options.before) throw error;
       throw new ListWalkError(error, before, formatNextCommand?.(before));
     }
   };
-  const listed = async (limit: number | undefined): Promise<DesignListing> => {
-    const page = await ask(limit);
+  const readPage = async (limit: number | undefined): Promise<DesignListing> => {
+    const page = await requestPage(limit);
     if (page !== undefined) return page;
     size = undefined;
-    return listed(undefined);
+    return readPage(undefined);
   };
 
-  const wantedOf = ({ value }: DesignListing): ResultPage['items'] => {
-    const here = new Set<unknown>();
+  const selectItems = ({ value }: DesignListing): ResultPage['items'] => {
+    const pageIds = new Set<unknown>();
     return [...value.designs.entries()].flatMap(([at, design]) => {
       const id: unknown = design?.id;
       if (typeof id === 'string') {
-        if (seenIds.has(id) || here.has(id)) return [];
-        here.add(id);
+        if (seenIds.has(id) || pageIds.has(id)) return [];
+        pageIds.add(id);
       }
-      return walking.isSelected && !walking.isSelected(design) ? [] : [{ at, value: design }];
+      return options.isSelected && !options.isSelected(design) ? [] : [{ at, value: design }];
     });
   };
 
   /** Returns the cursor of the next page: `next`. If it may skip designs, requests a shorter page for its cursor. */
-  const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
-    strictly &&= !hasInclusiveCursor(designs, before);
-    const count = findSafePageSize(designs, next, strictly);
-    again = 0;
+  const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
+    isExclusive &&= !hasInclusiveCursor(designs, before);
+    const count = findSafePageSize(designs, next, isExclusive);
+    repeatedCount = 0;
     if (count === undefined) return next;
-    const { designs: shorter, next_before } = (count > 0 ? await ask(count) : undefined)?.value ?? {};
+    const { designs: shorter, next_before } = (count > 0 ? await requestPage(count) : undefined)?.value ?? {};
     if (shorter && typeof next_before === 'string' && isCleanPageEnd(shorter, next_before, designs)) {
-      again = designs.length - shorter.length;
+      repeatedCount = designs.length - shorter.length;
       return next_before;
     }
-    doubtful.push(formatCreatedAt(designs.at(-1)));
+    doubtfulTimes.push(formatCreatedAt(designs.at(-1)));
     return next;
   };
 
   for (let pages = 1; ; pages += 1) {
     if (pages > RESPONSE_LIMITS.pages && before !== undefined)
       throw new ListWalkError(createTooManyPagesError(), before, formatNextCommand?.(before));
-    asked.add(before);
-    let page = await listed(size === undefined ? undefined : Math.min(size, exactCount - kept + again));
-    let items = wantedOf(page);
-    const room = maxItems - kept;
+    requestedCursors.add(before);
+    let page = await readPage(
+      size === undefined ? undefined : Math.min(size, exactCount - itemCount + repeatedCount),
+    );
+    let items = selectItems(page);
+    const room = maxItems - itemCount;
     const last = items[room - 1];
     // The cursor continues after the whole page. If the result ends inside the page, a shorter page is requested for
     // its cursor.
     if (last !== undefined && items.length > room && size !== undefined) {
-      page = await listed(last.at + 1);
-      items = wantedOf(page);
+      page = await readPage(last.at + 1);
+      items = selectItems(page);
     }
     const all = page.value.designs;
-    walking.onPage?.(all);
-    fruitless = all.some((design) => !seenIds.has(design?.id)) ? 0 : fruitless + 1;
-    kept += items.length;
-    const over = walking.singlePage || kept >= maxItems;
-    const own = page.value.next_before ?? null;
-    const next = own === null || over ? own : await onward(all, own);
+    options.onPage?.(all);
+    fruitlessPages = all.some((design) => !seenIds.has(design?.id)) ? 0 : fruitlessPages + 1;
+    itemCount += items.length;
+    const isComplete = options.singlePage || itemCount >= maxItems;
+    const ownCursor = page.value.next_before ?? null;
+    const next = ownCursor === null || isComplete ? ownCursor : await findNextCursor(all, ownCursor);
     for (const design of all) seenIds.add(design?.id);
-    const ends = next === null || over;
-    const loops = !ends && asked.has(next);
-    const drags = !ends && fruitless >= MAX_FRUITLESS_PAGES;
+    const isLast = next === null || isComplete;
+    const isLoop = !isLast && requestedCursors.has(next);
+    const isFruitless = !isLast && fruitlessPages >= MAX_FRUITLESS_PAGES;
     // If the list repeats itself, the page gets the cursor that requested it, so that a later command requests it
     // again.
-    const onwards = loops || drags ? (before ?? next) : next;
-    yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
-    if (loops) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);
-    if (drags) throw createEndlessListError('successive pages contain no new designs', all.at(-1), before);
-    if (ends) {
-      if (doubtful.length > 0) throw createSkippedDesignsError(doubtful);
+    const nextCursor = isLoop || isFruitless ? (before ?? next) : next;
+    yield { text: page.text, items, isComplete: items.length === all.length, nextCursor };
+    if (isLoop) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);
+    if (isFruitless)
+      throw createEndlessListError('successive pages contain no new designs', all.at(-1), before);
+    if (isLast) {
+      if (doubtfulTimes.length > 0) throw createSkippedDesignsError(doubtfulTimes);
       return;
     }
     before = next;

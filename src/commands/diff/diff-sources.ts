@@ -26,7 +26,7 @@ export type DiffSide =
   | {
       readonly kind: 'live';
       readonly typed: string;
-      readonly what: DesignReference;
+      readonly reference: DesignReference;
       readonly profile: string | undefined;
     };
 
@@ -49,80 +49,91 @@ const PROFILE_SUFFIX = new RegExp(`^(.+)@(${GARMENT_PROFILES.join('|')})$`, 's')
  * `GARM-101@factory`, which is not looked up yet. Throws a UsageError for a path that does not exist.
  */
 export const readDiffSide = async (deps: CommandContext, typed: string): Promise<DiffSide> => {
-  const stands = typed === '-' ? 'file' : await detectPathKind(deps.system, typed);
-  if (stands === 'file') {
+  const pathKind = typed === '-' ? 'file' : await detectPathKind(deps.system, typed);
+  if (pathKind === 'file') {
     const { value, ids } = await readBodyFile(deps, typed);
     if (ids === undefined) return { kind: 'file', typed, body: value };
     if (ids.length > 1) throw new UsageError('stdin contains several ids, but each side is one');
     return readDiffSide(deps, ids[0] ?? '');
   }
-  if (stands === 'folder') return { kind: 'folder', typed, collection: await deps.readCollection(typed) };
+  if (pathKind === 'folder') return { kind: 'folder', typed, collection: await deps.readCollection(typed) };
   const [, id, profile] = PROFILE_SUFFIX.exec(typed) ?? [];
   if (id === undefined && /[\\/]|\.json$/.test(typed) && !/^https?:/i.test(typed)) {
     throw new UsageError(`file or folder not found: ${typed}`);
   }
-  return { kind: 'live', typed, what: parseDesignReference(id ?? typed), profile };
+  return { kind: 'live', typed, reference: parseDesignReference(id ?? typed), profile };
 };
 
-const toPairDesign = (one: CollectionItem) => ({ id: one.subjectId.id, name: readPulledName(one) });
+const toPairDesign = (item: CollectionItem) => ({ id: item.subjectId.id, name: readPulledName(item) });
 
 /** Pairs the bodies of two pulled folders by design and file. Omits identical bodies unless `withEqual` is true. */
 const matchCollections = (a: Collection, b: Collection, withEqual: boolean): readonly BodyPair[] => {
-  const key = ({ subjectId }: CollectionItem): string => `${subjectId.kind} ${subjectId.id}`;
-  const [single, other] = [a.subjects[0], b.subjects[0]];
-  const alone = a.subjects.length === 1 && b.subjects.length === 1 && !a.isUnfinished && !b.isUnfinished;
-  const inB = new Map(b.subjects.map((one) => [key(one), one]));
-  const inA = new Set(a.subjects.map(key));
-  const partner = (one: CollectionItem): CollectionItem | undefined =>
-    alone && one === single ? other : inB.get(key(one));
-  const whole = (one: CollectionItem, came: boolean): BodyPair => ({
-    design: toPairDesign(one),
+  const getKey = ({ subjectId }: CollectionItem): string => `${subjectId.kind} ${subjectId.id}`;
+  const [onlyItemOfA, onlyItemOfB] = [a.subjects[0], b.subjects[0]];
+  const isOnlyPair = a.subjects.length === 1 && b.subjects.length === 1 && !a.isUnfinished && !b.isUnfinished;
+  const itemsOfB = new Map(b.subjects.map((item) => [getKey(item), item]));
+  const keysOfA = new Set(a.subjects.map(getKey));
+  const findPartner = (item: CollectionItem): CollectionItem | undefined =>
+    isOnlyPair && item === onlyItemOfA ? onlyItemOfB : itemsOfB.get(getKey(item));
+  const createMissingPair = (item: CollectionItem, isAdded: boolean): BodyPair => ({
+    design: toPairDesign(item),
     read: '',
-    a: came ? undefined : one,
-    b: came ? one : undefined,
-    ...((came ? a : b).isUnfinished && { isNotPulled: true }),
+    a: isAdded ? undefined : item,
+    b: isAdded ? item : undefined,
+    ...((isAdded ? a : b).isUnfinished && { isNotPulled: true }),
   });
-  const notPulled = (one: CollectionItem, other: CollectionItem, side: Collection): readonly BodyPair[] =>
+  const listNotPulled = (
+    item: CollectionItem,
+    otherItem: CollectionItem,
+    side: Collection,
+  ): readonly BodyPair[] =>
     !side.isUnfinished
       ? []
-      : listBodyFileNames(one)
-          .filter((name) => !other.files.has(name))
+      : listBodyFileNames(item)
+          .filter((name) => !otherItem.files.has(name))
           .map((name) => ({
-            design: toPairDesign(one),
+            design: toPairDesign(item),
             read: name,
             isNotPulled: true,
             a: undefined,
             b: undefined,
           }));
   return [
-    ...a.subjects.flatMap((one): readonly BodyPair[] => {
-      const now = partner(one);
-      if (!now) return [whole(one, false)];
+    ...a.subjects.flatMap((item): readonly BodyPair[] => {
+      const now = findPartner(item);
+      if (!now) return [createMissingPair(item, false)];
       // A file that only one folder has was not requested by the other pull, so it is not a change.
       return [
-        ...listBodyFileNames(one)
+        ...listBodyFileNames(item)
           .filter((name) => now.files.has(name))
-          .filter((name) => withEqual || one.readText(name) !== now.readText(name))
+          .filter((name) => withEqual || item.readText(name) !== now.readText(name))
           .map((name) => ({
             design: toPairDesign(now),
             read: name,
-            a: one.readJson(name),
+            a: item.readJson(name),
             b: now.readJson(name),
           })),
-        ...notPulled(one, now, b),
-        ...notPulled(now, one, a),
+        ...listNotPulled(item, now, b),
+        ...listNotPulled(now, item, a),
       ];
     }),
-    ...(alone ? [] : b.subjects.filter((one) => !inA.has(key(one))).map((one) => whole(one, true))),
+    ...(isOnlyPair
+      ? []
+      : b.subjects.filter((item) => !keysOfA.has(getKey(item))).map((item) => createMissingPair(item, true))),
   ];
 };
 
 /** Returns the pulled design with this id or name; undefined if there is none. Throws a UsageError if several match. */
-export const findPulledDesign = (held: Collection, word: string): CollectionItem | undefined =>
+export const findPulledDesign = (collection: Collection, word: string): CollectionItem | undefined =>
   findOnlyDesign(
     word,
-    held.subjects.map((one) => ({ ...one.summary, id: one.subjectId.id, folder: one.folder, one })),
-  )?.one;
+    collection.subjects.map((item) => ({
+      ...item.summary,
+      id: item.subjectId.id,
+      folder: item.folder,
+      item,
+    })),
+  )?.item;
 
 /**
  * Returns the design of the folder that matches a reference, or its only design. If none matches, looks the reference
@@ -131,37 +142,43 @@ export const findPulledDesign = (held: Collection, word: string): CollectionItem
 const resolvePulledDesign = async (
   deps: CommandContext,
   { collection, typed }: Extract<DiffSide, { kind: 'folder' }>,
-  what: DesignReference,
+  reference: DesignReference,
 ): Promise<CollectionItem> => {
-  const word = what === undefined ? '' : 'id' in what ? what.id : what.text;
+  const word = reference === undefined ? '' : 'id' in reference ? reference.id : reference.text;
   const [alone, ...others] = collection.subjects;
   const found = findPulledDesign(collection, word) ?? (others.length === 0 ? alone : undefined);
   if (found !== undefined) return found;
-  if (what?.kind !== 'design') {
-    const now: DesignSummary[] = [];
-    for await (const design of walkAccountDesigns(deps)) if (isDesignMatch(word, design)) now.push(design);
-    const id = findOnlyDesign(word, now)?.id;
-    const later = collection.subjects.find(({ subjectId }) => subjectId.id === id);
-    if (later !== undefined) return later;
+  if (reference?.kind !== 'design') {
+    const matches: DesignSummary[] = [];
+    for await (const design of walkAccountDesigns(deps))
+      if (isDesignMatch(word, design)) matches.push(design);
+    const id = findOnlyDesign(word, matches)?.id;
+    const renamed = collection.subjects.find(({ subjectId }) => subjectId.id === id);
+    if (renamed !== undefined) return renamed;
   }
   throw new NotFound(`${typed} has no data of ${word}`);
 };
 
-/** Pairs the pulled bodies of one design with those of the service. `turned` is true if the folder is side `b`. */
+/** Pairs the pulled bodies of one design with those of the service. `isReversed` is true if the folder is side `b`. */
 const matchWithService = async (
   deps: CommandContext,
   folder: Extract<DiffSide, { kind: 'folder' }>,
-  { what, profile }: Extract<DiffSide, { kind: 'live' }>,
-  turned: boolean,
+  { reference, profile }: Extract<DiffSide, { kind: 'live' }>,
+  isReversed: boolean,
 ): Promise<readonly BodyPair[]> => {
-  const one = await resolvePulledDesign(deps, folder, what);
+  const item = await resolvePulledDesign(deps, folder, reference);
   const pairs: BodyPair[] = [];
-  for (const [name, file] of one.files) {
+  for (const [name, file] of item.files) {
     if (file.read === 'export') continue;
     if (profile !== undefined && file.profile !== profile) continue;
-    const held = one.readJson(name);
-    const live = (await fetchResource(deps, what, file.read as Resource, file.profile)).value;
-    pairs.push({ design: undefined, read: name, a: turned ? live : held, b: turned ? held : live });
+    const pulled = item.readJson(name);
+    const live = (await fetchResource(deps, reference, file.read as Resource, file.profile)).value;
+    pairs.push({
+      design: undefined,
+      read: name,
+      a: isReversed ? live : pulled,
+      b: isReversed ? pulled : live,
+    });
   }
   if (pairs.length === 0) throw new NotFound(`${folder.typed} has no graph for ${profile}`);
   return pairs;
@@ -170,7 +187,7 @@ const matchWithService = async (
 /** Returns the resource of a body by its file name, or `graph` if it has `nodes`. Throws a UsageError otherwise. */
 export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file' }>): Resource => {
   const base = typed.split(/[\\/]/).at(-1) ?? '';
-  const resource = RESOURCE_NAMES.find((one) => one !== 'graph' && base === `${one}.json`);
+  const resource = RESOURCE_NAMES.find((name) => name !== 'graph' && base === `${name}.json`);
   if (resource !== undefined) return resource;
   if (isRecord(body) && 'nodes' in body) return 'graph';
   throw new UsageError(`${typed} is not a garment graph, and its name matches no other kind of body`, {
@@ -185,10 +202,10 @@ const fetchCounterpart = async (
   live: Extract<DiffSide, { kind: 'live' }>,
 ) => {
   const resource = detectResource(file);
-  if (resource !== 'graph') return (await fetchResource(deps, live.what, resource)).value;
-  const own = isRecord(file.body) ? file.body.profile : undefined;
-  const profile = live.profile ?? (typeof own === 'string' ? own : undefined);
-  return (await fetchResource(deps, live.what, 'graph', profile)).value;
+  if (resource !== 'graph') return (await fetchResource(deps, live.reference, resource)).value;
+  const ownProfile = isRecord(file.body) ? file.body.profile : undefined;
+  const profile = live.profile ?? (typeof ownProfile === 'string' ? ownProfile : undefined);
+  return (await fetchResource(deps, live.reference, 'graph', profile)).value;
 };
 
 /** Returns `{unfinished: [...]}` with the compared folders in which the last pull did not finish; else `{}`. */
@@ -203,8 +220,8 @@ export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls
 export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generator<unknown> {
   for (const side of sides)
     if (side.kind === 'folder')
-      for (const one of side.collection.subjects)
-        for (const name of listBodyFileNames(one)) yield one.readJson(name);
+      for (const item of side.collection.subjects)
+        for (const name of listBodyFileNames(item)) yield item.readJson(name);
 };
 
 /** Returns the data digest (12 characters) of one side: of all bodies of a folder, or of the compared `bodies`. */
@@ -224,7 +241,7 @@ const matchSides = async (
   b: DiffSide,
   withEqual: boolean,
 ): Promise<readonly BodyPair[]> => {
-  const single = (bodyA: unknown, bodyB: unknown): readonly BodyPair[] => [
+  const pairBodies = (bodyA: unknown, bodyB: unknown): readonly BodyPair[] => [
     { design: undefined, read: '', a: bodyA, b: bodyB },
   ];
   if (a.kind === 'folder' && b.kind === 'folder')
@@ -236,13 +253,13 @@ const matchSides = async (
       hint: shellText`name the file inside the folder`,
     });
   }
-  if (a.kind === 'file' && b.kind === 'file') return single(a.body, b.body);
-  if (a.kind === 'file' && b.kind === 'live') return single(a.body, await fetchCounterpart(deps, a, b));
-  if (a.kind === 'live' && b.kind === 'file') return single(await fetchCounterpart(deps, b, a), b.body);
+  if (a.kind === 'file' && b.kind === 'file') return pairBodies(a.body, b.body);
+  if (a.kind === 'file' && b.kind === 'live') return pairBodies(a.body, await fetchCounterpart(deps, a, b));
+  if (a.kind === 'live' && b.kind === 'file') return pairBodies(await fetchCounterpart(deps, b, a), b.body);
   if (a.kind !== 'live' || b.kind !== 'live') return [];
-  const graphOf = async (side: typeof a) =>
-    (await fetchResource(deps, side.what, 'graph', side.profile)).value;
-  return single(await graphOf(a), await graphOf(b));
+  const fetchGraph = async (side: typeof a) =>
+    (await fetchResource(deps, side.reference, 'graph', side.profile)).value;
+  return pairBodies(await fetchGraph(a), await fetchGraph(b));
 };
 
 /**
@@ -255,8 +272,8 @@ export const readBodyPairs = (
   b: DiffSide,
   withEqual = false,
 ): Promise<readonly BodyPair[]> => {
-  const named = [a, b].find((side) => side.kind === 'live' && side.what?.kind === 'name');
-  return named === undefined
+  const namedSide = [a, b].find((side) => side.kind === 'live' && side.reference?.kind === 'name');
+  return namedSide === undefined
     ? matchSides(deps, a, b, withEqual)
-    : withMissingFolderNote(named.typed, () => matchSides(deps, a, b, withEqual));
+    : withMissingFolderNote(namedSide.typed, () => matchSides(deps, a, b, withEqual));
 };

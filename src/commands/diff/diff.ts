@@ -129,20 +129,31 @@ export const diffCommand = defineCommand({
     const isWanted = createChangeFilter(filter);
     const vocabulary = createUnknownWordFinder(filter);
     const minor = new Map<string, number>();
-    const found = pairs.flatMap((pair): readonly DiffDesign[] => {
-      const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
+    const comparedDesigns = pairs.flatMap((pair): readonly DiffDesign[] => {
+      const designMembers = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
       if (pair.a === undefined || pair.b === undefined) {
         const word = pair.isNotPulled ? NOT_PULLED : pair.a === undefined ? 'added' : 'removed';
-        return [{ ...about, garment_id: null, profiles: [null, null], word, changes: [] }];
+        return [{ ...designMembers, garment_id: null, profiles: [null, null], word, changes: [] }];
       }
       const comparison = compareBodies(pair.a, pair.b);
       const { profiles, garmentIds } = comparison;
       for (const body of [pair.a, pair.b]) if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
-      const { changes: shown, minor: left } = selectShownChanges(comparison.changes.filter(isWanted), all);
-      for (const [word, number] of left) minor.set(word, (minor.get(word) ?? 0) + number);
+      const { changes: shown, minor: minorCounts } = selectShownChanges(
+        comparison.changes.filter(isWanted),
+        all,
+      );
+      for (const [word, number] of minorCounts) minor.set(word, (minor.get(word) ?? 0) + number);
       if (shown.length === 0 && pairs.length > 1) return [];
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
-      return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
+      return [
+        {
+          ...designMembers,
+          ...ids,
+          profiles: profiles.map((profile) => profile ?? null),
+          word: '',
+          changes: shown,
+        },
+      ];
     });
     // A filter word may occur in unchanged bodies only, so these are searched before the word is refused.
     for (const body of walkFolderBodies(sides)) {
@@ -150,16 +161,16 @@ export const diffCommand = defineCommand({
       vocabulary.add(flattenBody(body));
     }
     refuseUnknownWords(vocabulary.findUnknown());
-    const designs = sortDesignsByCost(found);
+    const designs = sortDesignsByCost(comparedDesigns);
     const changes = designs.flatMap((design) => design.changes);
-    const whole = (word: string): number => designs.filter((design) => design.word === word).length;
-    const notPulled = whole(NOT_PULLED);
-    const differs = changes.length + whole('added') + whole('removed') > 0;
-    const same = !differs && notPulled === 0;
+    const countWhole = (word: string): number => designs.filter((design) => design.word === word).length;
+    const notPulled = countWhole(NOT_PULLED);
+    const hasDifferences = changes.length + countWhole('added') + countWhole('removed') > 0;
+    const same = !hasDifferences && notPulled === 0;
     const counts = {
       ...countChanges(changes),
-      designs_added: whole('added'),
-      designs_removed: whole('removed'),
+      designs_added: countWhole('added'),
+      designs_removed: countWhole('removed'),
       ...(notPulled > 0 && { not_pulled: notPulled }),
     };
     const unfinished = listUnfinishedSides(sides);
@@ -177,7 +188,7 @@ export const diffCommand = defineCommand({
       ...digests,
       ...unfinished,
     };
-    return buildDataResult('toile.diff/1', value, { exit: same ? 0 : differs ? 1 : 2 });
+    return buildDataResult('toile.diff/1', value, { exit: same ? 0 : hasDifferences ? 1 : 2 });
   },
   chooseForm: ({ page }) => (page ? 'written' : undefined),
   buildReport: (value) =>

@@ -36,12 +36,12 @@ export const readDrawingLayers = async (
     if ((await handle.stat()).size > DRAWING_LIMITS.bytes) return undefined;
     const reader = createDrawingReader();
     const decoder = new TextDecoder();
-    const piece = new Uint8Array(CHUNK_BYTES);
+    const buffer = new Uint8Array(CHUNK_BYTES);
     for (;;) {
       signal.throwIfAborted();
-      const { bytesRead } = await handle.read(piece, 0, CHUNK_BYTES);
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
       const isLast = bytesRead === 0;
-      const text = decoder.decode(piece.subarray(0, bytesRead), { stream: !isLast });
+      const text = decoder.decode(buffer.subarray(0, bytesRead), { stream: !isLast });
       if (!reader.write(text) || isLast) return reader.end();
     }
   } finally {
@@ -65,37 +65,37 @@ export const requestExport = async (
 export const createLinkedExport = (
   deps: CommandContext,
   id: Uuid,
-  wanted: Pick<ExportFileOptions, 'profile' | 'driver'>,
+  options: Pick<ExportFileOptions, 'profile' | 'driver'>,
 ): LinkedDocument => ({
-  kind: EXPORT_DRIVERS[wanted.driver],
+  kind: EXPORT_DRIVERS[options.driver],
   requestLink: async () => {
-    const { value } = await requestExport(deps, id, wanted);
+    const { value } = await requestExport(deps, id, options);
     return { holder: value, record: value.export };
   },
 });
 
 /**
- * Exports a design and downloads the document; `named` is the beginning of the file name. `own` is called only if a
+ * Exports a design and downloads the document; `stem` is the beginning of the file name. `findId` is called only if a
  * request is needed. It returns the id of the design, or undefined if the design was already exported.
  */
 const downloadExport = async (
   deps: CommandContext,
-  named: string,
-  own: () => Promise<Uuid | undefined>,
-  wanted: ExportFileOptions,
+  stem: string,
+  findId: () => Promise<Uuid | undefined>,
+  options: ExportFileOptions,
   several: boolean,
 ): Promise<SavedFile | undefined> => {
-  const { into, profile, driver, clobber, skipExisting } = wanted;
+  const { into, profile, driver, clobber, skipExisting } = options;
   const kind = EXPORT_DRIVERS[driver];
-  const name = `${named}_${profile}_${driver}.${kind}`;
-  const landed = await deps.createOutputFile({ into, name, clobber, skipExisting, several });
-  const { file } = landed;
-  const left: SavedFile = { file, bytes: null, sha256: null, record: null, skipped: true };
-  if (landed.skipped) return left;
+  const name = `${stem}_${profile}_${driver}.${kind}`;
+  const outputFile = await deps.createOutputFile({ into, name, clobber, skipExisting, several });
+  const { file } = outputFile;
+  const skippedFile: SavedFile = { file, bytes: null, sha256: null, record: null, skipped: true };
+  if (outputFile.skipped) return skippedFile;
   try {
-    const id = await own();
+    const id = await findId();
     if (id === undefined) return undefined;
-    const received = await landed.download(createLinkedExport(deps, id, wanted));
+    const received = await outputFile.download(createLinkedExport(deps, id, options));
     const drawing = kind === 'svg' && file !== '-' ? await readDrawingLayers(deps, file) : undefined;
     for (const warning of drawing?.warnings ?? []) reportNote(deps, `${file}: ${warning}`);
     return {
@@ -105,22 +105,22 @@ const downloadExport = async (
       ...(drawing && { drawing }),
     };
   } catch (error) {
-    if (isSkippedExisting(error, wanted)) return left;
+    if (isSkippedExisting(error, options)) return skippedFile;
     throw error;
   } finally {
-    await landed.discard();
+    await outputFile.discard();
   }
 };
 
 /** Exports one design and downloads the document, unless the file exists and `skipExisting` is true. */
 export const downloadOneExport = async (
   deps: CommandContext,
-  what: DesignReference,
-  wanted: ExportFileOptions,
+  reference: DesignReference,
+  options: ExportFileOptions,
 ): Promise<SavedFile> => {
-  const subject = await resolveDesign(deps, what);
-  const own = async () => (await createOwnDesignFinder(deps)(subject)).id;
-  return (await downloadExport(deps, getDesignIdentity(subject), own, wanted, false)) as SavedFile;
+  const subject = await resolveDesign(deps, reference);
+  const findId = async () => (await createOwnDesignFinder(deps)(subject)).id;
+  return (await downloadExport(deps, getDesignIdentity(subject), findId, options, false)) as SavedFile;
 };
 
 /**
@@ -132,53 +132,53 @@ export const downloadExports = async (
   deps: CommandContext,
   names: readonly DesignReference[],
   typed: readonly string[],
-  wanted: ExportFileOptions,
+  options: ExportFileOptions,
 ): Promise<SavedFiles> => {
   const find = createOwnDesignFinder(deps);
   const exports: SavedFile[] = [];
   /** The error of a rate limit that lasts too long. After it no more requests are sent. */
-  let limited: unknown;
-  const mayAsk = (): void => {
-    if (limited !== undefined) throw limited;
+  let limitError: unknown;
+  const refuseIfLimited = (): void => {
+    if (limitError !== undefined) throw limitError;
   };
-  const each = createBatchRunner(deps, typed, (exit, error) => {
-    if (isRateLimitExit(exit)) limited = error;
+  const batch = createBatchRunner(deps, typed, (exit, error) => {
+    if (isRateLimitExit(exit)) limitError = error;
     // The next designs are tried after a rate limit too, because files that already exist need no request.
     return false;
   });
 
   const subjects = new Map<number, ReadSubject>();
-  for (const [at, what] of names.entries()) {
-    const subject = await each.runItem(at, async () => {
-      if (what === undefined || 'text' in what) mayAsk();
-      return resolveDesign(deps, what);
+  for (const [at, reference] of names.entries()) {
+    const subject = await batch.runItem(at, async () => {
+      if (reference === undefined || 'text' in reference) refuseIfLimited();
+      return resolveDesign(deps, reference);
     });
     if (subject) subjects.set(at, subject);
   }
-  const shared = await findSharedNames([...subjects.values()], find);
+  const sharedNames = await findSharedNames([...subjects.values()], find);
   /** File names and designs that are done. Several references may mean the same design. */
-  const begun = new Set<string>();
-  const done = new Set<Uuid>();
+  const startedNames = new Set<string>();
+  const finishedIds = new Set<Uuid>();
   for (const [at, subject] of subjects) {
-    const own = async (): Promise<Uuid | undefined> => {
-      mayAsk();
+    const findId = async (): Promise<Uuid | undefined> => {
+      refuseIfLimited();
       const { id } = await find(subject);
-      if (done.has(id)) return undefined;
-      done.add(id);
+      if (finishedIds.has(id)) return undefined;
+      finishedIds.add(id);
       return id;
     };
-    const taken = await each.runItem(at, async () => {
-      const isShared = shared.has(getDesignIdentity(subject));
+    const saved = await batch.runItem(at, async () => {
+      const isShared = sharedNames.has(getDesignIdentity(subject));
       const name = isShared ? (await find(subject)).id : getDesignIdentity(subject);
-      if (begun.has(name)) return undefined;
-      begun.add(name);
-      return downloadExport(deps, name, own, wanted, true);
+      if (startedNames.has(name)) return undefined;
+      startedNames.add(name);
+      return downloadExport(deps, name, findId, options, true);
     });
-    if (taken) exports.push(taken);
+    if (saved) exports.push(saved);
   }
-  for (const name of shared)
+  for (const name of sharedNames)
     reportNote(deps, `more than one design is named ${name}; their files are named by uuid`);
-  return { exports, failed: each.reportFailures() };
+  return { exports, failed: batch.reportFailures() };
 };
 
 /**
@@ -189,24 +189,24 @@ const findSharedNames = async (
   subjects: readonly ReadSubject[],
   find: ReturnType<typeof createOwnDesignFinder>,
 ): Promise<ReadonlySet<string>> => {
-  const bearers = new Map<string, Map<string, ReadSubject>>();
+  const subjectsByName = new Map<string, Map<string, ReadSubject>>();
   for (const subject of subjects) {
     const name = getDesignIdentity(subject);
-    const known = bearers.get(name) ?? new Map<string, ReadSubject>();
-    bearers.set(name, known.set(`${subject.kind} ${subject.id}`, subject));
+    const known = subjectsByName.get(name) ?? new Map<string, ReadSubject>();
+    subjectsByName.set(name, known.set(`${subject.kind} ${subject.id}`, subject));
   }
-  const shared = new Set<string>();
-  for (const [name, alike] of bearers) {
-    if (alike.size < 2) continue;
+  const sharedNames = new Set<string>();
+  for (const [name, subjectsOfName] of subjectsByName) {
+    if (subjectsOfName.size < 2) continue;
     const ids = new Set<Uuid | undefined>();
-    for (const subject of alike.values())
+    for (const subject of subjectsOfName.values())
       ids.add(
         await find(subject).then(
           ({ id }) => id,
           () => undefined,
         ),
       );
-    if (ids.size > 1) shared.add(name);
+    if (ids.size > 1) sharedNames.add(name);
   }
-  return shared;
+  return sharedNames;
 };

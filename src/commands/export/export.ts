@@ -112,11 +112,11 @@ export const exportCommand = defineCommand({
     }
     if (options.link) {
       const { id } = await createOwnDesignFinder(deps)(first);
-      const { value, text: sent } = await requestExport(deps, id, options);
+      const { value, text: sentText } = await requestExport(deps, id, options);
       if ((await deps.target()).sandbox) {
         reportNote(deps, 'this link has no server; toile sandbox start serves a working link');
       }
-      return { kind: 'body', value, text: sent };
+      return { kind: 'body', value, text: sentText };
     }
     const value = await downloadOneExport(deps, first, options);
     if (value.file === '-') return { kind: 'text', text: '' };

@@ -38,5 +38,5 @@ export const GROUPING_GLOSSARY: Glossary = {
 
 export const readGroupingFlag = (flags: FlagValues): ValueGrouping | undefined => {
   const word = readTextFlag(flags, 'by');
-  return GROUPINGS.find((known) => known === word);
+  return GROUPINGS.find((grouping) => grouping === word);
 };

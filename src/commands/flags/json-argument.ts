@@ -8,19 +8,19 @@ export const readJsonArgument = async (
   flag: string,
   typed: string,
 ): Promise<string> => {
-  const read =
+  const content =
     typed === '-'
       ? await readStdin(deps)
       : typed.startsWith('@')
         ? await readUserFile(deps.system, typed.slice(1))
         : typed;
   // Editors on Windows may write a byte order mark, which is not valid JSON.
-  const text = read.replace(/^\uFEFF/, '');
+  const text = content.replace(/^\uFEFF/, '');
   try {
     JSON.parse(text);
   } catch {
-    const where = typed === '-' ? 'stdin' : typed.startsWith('@') ? typed.slice(1) : 'its value';
-    throw new UsageError(`--${flag}: ${where} is not JSON; nothing was sent`);
+    const source = typed === '-' ? 'stdin' : typed.startsWith('@') ? typed.slice(1) : 'its value';
+    throw new UsageError(`--${flag}: ${source} is not JSON; nothing was sent`);
   }
   return text;
 };

@@ -23,11 +23,11 @@ const SECONDS_PATTERN = /^\d{1,9}(?:\.\d{1,9})?$/;
  * Returns a duration in milliseconds, for example of `90s`, `61m`, `1h30m`, `2d` or plain seconds. Throws a
  * UsageError that names `what`, for example `--since`.
  */
-export const parseDuration = (typed: string, what: string): number => {
+export const parseDuration = (typed: string, name: string): number => {
   if (SECONDS_PATTERN.test(typed)) return Number(typed) * 1000;
   if (!DURATION_PATTERN.test(typed)) {
     throw new UsageError(
-      `${what} takes seconds, or a time such as 90s, 15m, 24h, 7d or 1h30m, not ${JSON.stringify(typed)}`,
+      `${name} takes seconds, or a time such as 90s, 15m, 24h, 7d or 1h30m, not ${JSON.stringify(typed)}`,
     );
   }
   const parts = typed.match(/[\d.]+[smhd]/g) ?? [];
@@ -88,8 +88,8 @@ export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) =
     const at = parseDateFlag(typed, flag);
     return () => at;
   }
-  const ago = parseDuration(typed, `--${flag}`);
-  return (now) => (ago % DAY_MS === 0 ? Math.floor(now / DAY_MS) * DAY_MS : now) - ago;
+  const duration = parseDuration(typed, `--${flag}`);
+  return (now) => (duration % DAY_MS === 0 ? Math.floor(now / DAY_MS) * DAY_MS : now) - duration;
 };
 
 /** The number of requests per rate-limit window that a command with many requests leaves for other programs. */

@@ -97,8 +97,8 @@ export const loginCommand = defineCommand({
     const mcpUrl = readTextFlag(flags, 'mcp-url');
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
-  run: async (deps, wanted) => {
-    const { web, withKey, insecure, connectorUrl } = wanted;
+  run: async (deps, options) => {
+    const { web, withKey, insecure, connectorUrl } = options;
     const { requestedName, nameOrDefault: account } = await deps.identity.resolveAccount();
     if (!web && !withKey && !deps.ask.isAvailable) {
       throw new UsageError('no terminal for a prompt: cannot ask for the key', {
@@ -121,9 +121,9 @@ export const loginCommand = defineCommand({
       await requireKeychain(
         deps,
         account,
-        formatInsecureLogin(wanted, requestedName, web ? undefined : known),
+        formatInsecureLogin(options, requestedName, web ? undefined : known),
       );
-    return storeSignIn(deps, await (web ? signInWithBrowser : signInWithKey)(deps, account, wanted, known));
+    return storeSignIn(deps, await (web ? signInWithBrowser : signInWithKey)(deps, account, options, known));
   },
   buildView: ({ account, base_url, connector_url, good_for, place, user_id, plan, scopes }) => [
     ...(good_for === 'tools'

@@ -66,8 +66,8 @@ export const findConnectorAddress = async (
   typed: string | undefined,
 ): Promise<string | undefined> => {
   const { parseServiceAddress } = await import('../../auth/identity.ts');
-  const named = typed ?? (deps.system.env.TOILE_CONNECTOR_URL || undefined);
-  const url = named ?? (await (await deps.accounts()).find(account))?.connector_url;
+  const givenAddress = typed ?? (deps.system.env.TOILE_CONNECTOR_URL || undefined);
+  const url = givenAddress ?? (await (await deps.accounts()).find(account))?.connector_url;
   return url === undefined ? undefined : parseServiceAddress(url, deps.system.env);
 };
 
@@ -92,16 +92,16 @@ export const formatInsecureLogin = (
   account: string | undefined,
   baseUrl: string | undefined,
 ): ShellSafe => {
-  const said = [
+  const values = [
     ['--base-url', baseUrl],
     ['--connector-url', connectorUrl],
     ['--mcp-url', mcpUrl],
     ['--client-id', clientId],
     ['--account', account],
   ] as const;
-  const way = web ? ['--web'] : withKey ? ['--with-key'] : [];
-  const flags = said.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
-  return quoteShellWords(['toile', 'login', ...way, ...flags, '--insecure-storage']);
+  const method = web ? ['--web'] : withKey ? ['--with-key'] : [];
+  const flags = values.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  return quoteShellWords(['toile', 'login', ...method, ...flags, '--insecure-storage']);
 };
 
 /**
@@ -111,11 +111,11 @@ export const formatInsecureLogin = (
 export const signInWithKey = async (
   deps: CommandContext,
   account: string,
-  wanted: SignInOptions,
+  options: SignInOptions,
   address: string | undefined,
 ): Promise<SignInResult> => {
   const baseUrl = address ?? (await deps.ask.text('Address of the service'));
-  const typed = wanted.withKey ? await readStdin(deps) : await deps.ask.secret('API key');
+  const typed = options.withKey ? await readStdin(deps) : await deps.ask.secret('API key');
   const { credential, kind } = (await import('../../auth/find-credential.ts')).parseTypedCredential(typed);
   deps.report({ kind: 'busy', text: 'checking the key with the service' });
   const me = await fetchIdentity(await deps.createClient(baseUrl, credential), deps.signal);
@@ -128,7 +128,7 @@ export const signInWithKey = async (
     });
   }
   return {
-    entry: createAccountEntry(wanted, baseUrl, { name: account, kind, user_id }),
+    entry: createAccountEntry(options, baseUrl, { name: account, kind, user_id }),
     secret: credential,
     me,
   };
@@ -142,7 +142,7 @@ export const signInWithKey = async (
 export const signInWithBrowser = async (
   deps: CommandContext,
   account: string,
-  wanted: SignInOptions,
+  options: SignInOptions,
   connector: string | undefined,
 ): Promise<SignInResult> => {
   if (connector === undefined) {
@@ -152,15 +152,15 @@ export const signInWithBrowser = async (
     });
   }
   const { signInThroughBrowser } = await import('../../auth/oauth/authorize-in-browser.ts');
-  const earlier = await readEarlierSignIn(deps, account);
-  const { secret, token } = await signInThroughBrowser(deps, connector, wanted.clientId, earlier);
+  const earlierSecret = await readEarlierSignIn(deps, account);
+  const { secret, token } = await signInThroughBrowser(deps, connector, options.clientId, earlierSecret);
   const baseUrl = (await findLoginAddress(deps, account)) ?? new URL(connector).origin;
   deps.report({ kind: 'busy', text: 'checking the access of the token' });
   const me = await tryFetchIdentity(deps, baseUrl, token);
   deps.report({ kind: 'done' });
   const user_id = typeof me?.user_id === 'string' ? me.user_id : undefined;
-  const about = { name: account, connector_url: connector, kind: 'access_token', user_id } as const;
-  return { entry: createAccountEntry(wanted, baseUrl, about), secret, me };
+  const members = { name: account, connector_url: connector, kind: 'access_token', user_id } as const;
+  return { entry: createAccountEntry(options, baseUrl, members), secret, me };
 };
 
 /** Returns the stored secret of an earlier sign-in through the browser. Without it toile registers as a new client. */

@@ -17,8 +17,8 @@ const locateKey = async (account: Account): Promise<SecretLocation> => ({
 
 /** Returns true if the name of the key (`ACCOUNT@ADDRESS`) begins with this account name. */
 const isKeyOfAccount = (name: string, { key }: SecretLocation): boolean => key.startsWith(`${name}@`);
-const isSameKey = (one: SecretLocation, other: SecretLocation | undefined): boolean =>
-  one.key === other?.key && one.storage === other.storage;
+const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | undefined): boolean =>
+  location.key === otherLocation?.key && location.storage === otherLocation.storage;
 
 /** Returns the service address in the name of a key, for example `https://host` of `studio@https://host`. */
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
@@ -31,7 +31,7 @@ export const listStrayKeys = async (
 ): Promise<SecretLocation[]> => {
   const own = account && (await locateKey(account));
   return (await (await deps.accounts()).listStraySecrets()).filter(
-    (one) => isKeyOfAccount(name, one) && !isSameKey(one, own),
+    (location) => isKeyOfAccount(name, location) && !isSameKey(location, own),
   );
 };
 
@@ -43,8 +43,11 @@ export const listAllStrayKeys = async (
   const [all, strays] = [await accounts.list(), await accounts.listStraySecrets()];
   const places = await Promise.all(all.map((account) => locateKey(account)));
   return strays
-    .filter((one) => !places.some((place) => isSameKey(one, place)))
-    .map((one) => ({ account: one.key.split('@')[0] ?? '', base_url: readKeyAddress(one) }));
+    .filter((location) => !places.some((place) => isSameKey(location, place)))
+    .map((location) => ({
+      account: location.key.split('@')[0] ?? '',
+      base_url: readKeyAddress(location),
+    }));
 };
 
 /**
@@ -56,7 +59,9 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
   for (const storage of ['keychain', 'file'] as const) {
     try {
       const names = await (await deps.openKeyring(storage)).listNames();
-      found.push(...names.map((key) => ({ key, storage })).filter((one) => isKeyOfAccount(name, one)));
+      found.push(
+        ...names.map((key) => ({ key, storage })).filter((location) => isKeyOfAccount(name, location)),
+      );
     } catch (error) {
       deps.signal.throwIfAborted();
       const { message, code } = deps.explainError(error);
@@ -82,13 +87,13 @@ export const forgetKey = async (
 ): Promise<ForgottenKey> => {
   const keyring = await deps.openKeyring(storage);
   const secret = await keyring.get(key);
-  const told =
+  const wasRevoked =
     secret === undefined
       ? undefined
       : await (await import('../../auth/oauth/authorize-in-browser.ts')).revokeStoredTokens(deps, secret);
-  const held = await keyring.delete(key);
+  const wasFound = await keyring.delete(key);
   await (await deps.accounts()).removeStraySecret({ key, storage });
-  return { place: keyring.place, wasFound: held, wasRevoked: told };
+  return { place: keyring.place, wasFound, wasRevoked };
 };
 
 /** Deletes an account, its key (like `forgetKey`), and its ids and names for shell completion. */
@@ -103,19 +108,19 @@ export const forgetAccount = async (deps: CommandContext, account: Account): Pro
 
 /**
  * Throws a Failure if the system has no keychain or it cannot be read. Called before the user types a key. Without a
- * keychain, the error suggests `again`, the command that stores the key in a file.
+ * keychain, the error suggests `insecureCommand`, the command that stores the key in a file.
  */
 export const requireKeychain = async (
   deps: CommandContext,
   account: string,
-  again: ShellSafe,
+  insecureCommand: ShellSafe,
 ): Promise<void> => {
   try {
     await (await deps.openKeyring('keychain')).get(account);
   } catch (error) {
     const { code, message } = deps.explainError(error);
     if (code !== 'keychain_absent') throw error;
-    const hint = hintText`${nextCommand`${again}`} keeps the key in a file that only you can read; or set TOILE_API_KEY`;
+    const hint = hintText`${nextCommand`${insecureCommand}`} keeps the key in a file that only you can read; or set TOILE_API_KEY`;
     throw new Failure(message, { code, hint, cause: error });
   }
 };
@@ -127,8 +132,11 @@ export const requireKeychain = async (
 export const storeKey = async (deps: CommandContext, account: Account, secret: string): Promise<Keyring> => {
   const accounts = await deps.accounts();
   const own = await locateKey(account);
-  const former = await accounts.find(account.name);
-  await accounts.recordStraySecrets(own, ...(former === undefined ? [] : [await locateKey(former)]));
+  const formerAccount = await accounts.find(account.name);
+  await accounts.recordStraySecrets(
+    own,
+    ...(formerAccount === undefined ? [] : [await locateKey(formerAccount)]),
+  );
   const keyring = await deps.openKeyring(account.storage);
   try {
     await keyring.set(own.key, secret);

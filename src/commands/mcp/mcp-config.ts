@@ -112,7 +112,7 @@ export const mcpConfigCommand = defineCommand({
   },
   buildView: ({ client, title, name, entry, run, file, without }) => [
     ...buildRegistrationView(ASSISTANT_HOSTS[client] as AssistantHost, title, name, entry, run, file),
-    ...(without.length === 0 ? [] : [gap, ...without.map((said) => line(`Not passed on: ${said}.`))]),
+    ...(without.length === 0 ? [] : [gap, ...without.map((problem) => line(`Not passed on: ${problem}.`))]),
     gap,
     line({ text: 'It contains no key; toile reads yours when a tool is first called.', tone: 'faint' }),
   ],

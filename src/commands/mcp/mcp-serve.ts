@@ -25,15 +25,15 @@ const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext =
 
 /** Fetches the resource of a tool call, or requests an export if it has none. Returns the text of the body. */
 const answerToolCall = async (
-  all: CommandContext,
+  context: CommandContext,
   { resource, id, profile, driver, signal }: ToolCall,
 ): Promise<string> => {
-  const deps = withSignal(all, signal);
-  const what = parseDesignReference(id);
-  if (resource !== undefined) return (await fetchResource(deps, what, resource, profile)).text;
-  const owned = await createOwnDesignFinder(deps)(what);
+  const deps = withSignal(context, signal);
+  const reference = parseDesignReference(id);
+  if (resource !== undefined) return (await fetchResource(deps, reference, resource, profile)).text;
+  const design = await createOwnDesignFinder(deps)(reference);
   const api = await deps.api();
-  return (await api.exportDesign(owned.id, { profile, driver, signal: deps.signal }).withResponse()).text;
+  return (await api.exportDesign(design.id, { profile, driver, signal: deps.signal }).withResponse()).text;
 };
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -97,21 +97,21 @@ const downloadDocument = (deps: CommandContext, exportBody: string, driver: stri
 
 /** Returns the garments of a pulled folder with their bodies, without exports and factory graphs. */
 const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] =>
-  subjects.map((one) => {
+  subjects.map((item) => {
     const files = new Map(
-      [...one.files].flatMap(([file, { read, profile, fetched }]) =>
+      [...item.files].flatMap(([file, { read, profile, fetched }]) =>
         read === 'export' || profile === 'factory' ? [] : [[read, { file, fetched }] as const],
       ),
     );
     return {
-      id: one.subjectId.id,
-      name: one.name,
-      sgg_garment_id: one.summary?.sgg_garment_id,
-      folder: one.folder,
+      id: item.subjectId.id,
+      name: item.name,
+      sgg_garment_id: item.summary?.sgg_garment_id,
+      folder: item.folder,
       reads: new Map([...files].map(([read, { fetched }]) => [read, fetched])),
       readBody: (read) => {
         const found = files.get(read);
-        return found && { text: one.readText(found.file), fetched: found.fetched };
+        return found && { text: item.readText(found.file), fetched: found.fetched };
       },
     };
   });
@@ -192,7 +192,7 @@ export const mcpServeCommand = defineCommand({
     }
     // An invalid folder is reported at the start instead of in the first tool call.
     if (folder !== undefined) await deps.readCollection(folder);
-    const talk = await serveTools(deps, {
+    const session = await serveTools(deps, {
       readBody: async (call) => {
         try {
           return await answerToolCall(deps, call);
@@ -230,6 +230,6 @@ export const mcpServeCommand = defineCommand({
         return code === 'ambiguous' && details.candidates ? { message, ids: details.candidates } : undefined;
       },
     });
-    return { kind: 'protocol', ...talk } as const;
+    return { kind: 'protocol', ...session } as const;
   },
 });

@@ -32,20 +32,23 @@ const findSignInProblems = async ({
   });
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
   const key = SIGN_IN_VARIABLES.find(isSet);
-  const said: string[] = [];
-  if (isSet('TOILE_HOME')) said.push('the sign-in of TOILE_HOME: assistants do not pass this variable on');
+  const problems: string[] = [];
+  if (isSet('TOILE_HOME'))
+    problems.push('the sign-in of TOILE_HOME: assistants do not pass this variable on');
   if (known === undefined)
-    said.push(
+    problems.push(
       key === undefined
         ? 'no account is signed in; run toile login first'
         : `the key of ${key}: assistants do not pass this variable on; run toile login first`,
     );
-  else if (key !== undefined) said.push(`the key of ${key}: the key of account ${known.name} will be used`);
-  if (isSet('TOILE_INSECURE_HTTP')) said.push('TOILE_INSECURE_HTTP: assistants do not pass this variable on');
+  else if (key !== undefined)
+    problems.push(`the key of ${key}: the key of account ${known.name} will be used`);
+  if (isSet('TOILE_INSECURE_HTTP'))
+    problems.push('TOILE_INSECURE_HTTP: assistants do not pass this variable on');
   const isAddressed = known !== undefined || typeof globalFlags['base-url'] === 'string';
   if (!isAddressed && isSet('TOILE_BASE_URL'))
-    said.push('the address of TOILE_BASE_URL: give it as --base-url, or run toile login');
-  return said;
+    problems.push('the address of TOILE_BASE_URL: give it as --base-url, or run toile login');
+  return problems;
 };
 
 /**
@@ -59,17 +62,19 @@ export const createServerRegistration = async (
 ): Promise<ServerRegistration> => {
   const { system, globalFlags, identity } = context;
   const { self, platform } = system;
-  const from = globalFlags['sandbox-from'];
-  const chosen = TARGET_FLAGS_WITH_VALUE.flatMap((flag) => {
+  const sandboxFolder = globalFlags['sandbox-from'];
+  const targetFlags = TARGET_FLAGS_WITH_VALUE.flatMap((flag) => {
     const value = globalFlags[flag];
     return typeof value === 'string' ? [`--${flag}`, value] : [];
   });
   const flags = [
     ...(globalFlags.sandbox === true ? ['--sandbox'] : []),
     // The path is absolute, because an assistant starts the server in another folder.
-    ...(typeof from === 'string' ? ['--sandbox-from', resolveUserPath(platform.cwd, from)] : []),
+    ...(typeof sandboxFolder === 'string'
+      ? ['--sandbox-from', resolveUserPath(platform.cwd, sandboxFolder)]
+      : []),
   ];
-  const held = folder === undefined ? [] : ['--folder', resolveUserPath(platform.cwd, folder)];
+  const folderFlags = folder === undefined ? [] : ['--folder', resolveUserPath(platform.cwd, folder)];
   const { account: name } = globalFlags;
   const suffix = [identity.isSandbox ? 'sandbox' : '', typeof name === 'string' ? name : '']
     .filter((word) => word !== '')
@@ -77,7 +82,10 @@ export const createServerRegistration = async (
     .join('');
   return {
     name: `toile${suffix}`,
-    entry: { command: self.command, args: [...self.args, ...flags, ...chosen, 'mcp', 'serve', ...held] },
+    entry: {
+      command: self.command,
+      args: [...self.args, ...flags, ...targetFlags, 'mcp', 'serve', ...folderFlags],
+    },
     without: identity.isSandbox ? [] : await findSignInProblems(context),
   };
 };
@@ -87,13 +95,13 @@ export const resolveConfigPath = (
   { env, platform: { platform, home, cwd } }: HostSystem,
   { base, path }: ConfigLocation,
 ): SafePath => {
-  const inHome = (...names: readonly string[]): SafePath =>
+  const joinHome = (...names: readonly string[]): SafePath =>
     joinPath(resolveUserPath(cwd, requireHome(home)), ...names);
-  const ofSystem = (): SafePath => {
+  const getSettingsFolder = (): SafePath => {
     if (platform === 'win32')
-      return env.APPDATA ? resolveUserPath(cwd, env.APPDATA) : inHome('AppData', 'Roaming');
-    if (platform === 'darwin' && base === 'settings') return inHome('Library', 'Application Support');
-    return env.XDG_CONFIG_HOME ? resolveUserPath(cwd, env.XDG_CONFIG_HOME) : inHome('.config');
+      return env.APPDATA ? resolveUserPath(cwd, env.APPDATA) : joinHome('AppData', 'Roaming');
+    if (platform === 'darwin' && base === 'settings') return joinHome('Library', 'Application Support');
+    return env.XDG_CONFIG_HOME ? resolveUserPath(cwd, env.XDG_CONFIG_HOME) : joinHome('.config');
   };
-  return joinPath(base === 'home' ? inHome() : ofSystem(), ...path);
+  return joinPath(base === 'home' ? joinHome() : getSettingsFolder(), ...path);
 };

@@ -106,8 +106,8 @@ export const pullCommand = defineCommand({
     return { dir, dryRun: flags['dry-run'] === true, ids, flags };
   },
   isLongRunning: () => true,
-  run: async (deps, { ids, flags, ...wanted }) =>
-    runPull(deps, { ...wanted, ...readPullOptions(await readIdArguments(deps, ids), flags) }),
+  run: async (deps, { ids, flags, ...options }) =>
+    runPull(deps, { ...options, ...readPullOptions(await readIdArguments(deps, ids), flags) }),
   buildView: (value, _options, { toile }) =>
     'failed' in value ? renderPullView(value, toile) : renderPullPlanView(value),
   buildReport: buildPullReport,

@@ -47,12 +47,12 @@ const readKnownWords = <T extends string>(
   flags: FlagValues,
   flag: string,
   known: readonly string[],
-  meant: (word: string) => T | undefined,
+  parse: (word: string) => T | undefined,
 ): readonly T[] | undefined => {
   const words = readListFlag(flags, flag, shellText`toile help pull`);
   const all = words?.map((word) => {
-    const one = meant(word);
-    if (one !== undefined) return one;
+    const value = parse(word);
+    if (value !== undefined) return value;
     throw new UsageError(
       `--${flag} takes ${known.join(', ')}, with commas between; not ${JSON.stringify(word)}`,
     );
@@ -133,11 +133,11 @@ const createDesignList = (deps: CommandContext): DesignLister =>
 /** Creates a function that asks before many files are removed, and that returns undefined without a terminal. */
 const createRemovalConsent =
   (deps: CommandContext, dir: string): PullObserver['confirmRemoval'] =>
-  async (gone, of) => {
+  async (goneCount, total) => {
     if (!deps.ask.isAvailable) return undefined;
     deps.report({ kind: 'done' });
     return deps.ask.confirm(
-      `${gone} of ${of} in ${dir} are gone from the service. Remove them here, too? (They go to ${dir}/.toile/removed.)`,
+      `${goneCount} of ${total} in ${dir} are gone from the service. Remove them here, too? (They go to ${dir}/.toile/removed.)`,
       false,
     );
   };
@@ -145,8 +145,8 @@ const createRemovalConsent =
 /** Returns the exit code: 0 without failures, 5 if nothing was found and every failure is `not_found`, otherwise 1. */
 const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
-  const nothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;
-  return nothing && failed.every(({ code }) => code === 'not_found') ? 5 : 1;
+  const hasNothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;
+  return hasNothing && failed.every(({ code }) => code === 'not_found') ? 5 : 1;
 };
 
 /** Returns a function that reports progress: one updated line on a terminal, one new line per minute elsewhere. */
@@ -184,21 +184,21 @@ export interface PullCommandOptions extends PullFlagOptions {
  */
 export const runPull = async (
   deps: CommandContext,
-  { dir, dryRun, since, ...asked }: PullCommandOptions,
+  { dir, dryRun, since, ...flagOptions }: PullCommandOptions,
 ): Promise<PullCommandResult> => {
-  const options = { ...asked, since: since?.(deps.clock.now()) };
-  const mirror = await deps.openCollection(dir);
+  const options = { ...flagOptions, since: since?.(deps.clock.now()) };
+  const collection = await deps.openCollection(dir);
   const list = createDesignList(deps);
   if (dryRun) {
-    const value = { dir, ...(await mirror.planPull(options, list)) };
+    const value = { dir, ...(await collection.planPull(options, list)) };
     deps.report({ kind: 'done' });
     return buildDataResult('toile.pull-plan/1', value);
   }
-  const asking: PullObserver = {
+  const observer: PullObserver = {
     confirmRemoval: createRemovalConsent(deps, dir),
     onProgress: createProgressReporter(deps, dir),
   };
-  const pulled = await mirror.pull(options, list, asking).catch((error: unknown) => {
+  const pulled = await collection.pull(options, list, observer).catch((error: unknown) => {
     deps.report({ kind: 'done' });
     const explained = deps.explainError(error);
     const isDisk = explained.code === 'cannot_write' && explained.exit !== 2;

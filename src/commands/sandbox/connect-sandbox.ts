@@ -14,7 +14,7 @@ export interface ConnectedSandbox {
 type SandboxErrorOptions = { readonly code: string; readonly hint?: Hint; readonly cause: unknown };
 
 const SANDBOX_ERROR_CLASSES: Readonly<
-  Record<SandboxErrorCode, new (message: string, telling: SandboxErrorOptions) => Error>
+  Record<SandboxErrorCode, new (message: string, options: SandboxErrorOptions) => Error>
 > = {
   unknown_purchase: NotFound,
   nothing_to_pay: Failure,
@@ -64,19 +64,19 @@ export const connectSandbox = async ({
   if (globalFlags.sandbox === true) return connectToEmbedded();
   const { state } = await storage.resolveFolders();
   const running = await openSandboxRegistry(state, storage.processInfo, storage.noteOnce).list();
-  const at = (address: unknown) =>
+  const findRunning = (address: unknown) =>
     typeof address === 'string'
-      ? running.find((one) => stripTrailingSlashes(one.base_url) === stripTrailingSlashes(address))
+      ? running.find((sandbox) => stripTrailingSlashes(sandbox.base_url) === stripTrailingSlashes(address))
       : undefined;
   const flag = globalFlags['base-url'];
-  if (flag !== undefined && !at(flag)) {
+  if (flag !== undefined && !findRunning(flag)) {
     throw new UsageError(`no sandbox that this user started runs at ${flag}`, {
       hint: hintText`${nextCommand`toile sandbox start`} prints its address`,
     });
   }
-  const found = at(flag) ?? at(system.env.TOILE_BASE_URL) ?? running[0];
-  if (!found) return connectToEmbedded();
+  const chosen = findRunning(flag) ?? findRunning(system.env.TOILE_BASE_URL) ?? running[0];
+  if (!chosen) return connectToEmbedded();
   const { createRemoteControl } = await import('../../sandbox/index.ts');
   const fetch = (await system.network()) as Parameters<typeof createRemoteControl>[2];
-  return { base_url: found.base_url, control: createRemoteControl(found.base_url, found.secret, fetch) };
+  return { base_url: chosen.base_url, control: createRemoteControl(chosen.base_url, chosen.secret, fetch) };
 };

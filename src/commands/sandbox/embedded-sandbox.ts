@@ -42,17 +42,18 @@ const loadSandbox = async (
   const { system } = context;
   const { createSandbox, createCollectionOptions } = await import('../../sandbox/index.ts');
   const random = (length: number) => system.randomBytes(length);
-  const own = { store, clock: system.clock, random };
-  if (dir === undefined) return createSandbox(own);
-  const said = new Set<string>();
-  const edited = (file: string): void => {
-    if (!said.has(file)) reportNote(context, `${file} was edited after the pull, and is served as it is`);
-    said.add(file);
+  const options = { store, clock: system.clock, random };
+  if (dir === undefined) return createSandbox(options);
+  const reportedFiles = new Set<string>();
+  const reportEdited = (file: string): void => {
+    if (!reportedFiles.has(file))
+      reportNote(context, `${file} was edited after the pull, and is served as it is`);
+    reportedFiles.add(file);
   };
   const { readCollectionFolder } = await import('../../collection/open-collection.ts');
   return createSandbox({
-    ...createCollectionOptions(await readCollectionFolder(context, dir), random, edited),
-    ...own,
+    ...createCollectionOptions(await readCollectionFolder(context, dir), random, reportEdited),
+    ...options,
   });
 };
 
@@ -70,8 +71,8 @@ export const startEmbeddedSandbox = async (
   const path = joinPath((await storage.resolveFolders()).state, 'sandbox.jsonl');
   const doubt = from === undefined ? checkFileTrust(path) : undefined;
   if (doubt !== undefined) storage.noteOnce(formatTrustWarning(doubt));
-  const isKept = from === undefined && doubt === undefined;
-  const journal = isKept
+  const isStored = from === undefined && doubt === undefined;
+  const journal = isStored
     ? createLineJournal(path, storage.processInfo, (text) => report({ kind: 'note', text }))
     : createMemoryJournal();
   const sandbox = await loadSandbox(context, journal, from);
@@ -109,7 +110,7 @@ const registerRunningSandbox = async (
   const { baseUrl, secret } = running;
   const { state } = await storage.resolveFolders();
   const register = openSandboxRegistry(state, storage.processInfo, storage.noteOnce);
-  const written = await register.add(baseUrl, secret).then(
+  const isRegistered = await register.add(baseUrl, secret).then(
     () => true,
     () => {
       report({
@@ -123,7 +124,7 @@ const registerRunningSandbox = async (
     ...running,
     close: async () => {
       await running.close();
-      if (written) await register.remove(baseUrl).catch(() => undefined);
+      if (isRegistered) await register.remove(baseUrl).catch(() => undefined);
     },
   };
 };

@@ -60,16 +60,16 @@ const readStyle = (graph: GraphModel): SeasonDesign['style'] => {
   );
 };
 
-const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonFilter) => {
-  const file = findGraphFile(one, profile);
-  const graph = file === undefined ? undefined : one.readJson(file);
+const countDesign = (item: CollectionItem, { dir, profile, departments }: SeasonFilter) => {
+  const file = findGraphFile(item, profile);
+  const graph = file === undefined ? undefined : item.readJson(file);
   const read = file === undefined ? undefined : readGraph(graph);
   const values = file === undefined ? undefined : countValuesByDepartment(graph);
-  const open = deriveFromBody(one, 'confirmations', (body) => countQuestionsByDepartment(body, graph));
-  const brief = deriveFromBody(one, 'tailor-brief', (body) =>
+  const open = deriveFromBody(item, 'confirmations', (body) => countQuestionsByDepartment(body, graph));
+  const brief = deriveFromBody(item, 'tailor-brief', (body) =>
     toProvenanceCounts(countProvenance(readTailorBrief(body).entries)),
   );
-  const trust = deriveFromBody(one, 'design-trust', readTrustCounts);
+  const trust = deriveFromBody(item, 'design-trust', readTrustCounts);
   const counts: SeasonDesign['departments'] = Object.fromEntries(
     (departments ?? DEPARTMENT_NAMES).map((name) => [
       name,
@@ -77,15 +77,15 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
     ]),
   );
   const design: SeasonDesign = {
-    ...describePulledGarment(one, read),
+    ...describePulledGarment(item, read),
     style: read ? readStyle(read) : {},
     profile: read?.profile ?? null,
     open: sumOpenQuestions(counts),
     departments: counts,
     ...(departments ? {} : { brief: brief ?? null, trust: trust?.counts ?? null }),
-    where: formatCollectionPath(dir, one),
+    where: formatCollectionPath(dir, item),
     fetched:
-      [...one.files.values()]
+      [...item.files.values()]
         .map(({ fetched }) => fetched)
         .toSorted()
         .at(-1) ?? null,
@@ -99,22 +99,22 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
  */
 export const countSeason = async (
   deps: CommandContext,
-  choice: SeasonFilter,
+  filter: SeasonFilter,
 ): Promise<{ readonly counts: SeasonCounts; readonly collection: Collection }> => {
-  const { dir, search } = choice;
-  const part = search === undefined ? undefined : foldCase(search);
-  const fits = ({ design_id, garment_id, name }: SeasonDesign): boolean =>
-    part === undefined ||
-    [design_id, garment_id, name].some((word) => foldCase(toScalarText(word) ?? '').includes(part));
-  const { results, failed, unfinished, collection } = await mapCollection(deps, dir, (one) =>
-    countDesign(one, choice),
+  const { dir, search } = filter;
+  const searchText = search === undefined ? undefined : foldCase(search);
+  const isMatch = ({ design_id, garment_id, name }: SeasonDesign): boolean =>
+    searchText === undefined ||
+    [design_id, garment_id, name].some((word) => foldCase(toScalarText(word) ?? '').includes(searchText));
+  const { results, failed, unfinished, collection } = await mapCollection(deps, dir, (item) =>
+    countDesign(item, filter),
   );
-  const fitting = results.filter(({ design }) => fits(design));
-  const left = mergeLeftOut(fitting.flatMap((counts) => counts.left));
-  const designs = fitting.map(({ design }) => design);
+  const matches = results.filter(({ design }) => isMatch(design));
+  const leftOut = mergeLeftOut(matches.flatMap((counts) => counts.left));
+  const designs = matches.map(({ design }) => design);
   const counts: SeasonCounts = {
     ...{ dir, counted: 'here', designs, totals: countSeasonTotals(designs) },
-    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
+    left_out: leftOut.length > 0 ? formatLeftOutNames(leftOut) : null,
     failed,
     ...unfinished,
   };

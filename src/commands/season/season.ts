@@ -28,11 +28,11 @@ import { createBatchResult, writeOutputFile } from '../output-files.ts';
 import { renderSeasonPageHtml } from '../render-sheet-page.ts';
 import { countSeason, type SeasonCounts, type SeasonFilter } from './count-season.ts';
 
-const compareCells = (one: unknown, other: unknown): number => {
-  const [a, b] = [toNumberText(one), toNumberText(other)];
-  if (a !== undefined && b !== undefined) return Number(a) - Number(b);
-  const [c, d] = [foldCase(toScalarText(one) ?? ''), foldCase(toScalarText(other) ?? '')];
-  return c < d ? -1 : c > d ? 1 : 0;
+const compareCells = (a: unknown, b: unknown): number => {
+  const [numberA, numberB] = [toNumberText(a), toNumberText(b)];
+  if (numberA !== undefined && numberB !== undefined) return Number(numberA) - Number(numberB);
+  const [textA, textB] = [foldCase(toScalarText(a) ?? ''), foldCase(toScalarText(b) ?? '')];
+  return textA < textB ? -1 : textA > textB ? 1 : 0;
 };
 
 /**
@@ -44,16 +44,16 @@ const sortSeason = (
   column: string | undefined,
   reverse: boolean,
 ): readonly SeasonDesign[] => {
-  const keyed =
+  const designsWithKey =
     column === undefined
       ? designs.map((design) => [design, design.open] as const)
       : buildSeasonTable({ designs, left_out: null }, undefined).cells.map(
           (cells, at) => [designs[at] as SeasonDesign, cells.get(column) ?? null] as const,
         );
-  const known = keyed.filter(([, key]) => key !== null);
+  const known = designsWithKey.filter(([, key]) => key !== null);
   const sign = reverse === (column !== undefined) ? -1 : 1;
-  const inOrder = known.toSorted(([, one], [, other]) => compareCells(one, other) * sign);
-  return [...inOrder, ...keyed.filter(([, key]) => key === null)].map(([design]) => design);
+  const inOrder = known.toSorted(([, a], [, b]) => compareCells(a, b) * sign);
+  return [...inOrder, ...designsWithKey.filter(([, key]) => key === null)].map(([design]) => design);
 };
 
 interface SeasonOptions extends SeasonFilter {
@@ -156,9 +156,9 @@ export const seasonCommand = defineCommand({
       const folderDigest = computeFolderDigest(collection);
       return renderSeasonPageHtml({ season, departments, folderDigest, now: deps.clock.now() });
     });
-    const ended = failed > 0 ? { exit: 1 } : {};
-    if (value.file === '-') return { kind: 'text', text: '', ...ended };
-    return buildDataResult('toile.sheet/1', value, ended);
+    const exitOption = failed > 0 ? { exit: 1 } : {};
+    if (value.file === '-') return { kind: 'text', text: '', ...exitOption };
+    return buildDataResult('toile.sheet/1', value, exitOption);
   },
   buildView: (value, { departments, long }) =>
     !isSeasonCounts(value)

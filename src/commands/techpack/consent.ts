@@ -64,8 +64,8 @@ export const reportBodyDifferences = (
   differences: readonly string[],
   typed: ShellSafe,
 ): void => {
-  const named = differences.map((member) => MEMBER_NAMES[member] ?? JSON.stringify(member)).join(', ');
-  const text = `a Tech Pack of this design was requested at ${requested_at}, with another ${named}`;
+  const memberNames = differences.map((member) => MEMBER_NAMES[member] ?? JSON.stringify(member)).join(', ');
+  const text = `a Tech Pack of this design was requested at ${requested_at}, with another ${memberNames}`;
   if (deps.ask.isAvailable) {
     reportNote(deps, `${text}; this would be another Tech Pack`);
     return;

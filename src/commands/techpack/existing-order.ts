@@ -27,25 +27,30 @@ interface ExistingOrderOptions {
   readonly identity: string;
   /** The command that was typed, to repeat it in hints. */
   readonly typed: ShellSafe;
-  readonly wanted: FollowOptions;
+  readonly followOptions: FollowOptions;
 }
 
 /**
- * Returns the status of an existing order from the service, or from its record if it has no purchase id. `wanted.wait`
- * waits and saves the PDF like `followOrder`, unless payment is due and there is no terminal. Sends no order.
+ * Returns the status of an existing order from the service, or from its record if it has no purchase id. With
+ * `followOptions.wait`, waits and saves the PDF like `followOrder`, unless payment is due and there is no terminal. Sends
+ * no order.
  */
 export const showExistingOrder = async (
   deps: CommandContext,
   purchase: OrderRecord,
-  { identity, typed, wanted }: ExistingOrderOptions,
+  { identity, typed, followOptions }: ExistingOrderOptions,
 ): Promise<DataResult<ExistingOrder> | ServiceResult | SavedPackResult> => {
-  const spentIn = (state: OrderState): ChargedOrder => ({
+  const createChargedOrder = (state: OrderState): ChargedOrder => ({
     design_id: purchase.design_id,
     purchase_id: purchase.purchase_id ?? null,
     state,
     toile: deps.toile,
   });
-  const answer = (state: OrderState, exit: number | undefined, seen: Readonly<Record<string, unknown>>) => {
+  const buildResult = (
+    state: OrderState,
+    exit: number | undefined,
+    seen: Readonly<Record<string, unknown>>,
+  ) => {
     const value: ExistingOrder = {
       design_id: purchase.design_id,
       purchase_id: purchase.purchase_id ?? null,
@@ -59,27 +64,27 @@ export const showExistingOrder = async (
         amount: seen.amount ?? purchase.amount ?? null,
         currency: seen.currency ?? purchase.currency ?? null,
       }),
-      next: splitShellWords(buildResumeCommand(spentIn(state))),
+      next: splitShellWords(buildResumeCommand(createChargedOrder(state))),
       again: splitShellWords(shellText`${typed} --again`),
     };
     return buildDataResult('toile.techpack-standing/1', value, exit ? { exit } : {});
   };
 
-  deps.setChargedOrder(spentIn(purchase.state));
+  deps.setChargedOrder(createChargedOrder(purchase.state));
   const id = parseUuid(purchase.purchase_id);
   const { state } = purchase;
   if (id === undefined)
-    return answer(state, findTransition(state, state === 'payment_due' ? 'unpaid' : 'pending').exit, {});
-  const { whole, state: now } = await fetchOrderStatus(deps, id, { purchase, typed }, deps.signal);
-  const event = classifyPurchaseStatus(whole.value, state);
-  const seen = isRecord(whole.value) ? whole.value : {};
+    return buildResult(state, findTransition(state, state === 'payment_due' ? 'unpaid' : 'pending').exit, {});
+  const { response, state: newState } = await fetchOrderStatus(deps, id, { purchase, typed }, deps.signal);
+  const event = classifyPurchaseStatus(response.value, state);
+  const seen = isRecord(response.value) ? response.value : {};
   const isDue = event === 'unpaid';
   // Without a terminal the user cannot pay now, so the command does not wait for an unpaid order.
-  if (!wanted.wait || (isDue && !deps.ask.isAvailable))
-    return answer(now, findTransition(state, event).exit, seen);
+  if (!followOptions.wait || (isDue && !deps.ask.isAvailable))
+    return buildResult(newState, findTransition(state, event).exit, seen);
   if (isDue) {
     if (!(await deps.target()).sandbox) await checkCheckoutAddress(deps, purchase.checkout_url);
     reportNote(deps, `pay at ${purchase.checkout_url}; waiting for the payment`);
   }
-  return followOrder(deps, id, { identity, purchase, typed }, wanted, whole);
+  return followOrder(deps, id, { identity, purchase, typed }, followOptions, response);
 };

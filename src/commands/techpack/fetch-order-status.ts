@@ -28,11 +28,11 @@ export const recordOrderEvent = async (
   deps: CommandContext,
   id: Uuid,
   event: OrderEvent,
-  learnt: OrderDetails,
+  details: OrderDetails,
 ): Promise<void> => {
   try {
     const { baseUrl } = await deps.target();
-    await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, learnt);
+    await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, details);
   } catch {
     // The error is ignored, because the next request for the status records the event again.
   }
@@ -47,16 +47,16 @@ const explainUnknownPurchase = (
 ): unknown => {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (purchase === undefined || (status !== 404 && status !== 410)) return error;
-  const cell = findTransition(purchase.state, 'not_found');
+  const transition = findTransition(purchase.state, 'not_found');
   const facts = {
     purchase: id,
     at: purchase.requested_at,
     as: purchase.account === undefined ? '' : ` as account ${purchase.account}`,
   };
-  const spent = { ...createChargedOrder(deps, id, purchase.state), design_id: purchase.design_id };
-  const next = buildResumeCommand(spent);
+  const chargedOrder = { ...createChargedOrder(deps, id, purchase.state), design_id: purchase.design_id };
+  const next = buildResumeCommand(chargedOrder);
   const again = typed === undefined ? shellText`` : shellText`; to order another one: ${typed} --again`;
-  return createOrderFailure(cell, facts, {
+  return createOrderFailure(transition, facts, {
     code: 'purchase_unknown',
     hint: hintText`check again later: ${nextCommand`${next}`}${again}`,
     details: { status, purchase_id: id, design_id: purchase.design_id, purchase_state: purchase.state, next },
@@ -74,16 +74,16 @@ const createChargedOrder = (deps: CommandContext, id: Uuid, state: OrderState): 
 
 /** Throws a Failure if the response is about another purchase or design than the requested one. */
 const checkAnsweredOrder = (value: TechPackStatus, id: Uuid, purchase: OrderRecord | undefined): void => {
-  const isOther = (answered: unknown, asked: string | undefined): boolean =>
-    typeof answered === 'string' && asked !== undefined && answered.toLowerCase() !== asked.toLowerCase();
-  const wrong = isOther(value.purchase_id, id)
+  const isOther = (actual: unknown, expected: string | undefined): boolean =>
+    typeof actual === 'string' && expected !== undefined && actual.toLowerCase() !== expected.toLowerCase();
+  const otherSubject = isOther(value.purchase_id, id)
     ? `purchase ${value.purchase_id}`
     : isOther(value.design_id, purchase?.design_id)
       ? `design ${value.design_id}`
       : undefined;
-  if (wrong === undefined) return;
+  if (otherSubject === undefined) return;
   throw new Failure(
-    `asked about purchase ${id}, the service answered about ${wrong}: toile ignored the answer and saved nothing`,
+    `asked about purchase ${id}, the service answered about ${otherSubject}: toile ignored the answer and saved nothing`,
     {
       code: 'answer_of_another',
       hint: shellText`contact support; toile does not download the PDF until the service answers about this purchase`,
@@ -93,7 +93,7 @@ const checkAnsweredOrder = (value: TechPackStatus, id: Uuid, purchase: OrderReco
 
 /** The response with the status of an order, and the order state after it. */
 export interface FetchedStatus {
-  readonly whole: ApiResponse<TechPackStatus>;
+  readonly response: ApiResponse<TechPackStatus>;
   readonly state: OrderState;
 }
 
@@ -104,22 +104,22 @@ export interface FetchedStatus {
 export const fetchOrderStatus = async (
   deps: CommandContext,
   id: Uuid,
-  about: KnownOrder,
+  order: KnownOrder,
   signal: AbortSignal,
 ): Promise<FetchedStatus> => {
-  let whole: ApiResponse<TechPackStatus>;
+  let response: ApiResponse<TechPackStatus>;
   try {
-    whole = await (await deps.api()).techPack(id, { signal }).withResponse();
+    response = await (await deps.api()).techPack(id, { signal }).withResponse();
   } catch (error) {
-    throw explainUnknownPurchase(deps, id, about, error);
+    throw explainUnknownPurchase(deps, id, order, error);
   }
-  checkAnsweredOrder(whole.value, id, about.purchase);
-  const before = about.purchase?.state ?? 'composing';
-  const event = classifyPurchaseStatus(whole.value, before);
+  checkAnsweredOrder(response.value, id, order.purchase);
+  const before = order.purchase?.state ?? 'composing';
+  const event = classifyPurchaseStatus(response.value, before);
   const state = findTransition(before, event).next;
-  const { design_id, status } = whole.value;
-  const design = about.purchase?.design_id ?? (typeof design_id === 'string' ? design_id : null);
+  const { design_id, status } = response.value;
+  const design = order.purchase?.design_id ?? (typeof design_id === 'string' ? design_id : null);
   deps.setChargedOrder({ ...createChargedOrder(deps, id, state), design_id: design });
   await recordOrderEvent(deps, id, event, typeof status === 'string' ? { status } : {});
-  return { whole, state };
+  return { response, state };
 };

@@ -42,9 +42,9 @@ const createPdfFile = async (
 export const checkPdfPath = async (
   deps: CommandContext,
   identity: string,
-  wanted: PdfOptions,
+  options: PdfOptions,
 ): Promise<void> => {
-  if (wanted.download) await (await createPdfFile(deps, identity, wanted)).discard();
+  if (options.download) await (await createPdfFile(deps, identity, options)).discard();
 };
 
 /**
@@ -54,14 +54,15 @@ export const checkPdfPath = async (
 export const findEarlierPdf = async (
   deps: CommandContext,
   { identity, purchase }: KnownOrder,
-  wanted: PdfOptions,
+  options: PdfOptions,
 ): Promise<Omit<SavedPack, 'purchase'> | undefined> => {
   const sha256 = purchase?.sha256;
-  if (!wanted.download || wanted.clobber || sha256 === undefined || identity === undefined) return undefined;
-  const landed = await createPdfFile(deps, identity, wanted, true);
-  await landed.discard();
-  const there = landed.skipped ? await hashFile(deps.system, landed.file) : undefined;
-  return there?.sha256 === sha256 ? { file: landed.file, ...there } : undefined;
+  if (!options.download || options.clobber || sha256 === undefined || identity === undefined)
+    return undefined;
+  const outputFile = await createPdfFile(deps, identity, options, true);
+  await outputFile.discard();
+  const earlierFile = outputFile.skipped ? await hashFile(deps.system, outputFile.file) : undefined;
+  return earlierFile?.sha256 === sha256 ? { file: outputFile.file, ...earlierFile } : undefined;
 };
 
 /** The result of a command that saved the PDF of a Tech Pack. */
@@ -69,11 +70,11 @@ export type SavedPackResult = DataResult<SavedPack>;
 
 /** Returns the result for a saved PDF: its path, size and digest, and the status without the link to the PDF. */
 export const createSavedPackResult = (
-  taken: Omit<SavedPack, 'purchase'>,
+  savedFile: Omit<SavedPack, 'purchase'>,
   status: TechPackStatus,
 ): SavedPackResult =>
   buildDataResult('toile.techpack/1', {
-    ...taken,
+    ...savedFile,
     purchase: { ...status, pdf: removeDocumentUrls(status.pdf) },
   });
 
@@ -90,21 +91,24 @@ export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer:
 export const fetchPdf = async (
   deps: CommandContext,
   id: Uuid,
-  about: KnownOrder,
+  order: KnownOrder,
   { value }: ApiResponse<TechPackStatus>,
-  wanted: PdfOptions,
+  options: PdfOptions,
 ): Promise<SavedPackResult> => {
-  const landed = await createPdfFile(deps, about.identity ?? value.design_id ?? id, wanted);
+  const outputFile = await createPdfFile(deps, order.identity ?? value.design_id ?? id, options);
   try {
-    let last: TechPackStatus | undefined;
-    const ask = async () => {
-      last = last === undefined ? value : (await fetchOrderStatus(deps, id, about, deps.signal)).whole.value;
-      return { holder: last.pdf, record: last.pdf };
+    let lastStatus: TechPackStatus | undefined;
+    const requestLink = async () => {
+      lastStatus =
+        lastStatus === undefined
+          ? value
+          : (await fetchOrderStatus(deps, id, order, deps.signal)).response.value;
+      return { holder: lastStatus.pdf, record: lastStatus.pdf };
     };
-    const { bytes, sha256 } = await landed.download({ kind: 'pdf', requestLink: ask });
+    const { bytes, sha256 } = await outputFile.download({ kind: 'pdf', requestLink });
     await recordOrderEvent(deps, id, 'kept', { sha256 });
-    return createSavedPackResult({ file: landed.file, bytes, sha256 }, last ?? value);
+    return createSavedPackResult({ file: outputFile.file, bytes, sha256 }, lastStatus ?? value);
   } finally {
-    await landed.discard();
+    await outputFile.discard();
   }
 };

@@ -56,19 +56,19 @@ export const FOLLOW_FLAGS = {
 /** Reads the FOLLOW_FLAGS. Throws a UsageError for a flag without effect and for an interval below one second. */
 export const readFollowFlags = (flags: FlagValues): FollowOptions => {
   const wait = flags.wait === true;
-  const time = (flag: string, fallback: number): number => {
+  const readTime = (flag: string, fallback: number): number => {
     const typed = readTextFlag(flags, flag);
     if (typed !== undefined && !wait) throw new UsageError(`--${flag} needs --wait`);
     return typed === undefined ? fallback : parseDuration(typed, `--${flag}`);
   };
-  const interval = time('interval', PACK_WAIT_DEFAULTS.interval);
+  const interval = readTime('interval', PACK_WAIT_DEFAULTS.interval);
   if (interval < 1000) throw new UsageError('--interval must be at least 1s');
   if (flags.clobber === true && flags.download === undefined) {
     throw new UsageError('--clobber needs --download');
   }
   return {
     wait,
-    timeout: time('timeout', PACK_WAIT_DEFAULTS.atMost),
+    timeout: readTime('timeout', PACK_WAIT_DEFAULTS.atMost),
     hasTimeout: flags.timeout !== undefined,
     interval,
     download: flags.download === undefined ? undefined : { into: readTextFlag(flags, 'download') },
@@ -89,12 +89,12 @@ const createNoAnswerError = (): Unavailable =>
 const waitUntilReady = async (
   deps: CommandContext,
   id: Uuid,
-  about: KnownOrder,
+  order: KnownOrder,
   { timeout, interval, hasTimeout }: FollowOptions,
 ) => {
   try {
     return await pollUntilDone<ApiResponse<TechPackStatus>>({
-      poll: async (signal) => (await fetchOrderStatus(deps, id, about, signal)).whole,
+      poll: async (signal) => (await fetchOrderStatus(deps, id, order, signal)).response,
       isDone: ({ value }) => isPackReady(value),
       retryDelay: (failure) => readRetryDelay(deps, failure),
       clock: deps.clock,
@@ -115,12 +115,12 @@ const waitUntilReady = async (
 };
 
 /** Returns the result of an order that is not ready, with exit code 8. */
-const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string): ServiceResult => ({
+const createPendingResult = (response: ApiResponse<TechPackStatus>, reason: string): ServiceResult => ({
   kind: 'body',
-  value: whole.value,
-  text: whole.text,
+  value: response.value,
+  text: response.text,
   exit: 8,
-  unfinished: new PendingWork(words, { code: 'not_ready' }),
+  unfinished: new PendingWork(reason, { code: 'not_ready' }),
 });
 
 /**
@@ -131,24 +131,27 @@ const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string):
 export const followOrder = async (
   deps: CommandContext,
   id: Uuid,
-  about: KnownOrder,
-  wanted: FollowOptions,
+  order: KnownOrder,
+  options: FollowOptions,
   first?: ApiResponse<TechPackStatus>,
 ): Promise<ServiceResult | SavedPackResult> => {
-  const there = await findEarlierPdf(deps, about, wanted);
-  if (there === undefined && about.identity !== undefined) await checkPdfPath(deps, about.identity, wanted);
-  let whole = first;
-  if (wanted.wait && !(whole && isPackReady(whole.value))) {
-    const waited = await waitUntilReady(deps, id, about, wanted);
-    if (!waited.done) {
-      if (waited.seen === undefined) throw waited.failure ?? createNoAnswerError();
-      return createPendingResult(waited.seen, 'the Tech Pack is not ready yet');
+  const earlierPdf = await findEarlierPdf(deps, order, options);
+  if (earlierPdf === undefined && order.identity !== undefined)
+    await checkPdfPath(deps, order.identity, options);
+  let response = first;
+  if (options.wait && !(response && isPackReady(response.value))) {
+    const waitResult = await waitUntilReady(deps, id, order, options);
+    if (!waitResult.done) {
+      if (waitResult.seen === undefined) throw waitResult.failure ?? createNoAnswerError();
+      return createPendingResult(waitResult.seen, 'the Tech Pack is not ready yet');
     }
-    whole = waited.seen;
+    response = waitResult.seen;
   }
-  whole ??= (await fetchOrderStatus(deps, id, about, deps.signal)).whole;
-  if (!wanted.download) return { kind: 'body', value: whole.value, text: whole.text };
-  if (!isPackReady(whole.value))
-    return createPendingResult(whole, 'the Tech Pack is not ready yet: no PDF to download');
-  return there ? createSavedPackResult(there, whole.value) : fetchPdf(deps, id, about, whole, wanted);
+  response ??= (await fetchOrderStatus(deps, id, order, deps.signal)).response;
+  if (!options.download) return { kind: 'body', value: response.value, text: response.text };
+  if (!isPackReady(response.value))
+    return createPendingResult(response, 'the Tech Pack is not ready yet: no PDF to download');
+  return earlierPdf
+    ? createSavedPackResult(earlierPdf, response.value)
+    : fetchPdf(deps, id, order, response, options);
 };

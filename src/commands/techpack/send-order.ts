@@ -32,24 +32,29 @@ type WaitContext = Pick<
 /** Waits until no other process is sending the order, and returns its state. Throws PendingWork after `patienceMs`. */
 const waitForOtherProcess = async (
   deps: WaitContext,
-  wanted: { readonly design: string; readonly patienceMs: number },
-  first: OrderSituation,
+  order: { readonly design: string; readonly patienceMs: number },
+  initial: OrderSituation,
   baseUrl: string,
 ): Promise<OrderSituation> => {
-  const { design, patienceMs } = wanted;
-  const purchases = await deps.openOrders();
-  const until = deps.clock.now() + Math.min(patienceMs, deps.maxWaitMs);
-  for (let as = first; ; as = await purchases.summarize(design, baseUrl)) {
-    if (!as.isInProgress) return as;
-    if (deps.clock.now() >= until) {
-      deps.setChargedOrder({ design_id: design, purchase_id: null, state: as.state, toile: deps.toile });
+  const { design, patienceMs } = order;
+  const orders = await deps.openOrders();
+  const deadline = deps.clock.now() + Math.min(patienceMs, deps.maxWaitMs);
+  for (let situation = initial; ; situation = await orders.summarize(design, baseUrl)) {
+    if (!situation.isInProgress) return situation;
+    if (deps.clock.now() >= deadline) {
+      deps.setChargedOrder({
+        design_id: design,
+        purchase_id: null,
+        state: situation.state,
+        toile: deps.toile,
+      });
       throw createOrderFailure(
-        findTransition(as.state, 'second'),
+        findTransition(situation.state, 'second'),
         {},
         { code: 'being_sent', hint: nextCommand`toile techpack ls` },
       );
     }
-    if (as === first) {
+    if (situation === initial) {
       deps.report({
         kind: 'busy',
         text: 'another toile process is sending this request; waiting for its outcome',
@@ -80,7 +85,11 @@ export interface OrderRequest {
 
 /** The result of an order: the response of the service, or an order that already exists. */
 export type OrderResult =
-  | { readonly kind: 'answered'; readonly whole: ApiResponse<unknown>; readonly chargedOrder: ChargedOrder }
+  | {
+      readonly kind: 'answered';
+      readonly response: ApiResponse<unknown>;
+      readonly chargedOrder: ChargedOrder;
+    }
   /** A request that already exists; nothing was sent. */
   | { readonly kind: 'standing'; readonly purchase: OrderRecord };
 
@@ -124,44 +133,51 @@ const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
  * asks again, or throws RefusedRequest without a terminal. Waits while another process sends the same request. Throws
  * if the outcome of this or an earlier order is unknown, or if a record cannot be read.
  */
-export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): Promise<OrderResult> => {
-  const { design, identity, typed } = wanted;
-  requireConsent(deps, wanted.yes);
+export const sendOrder = async (deps: SendOrderContext, order: OrderRequest): Promise<OrderResult> => {
+  const { design, identity, typed } = order;
+  requireConsent(deps, order.yes);
   const { baseUrl, account } = await deps.target();
-  const purchases = await deps.openOrders();
-  let [agreed, isAnother] = [wanted.yes, wanted.again];
-  let stoodBy = false;
-  for (let as = await purchases.summarize(design, baseUrl); ; ) {
-    const { record } = as;
-    const cell = findTransition(as.state, chooseCommandEvent(as, { again: isAnother, wait: false }));
-    if (cell.action === 'look' && record) {
-      const differences = findChangedMembers(record.body_digests, design, wanted.text);
+  const orders = await deps.openOrders();
+  let [hasConsent, isAnother] = [order.yes, order.again];
+  let hasWaited = false;
+  for (let situation = await orders.summarize(design, baseUrl); ; ) {
+    const { record } = situation;
+    const transition = findTransition(
+      situation.state,
+      chooseCommandEvent(situation, { again: isAnother, wait: false }),
+    );
+    if (transition.action === 'look' && record) {
+      const differences = findChangedMembers(record.body_digests, design, order.text);
       if (differences.length === 0) return { kind: 'standing', purchase: record };
       reportBodyDifferences(deps, record, differences, typed);
-      [isAnother, agreed] = [true, false];
+      [isAnother, hasConsent] = [true, false];
       continue;
     }
-    if (cell.action === 'stand by') {
-      as = await waitForOtherProcess(deps, wanted, as, baseUrl);
-      stoodBy = true;
+    if (transition.action === 'stand by') {
+      situation = await waitForOtherProcess(deps, order, situation, baseUrl);
+      hasWaited = true;
       continue;
     }
-    if (cell.action !== 'send') {
+    if (transition.action !== 'send') {
       const facts = { at: record?.requested_at ?? '', why: record?.reason ?? ENDED_REASON };
       const details = createUnknownDetails(deps, design);
-      throw createOrderFailure(cell, facts, { code: 'fate_unknown', hint: suggestSiteCheck(typed), details });
+      throw createOrderFailure(transition, facts, {
+        code: 'fate_unknown',
+        hint: suggestSiteCheck(typed),
+        details,
+      });
     }
-    if (stoodBy && as.state === 'refused') {
+    if (hasWaited && situation.state === 'refused') {
       throw new Failure(
         `another toile process sent this request and the service refused it (${record?.code}); this one sent nothing`,
         { code: 'refused_meanwhile', hint: hintText`${nextCommand`toile techpack ls`} shows it` },
       );
     }
-    await wanted.beforeSend?.();
+    await order.beforeSend?.();
     // The credential is read before anything is recorded, because reading it may fail.
     await deps.readSignIn();
-    if (!agreed) await askForConsent(deps, wanted);
-    agreed = true;
+    if (!hasConsent) await askForConsent(deps, order);
+    hasConsent = true;
     deps.signal.throwIfAborted();
     const intent = {
       design_id: design,
@@ -169,31 +185,34 @@ export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): P
       requested_at: new Date(deps.clock.now()).toISOString(),
       ...(account !== undefined && { account }),
       ...(identity !== design && { design_name: identity }),
-      body_digests: digestBody(design, wanted.text),
+      body_digests: digestBody(design, order.text),
     };
-    const intended = await purchases.intend(intent, isAnother);
-    if (intended.isRecorded) return sendRecordedOrder(deps, wanted, intended.ref);
-    as = intended.situation;
+    const reservation = await orders.intend(intent, isAnother);
+    if (reservation.isRecorded) return sendRecordedOrder(deps, order, reservation.ref);
+    situation = reservation.situation;
   }
 };
 
 const sendRecordedOrder = async (
   deps: SendOrderContext,
-  wanted: OrderRequest,
+  order: OrderRequest,
   ref: string,
 ): Promise<OrderResult> => {
-  const { design, path, text, signal } = { ...wanted, signal: deps.signal };
-  const purchases = await deps.openOrders();
-  const spentIn = (state: OrderState, { purchase_id = null }: OrderDetails = {}): ChargedOrder => ({
+  const { design, path, text, signal } = { ...order, signal: deps.signal };
+  const orders = await deps.openOrders();
+  const createChargedOrder = (
+    state: OrderState,
+    { purchase_id = null }: OrderDetails = {},
+  ): ChargedOrder => ({
     design_id: design,
     purchase_id,
     state,
     toile: deps.toile,
   });
   let [isMarked, hasLeft] = [false, false];
-  const leaving = async (): Promise<() => void> => {
+  const markAsSent = async (): Promise<() => void> => {
     // `leaving` may be called twice, but the order is marked as sent only once.
-    isMarked ||= await purchases.markSent(ref);
+    isMarked ||= await orders.markSent(ref);
     if (!isMarked) {
       throw new Failure('another toile process took over this request; this one sent nothing', {
         code: 'requested_meanwhile',
@@ -202,40 +221,40 @@ const sendRecordedOrder = async (
     }
     return () => {
       hasLeft = true;
-      deps.setChargedOrder(spentIn('sent'));
+      deps.setChargedOrder(createChargedOrder('sent'));
     };
   };
   /** The error that prevented the record of the outcome. */
-  let unwritten: ToileError | undefined;
-  const settle = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
+  let recordError: ToileError | undefined;
+  const recordOutcome = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
     try {
-      return await purchases.recordOutcome(ref, event, details);
+      return await orders.recordOutcome(ref, event, details);
     } catch (error) {
-      unwritten = deps.explainError(error);
+      recordError = deps.explainError(error);
       // A failed write is only reported, because a failure of the order is more important. The next request first
       // checks an order without a recorded outcome.
-      reportNote(deps, unwritten.message);
+      reportNote(deps, recordError.message);
       return findTransition('sent', event).next;
     }
   };
 
-  let whole: ApiResponse<unknown>;
+  let response: ApiResponse<unknown>;
   try {
-    whole = await deps.requestPaid({ method: 'POST', path, text, accept: [402], signal }, leaving);
+    response = await deps.requestPaid({ method: 'POST', path, text, accept: [402], signal }, markAsSent);
   } catch (error) {
-    const fate = classifyOrderError(error, hasLeft);
-    const isEnded = signal.aborted && fate.event === 'silence';
-    const state = await settle(isEnded ? { ...fate, details: { reason: ENDED_REASON } } : fate);
-    deps.setChargedOrder(state === 'refused' ? undefined : spentIn(state));
-    throw state === 'refused' ? error : createUnknownFateError(deps, wanted, fate, error);
+    const outcome = classifyOrderError(error, hasLeft);
+    const isEnded = signal.aborted && outcome.event === 'silence';
+    const state = await recordOutcome(isEnded ? { ...outcome, details: { reason: ENDED_REASON } } : outcome);
+    deps.setChargedOrder(state === 'refused' ? undefined : createChargedOrder(state));
+    throw state === 'refused' ? error : createUnknownFateError(deps, order, outcome, error);
   }
-  const fate = classifyOrderResponse(whole.status, whole.value, whole.text, design);
-  const state = await settle(fate);
-  const spent = spentIn(state, fate.details);
-  deps.setChargedOrder(spent);
-  if (state === 'fate_unknown') throw createUnknownFateError(deps, wanted, fate, undefined);
-  if (unwritten !== undefined) throw createUnrecordedFailure(unwritten, spent);
-  return { kind: 'answered', whole, chargedOrder: spent };
+  const outcome = classifyOrderResponse(response.status, response.value, response.text, design);
+  const state = await recordOutcome(outcome);
+  const chargedOrder = createChargedOrder(state, outcome.details);
+  deps.setChargedOrder(chargedOrder);
+  if (state === 'fate_unknown') throw createUnknownFateError(deps, order, outcome, undefined);
+  if (recordError !== undefined) throw createUnrecordedFailure(recordError, chargedOrder);
+  return { kind: 'answered', response, chargedOrder };
 };
 
 /** Returns the error for an order of unknown outcome, which may or may not have been placed. */
@@ -246,14 +265,15 @@ const createUnknownFateError = (
   error: unknown,
 ): unknown => {
   const hint = shellText`toile does not send it again automatically; ${suggestSiteCheck(typed)}`;
-  const unknown = createUnknownDetails(deps, design);
+  const unknownDetails = createUnknownDetails(deps, design);
   const { reason } = deps.signal;
-  if (deps.signal.aborted) return reason instanceof ToileError ? reason.withDetails(unknown, hint) : reason;
+  if (deps.signal.aborted)
+    return reason instanceof ToileError ? reason.withDetails(unknownDetails, hint) : reason;
   const explained = error === undefined ? undefined : deps.explainError(error);
-  const broken = event === 'silence' && explained !== undefined ? ` (${explained.message})` : '';
+  const errorText = event === 'silence' && explained !== undefined ? ` (${explained.message})` : '';
   return createOrderFailure(
     findTransition('sent', event),
-    { why: `${details.reason ?? ''}${broken}` },
-    { code: 'fate_unknown', hint, details: { ...explained?.details, ...unknown }, cause: error },
+    { why: `${details.reason ?? ''}${errorText}` },
+    { code: 'fate_unknown', hint, details: { ...explained?.details, ...unknownDetails }, cause: error },
   );
 };

@@ -34,8 +34,8 @@ const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pie
 
 /** Returns the body of a Tech Pack request as JSON text: the value of `--body`, or the flags for single members. */
 const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
-  const whole = readTextFlag(flags, 'body');
-  if (whole !== undefined) return readJsonObjectArgument(deps, 'body', whole);
+  const response = readTextFlag(flags, 'body');
+  if (response !== undefined) return readJsonObjectArgument(deps, 'body', response);
   const size = readTextFlag(flags, 'size-selection');
   const members = Object.entries(BODY_FLAGS).flatMap(([flag, name]) => {
     const value = readTextFlag(flags, flag);
@@ -49,11 +49,11 @@ const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promis
 
 /** Returns the command that repeats the request, without consent and the flags for waiting and downloading. */
 const formatRequestCommand = (deps: CommandContext, id: string, flags: FlagValues): ShellSafe => {
-  const passed = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
+  const bodyFlags = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
     const value = flags[flag];
     return typeof value === 'string' ? [shellText`--${quoteShellWord(flag)} ${quoteShellWord(value)}`] : [];
   });
-  return joinShell([shellText`${deps.toile} techpack request ${quoteShellWord(id)}`, ...passed]);
+  return joinShell([shellText`${deps.toile} techpack request ${quoteShellWord(id)}`, ...bodyFlags]);
 };
 
 export const techpackRequestCommand = defineCommand({
@@ -126,18 +126,21 @@ export const techpackRequestCommand = defineCommand({
   parse: ({ args: [word], flags }) => {
     const others = ['size-selection', ...Object.keys(BODY_FLAGS)].filter((flag) => flags[flag] !== undefined);
     for (const flag of ['body', ...others]) readTextFlag(flags, flag);
-    const wanted = readFollowFlags(flags);
-    if (wanted.download && !wanted.wait) throw new UsageError('--download needs --wait');
-    if (word === undefined && wanted.download?.into !== undefined && flags.yes === true) {
-      throw new UsageError(`--download used ${wanted.download.into} as the file name, so no ID is left`, {
-        hint: shellText`put the ID first: toile techpack request ID --yes --wait --download`,
-      });
+    const followOptions = readFollowFlags(flags);
+    if (followOptions.download && !followOptions.wait) throw new UsageError('--download needs --wait');
+    if (word === undefined && followOptions.download?.into !== undefined && flags.yes === true) {
+      throw new UsageError(
+        `--download used ${followOptions.download.into} as the file name, so no ID is left`,
+        {
+          hint: shellText`put the ID first: toile techpack request ID --yes --wait --download`,
+        },
+      );
     }
     return {
       word,
-      what: parseDesignReference(word),
+      reference: parseDesignReference(word),
       flags,
-      wanted,
+      followOptions,
       yes: flags.yes === true,
       again: flags.again === true,
       localGuard: flags['local-guard'] === true,
@@ -146,14 +149,14 @@ export const techpackRequestCommand = defineCommand({
   },
   run: async (
     deps,
-    { what, flags, wanted, yes, again, localGuard, open },
+    { reference, flags, followOptions, yes, again, localGuard, open },
   ): Promise<ServiceResult | DataResult | TextResult> => {
     requireConsent(deps, yes);
     if (localGuard) deps.guardLocally();
     const body = await buildRequestBody(deps, flags);
-    const { id: design, identity } = await findDesignToOrder(deps, what);
+    const { id: design, identity } = await findDesignToOrder(deps, reference);
     const typed = formatRequestCommand(deps, identity, flags);
-    const ordered = await sendOrder(deps, {
+    const orderResult = await sendOrder(deps, {
       design,
       identity,
       path: `/v1/designs/${design}/tech-packs`,
@@ -161,31 +164,35 @@ export const techpackRequestCommand = defineCommand({
       yes,
       again,
       typed,
-      patienceMs: Math.max(OTHER_PROCESS_WAIT_MS, wanted.wait ? wanted.timeout : 0),
-      beforeSend: () => checkPdfPath(deps, identity, wanted),
+      patienceMs: Math.max(OTHER_PROCESS_WAIT_MS, followOptions.wait ? followOptions.timeout : 0),
+      beforeSend: () => checkPdfPath(deps, identity, followOptions),
     });
-    if (ordered.kind === 'standing') {
-      const stood = await showExistingOrder(deps, ordered.purchase, { identity, typed, wanted });
-      const due =
-        stood.kind === 'made' && isExistingOrder(stood.value) ? stood.value.checkout_url : undefined;
-      if (due !== undefined) await showCheckout(deps, due, open);
-      return omitResultOnStdout(stood);
+    if (orderResult.kind === 'standing') {
+      const existing = await showExistingOrder(deps, orderResult.purchase, {
+        identity,
+        typed,
+        followOptions,
+      });
+      const checkoutUrl =
+        existing.kind === 'made' && isExistingOrder(existing.value) ? existing.value.checkout_url : undefined;
+      if (checkoutUrl !== undefined) await showCheckout(deps, checkoutUrl, open);
+      return omitResultOnStdout(existing);
     }
-    const { chargedOrder, whole } = ordered;
-    const answer = toServiceResult(whole);
-    const isUnpaid = answer.exit === 6;
-    const checkout = isUnpaid ? Reflect.get(Object(whole.value), 'checkout_url') : undefined;
+    const { chargedOrder, response } = orderResult;
+    const result = toServiceResult(response);
+    const isUnpaid = result.exit === 6;
+    const checkout = isUnpaid ? Reflect.get(Object(response.value), 'checkout_url') : undefined;
     if (isUnpaid) await showCheckout(deps, checkout, open);
-    if (!wanted.wait || (isUnpaid && !deps.ask.isAvailable)) return answer;
+    if (!followOptions.wait || (isUnpaid && !deps.ask.isAvailable)) return result;
     const id = parseUuid(chargedOrder.purchase_id);
     if (id === undefined) {
       const unfinished = new PendingWork('the service gave no purchase id, so there is nothing to wait for');
-      return { ...answer, exit: answer.exit ?? 8, unfinished };
+      return { ...result, exit: result.exit ?? 8, unfinished };
     }
     if (isUnpaid) reportNote(deps, `pay at ${checkout}; waiting for the payment`);
     else reportNote(deps, `requested as ${id}; ${buildResumeCommand(chargedOrder)}`);
     const purchase = await (await deps.openOrders()).find(id, (await deps.target()).baseUrl);
-    return omitResultOnStdout(await followOrder(deps, id, { identity, purchase, typed }, wanted));
+    return omitResultOnStdout(await followOrder(deps, id, { identity, purchase, typed }, followOptions));
   },
   buildView: (value, _, { toile }) =>
     isExistingOrder(value) ? renderExistingOrderView(value) : renderPackView(value, toile),

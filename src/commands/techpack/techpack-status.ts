@@ -41,8 +41,8 @@ export const techpackStatusCommand = defineCommand({
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {
-    const wanted = readFollowFlags(flags);
-    const into = wanted.download?.into;
+    const options = readFollowFlags(flags);
+    const into = options.download?.into;
     if (word === undefined && into !== undefined && parseUuid(into) !== undefined) {
       throw new UsageError(`--download used ${quoteShellWord(into)} as the file name`, {
         hint: hintText`put the purchase first: ${nextCommand`toile techpack status ${quoteShellWord(into)} --download`}`,
@@ -54,27 +54,27 @@ export const techpackStatusCommand = defineCommand({
         hint: hintText`${nextCommand`toile techpack ls`} shows them`,
       });
     }
-    return { purchase, wanted };
+    return { purchase, options };
   },
-  run: async (deps, { purchase, wanted }): Promise<ServiceResult | DataResult | TextResult> => {
+  run: async (deps, { purchase, options }): Promise<ServiceResult | DataResult | TextResult> => {
     const { baseUrl } = await deps.target();
     const purchases = await deps.openOrders();
-    const kept = await (purchase === undefined
+    const record = await (purchase === undefined
       ? purchases.findLast(baseUrl)
       : purchases.find(purchase, baseUrl));
-    const id = purchase ?? parseUuid(kept?.purchase_id);
+    const id = purchase ?? parseUuid(record?.purchase_id);
     if (id === undefined) {
       throw new UsageError('no request on this machine has a Tech Pack status to show', {
         hint: hintText`${nextCommand`toile techpack ls`} shows all; with an id: toile techpack status PURCHASE`,
       });
     }
-    if (kept) {
-      const { design_id, state } = kept;
+    if (record) {
+      const { design_id, state } = record;
       deps.setChargedOrder({ design_id, purchase_id: id, state, toile: deps.toile });
     }
-    const identity = kept?.design_name ?? kept?.design_id;
-    const followed = await followOrder(deps, id, { identity, purchase: kept }, wanted);
-    return omitResultOnStdout(followed);
+    const identity = record?.design_name ?? record?.design_id;
+    const result = await followOrder(deps, id, { identity, purchase: record }, options);
+    return omitResultOnStdout(result);
   },
   buildView: (value, _, { toile }) => renderPackView(value, toile),
   buildRows: (value) => buildPackRows(value),

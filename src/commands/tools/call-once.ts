@@ -21,7 +21,8 @@ const FREE = new Set([
 
 export const isFreeTool = (tool: string): boolean => FREE.has(tool);
 
-const mayCost = (tool: string): string => `${tool} is not one of the five free tools: it may cost money`;
+const formatCostNote = (tool: string): string =>
+  `${tool} is not one of the five free tools: it may cost money`;
 
 /** Throws a UsageError if the tool may cost money, `--yes` is missing and there is no terminal to ask on. */
 export const requireToolConsent = (
@@ -30,7 +31,7 @@ export const requireToolConsent = (
   yes: boolean,
 ): void => {
   if (isFreeTool(name) || yes || ask.isAvailable) return;
-  throw new UsageError(mayCost(name), {
+  throw new UsageError(formatCostNote(name), {
     code: 'consent_needed',
     hint: hintText`add --yes to consent; ${nextCommand`toile tools ls`} shows what it does`,
   });
@@ -57,18 +58,21 @@ export const callOnce = async (
   const purchases = await deps.openOrders();
   const [digest = ''] = Object.values(digestBody(name, JSON.stringify({ args })));
   const key = formatToolCallKey(name, digest);
-  const checkEarlier = (as: OrderSituation): void => {
-    if (as.isInProgress)
+  const checkEarlier = (situation: OrderSituation): void => {
+    if (situation.isInProgress)
       throw new PendingWork('another toile process is calling this tool; this one sent nothing');
-    if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action === 'send') return;
+    if (
+      findTransition(situation.state, chooseCommandEvent(situation, { again, wait: false })).action === 'send'
+    )
+      return;
     throw new RefusedRequest(
-      `${name} was called with these arguments at ${as.record?.requested_at}; nothing was sent`,
+      `${name} was called with these arguments at ${situation.record?.requested_at}; nothing was sent`,
       { code: 'called_before', hint: hintText`to call it again: ${nextCommand`${typed} --again`}` },
     );
   };
   checkEarlier(await purchases.summarize(key, remote.url));
   if (!yes) {
-    reportNote(deps, mayCost(name));
+    reportNote(deps, formatCostNote(name));
     reportNote(deps, `will be sent: ${JSON.stringify(args)}`);
     if (!(await deps.ask.confirm('Call it?', false)))
       throw new Failure('not called: nothing was sent', { code: 'declined' });
@@ -76,32 +80,32 @@ export const callOnce = async (
   deps.signal.throwIfAborted();
   const requested_at = new Date(deps.clock.now()).toISOString();
   const intent = { design_id: key, base_url: remote.url, requested_at, design_name: `tool ${name}` };
-  const intended = await purchases.intend(intent, again);
-  if (!intended.isRecorded) {
-    checkEarlier(intended.situation);
+  const reservation = await purchases.intend(intent, again);
+  if (!reservation.isRecorded) {
+    checkEarlier(reservation.situation);
     throw new PendingWork('another toile process has just called this tool; this one sent nothing');
   }
-  const { ref } = intended;
-  let hasLeft = false;
-  const leaving = async () => {
+  const { ref } = reservation;
+  let wasSent = false;
+  const markAsSent = async () => {
     if (!(await purchases.markSent(ref)))
       throw new Failure('another toile process took over this call', { code: 'taken_over' });
     return () => {
-      hasLeft = true;
+      wasSent = true;
     };
   };
   try {
-    const answer = await remote.callTool(name, args, leaving);
+    const answer = await remote.callTool(name, args, markAsSent);
     await purchases.recordOutcome(ref, 'taken', { purchase_id: null });
     return answer;
   } catch (error) {
     // A UsageError means that the server refused the arguments, so the tool did not run.
-    const isUncalled = !hasLeft || error instanceof UsageError;
-    const learnt = isUncalled
+    const isUncalled = !wasSent || error instanceof UsageError;
+    const details = isUncalled
       ? { http_status: 0, code: 'not_sent' }
       : { reason: 'the tool server gave no result' };
     // If this write fails, the state stays `sent`, and the next call with these arguments is refused.
-    await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', learnt).catch(() => undefined);
+    await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', details).catch(() => undefined);
     throw error;
   }
 };

@@ -75,17 +75,17 @@ interface ToolViewContext {
 }
 
 interface ToolPresenter {
-  view(body: unknown, beside: ToolViewContext): TerminalView;
-  rows(body: unknown): OutputRows;
+  renderView(body: unknown, beside: ToolViewContext): TerminalView;
+  buildRows(body: unknown): OutputRows;
 }
 
 const TOOL_PRESENTERS: Readonly<Record<string, ToolPresenter>> = {
-  get_garment_graph: { view: renderGraphView, rows: (body) => buildGraphRows(body) },
-  get_tailor_brief: { view: renderBriefView, rows: (body) => buildBriefRows(body) },
-  run_design_trust: { view: renderTrustView, rows: (body) => buildTrustRows(body) },
+  get_garment_graph: { renderView: renderGraphView, buildRows: (body) => buildGraphRows(body) },
+  get_tailor_brief: { renderView: renderBriefView, buildRows: (body) => buildBriefRows(body) },
+  run_design_trust: { renderView: renderTrustView, buildRows: (body) => buildTrustRows(body) },
   list_unresolved_confirmations: {
-    view: renderConfirmationsView,
-    rows: (body) => buildConfirmationRows(body),
+    renderView: renderConfirmationsView,
+    buildRows: (body) => buildConfirmationRows(body),
   },
 };
 
@@ -96,8 +96,8 @@ const listTexts = (result: unknown): readonly string[] => {
   const { content } = toRecord(result);
   const blocks = Array.isArray(content) ? content : [];
   return blocks.map((block) => {
-    const { type, text: said } = toRecord(block);
-    return type === 'text' && typeof said === 'string' ? said : toJsonText(block);
+    const { type, text: blockText } = toRecord(block);
+    return type === 'text' && typeof blockText === 'string' ? blockText : toJsonText(block);
   });
 };
 
@@ -118,15 +118,15 @@ const readToolCallResult = (
   typed: ShellSafe,
   args: Readonly<Record<string, unknown>>,
   result: unknown,
-  reread: (text: string) => unknown,
+  parse: (text: string) => unknown,
 ): ToolCallResult => {
   const { structuredContent } = toRecord(result);
   const texts = listTexts(result);
   const subject = typeof args.id === 'string' ? args.id : '';
   if (!isRecord(structuredContent)) return { body: undefined, texts, subject, nextCommand: undefined };
-  const [only, ...others] = texts.map(reread).filter(isRecord);
-  const whole = only !== undefined && others.length === 0 ? only : structuredContent;
-  const { _more, ...body } = whole;
+  const [only, ...others] = texts.map(parse).filter(isRecord);
+  const fullBody = only !== undefined && others.length === 0 ? only : structuredContent;
+  const { _more, ...body } = fullBody;
   const { after } = toRecord(_more);
   const next = typeof after === 'string' ? JSON.stringify({ ...args, after }) : undefined;
   return {
@@ -191,16 +191,16 @@ export const toolsCallCommand = defineCommand({
     const args = parseToolArguments(
       typed.startsWith('@') ? await readUserFile(deps.system, typed.slice(1)) : typed,
     );
-    const typedAs = shellText`${deps.toile} tools call ${quoteShellWord(name)} --args ${quoteShellWord(typed)}`;
+    const typedCommand = shellText`${deps.toile} tools call ${quoteShellWord(name)} --args ${quoteShellWord(typed)}`;
     const remote = await connectToolServer(deps);
     try {
       const {
-        text: sent,
+        text: sentText,
         value,
         schemaMismatch,
       } = await (isFreeTool(name)
         ? remote.callTool(name, args)
-        : callOnce(deps, remote, { name, args, yes, again, typed: typedAs }));
+        : callOnce(deps, remote, { name, args, yes, again, typed: typedCommand }));
       if (schemaMismatch !== undefined)
         reportNote(deps, `the result does not match the schema of its tool server: ${schemaMismatch}`);
       if (toRecord(value).isError === true) {
@@ -217,28 +217,28 @@ export const toolsCallCommand = defineCommand({
           value,
           remote.parseNestedJson,
         ),
-        text: sent,
+        text: sentText,
       } as const;
     } finally {
       await remote.close();
     }
   },
   buildView: ({ body, texts, subject, nextCommand }, { name }, { toile }) => {
-    const shown = TOOL_PRESENTERS[name];
-    const own: TerminalView =
-      body === undefined || !shown
+    const presenter = TOOL_PRESENTERS[name];
+    const content: TerminalView =
+      body === undefined || !presenter
         ? texts.flatMap((each) => each.split('\n').map((words) => line(words)))
-        : shown.view(body, { subject, toile });
+        : presenter.renderView(body, { subject, toile });
     return nextCommand === undefined
-      ? own
-      : [...own, gap, line('This is one part; to continue:'), commandLine(nextCommand)];
+      ? content
+      : [...content, gap, line('This is one part; to continue:'), commandLine(nextCommand)];
   },
   buildRows: ({ body, texts, nextCommand }, { name }) => {
-    const shown = TOOL_PRESENTERS[name];
-    const own: OutputRows =
-      body === undefined || !shown
+    const presenter = TOOL_PRESENTERS[name];
+    const content: OutputRows =
+      body === undefined || !presenter
         ? { columns: TEXT_COLUMNS, rows: texts.map((each) => [each]) }
-        : shown.rows(body);
-    return nextCommand === undefined ? own : { ...own, continuation: nextCommand };
+        : presenter.buildRows(body);
+    return nextCommand === undefined ? content : { ...content, continuation: nextCommand };
   },
 });

@@ -66,8 +66,8 @@ interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
 /** An item with its uses, and the number of designs that use it. */
 interface TrimGroup {
   readonly item: TradeItem;
-  readonly called: string;
-  readonly found: readonly ItemUse[];
+  readonly name: string;
+  readonly uses: readonly ItemUse[];
   readonly designs: number;
 }
 
@@ -96,32 +96,32 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
 
 /** Returns the uses of items in a design. `collect` gets all its values, to search them for filter words. */
 const listDesignUses = (
-  one: CollectionItem,
-  choice: TrimsFilter,
+  source: CollectionItem,
+  options: TrimsFilter,
   collect: (values: () => readonly OwnedValue[]) => void,
 ) => {
-  const file = findGraphFile(one, choice.profile);
-  if (file === undefined) throw new NotFound(`${choice.dir} has no graph of ${one.subjectId.id}`);
-  const body = one.readJson(file);
-  const { whole, filter, details, search } = choice;
-  const design = `${one.subjectId.kind} ${one.subjectId.id}`;
+  const file = findGraphFile(source, options.profile);
+  if (file === undefined) throw new NotFound(`${options.dir} has no graph of ${source.subjectId.id}`);
+  const body = source.readJson(file);
+  const { whole, filter, details, search } = options;
+  const design = `${source.subjectId.kind} ${source.subjectId.id}`;
   const bill =
     details || search !== undefined
       ? buildBillOfMaterials(body, design, { shouldShowAll: whole, kinds: filter.kinds })
       : undefined;
   const rows = bill?.rows ?? listBillRows(body, design, filter.kinds);
-  const about = describePulledGarment(one, readGraph(body));
-  const where = formatCollectionPath(choice.dir, one, file);
-  const uses = rows.map((bought): ItemUse => {
-    const { row, item, displayName } = bought;
+  const garmentMembers = describePulledGarment(source, readGraph(body));
+  const where = formatCollectionPath(options.dir, source, file);
+  const uses = rows.map((billRow): ItemUse => {
+    const { row, item, displayName } = billRow;
     return {
       ...{ item, displayName, design },
-      node: hasUseFilter(filter) ? toRowNode(bought) : undefined,
+      node: hasUseFilter(filter) ? toRowNode(billRow) : undefined,
       supplier: toScalarText(findSupplierCell(row)?.value) ?? '',
       use: {
-        ...about,
+        ...garmentMembers,
         ...{ node_id: row.node.id, line: row.line, kind: row.node.kind },
-        values: bill ? listTrimValues(bought, bill.columns) : [],
+        values: bill ? listTrimValues(billRow, bill.columns) : [],
         where,
       },
     };
@@ -158,21 +158,21 @@ const createUseFilter = (
 const listTexts = (texts: readonly string[]): readonly string[] =>
   [...new Set(texts)].filter((text) => text !== '');
 
-const countDesigns = (found: readonly ItemUse[]): number => new Set(found.map(({ design }) => design)).size;
+const countDesigns = (uses: readonly ItemUse[]): number => new Set(uses.map(({ design }) => design)).size;
 
 /** Returns one item with its counts; with `--long` also its uses, and with `--multiply` also products and sums. */
 const buildTrimItem = (
-  { item, called, found, designs }: TrimGroup,
+  { item, name, uses: itemUses, designs }: TrimGroup,
   { details, multiply }: TrimsFilter,
 ): TrimItem => {
-  const uses = found.map(({ use }) => use);
-  const suppliers = found.map(({ supplier }) => supplier);
-  const named = {
-    ...{ item: called, joined_by: item.joinedBy },
+  const uses = itemUses.map(({ use }) => use);
+  const suppliers = itemUses.map(({ supplier }) => supplier);
+  const members = {
+    ...{ item: name, joined_by: item.joinedBy },
     ...{ kinds: listTexts(uses.map(({ kind }) => kind)), suppliers: listTexts(suppliers) },
     ...{ designs, uses: uses.length },
   };
-  if (!multiply) return details ? { ...named, used_in: uses } : named;
+  if (!multiply) return details ? { ...members, used_in: uses } : members;
   const counted = uses.map((use) => ({
     ...use,
     counted: calculateCost(use.values.map((value) => [value.field, convertTrimValue(value)] as const)),
@@ -191,22 +191,23 @@ const buildTrimItem = (
       'why' in result ? { value: undefined, unit: '' } : { value: result.value, unit: result.unit ?? '' },
     ),
   );
-  return { ...named, used_in: counted, sums: { ...Object.fromEntries(sums), counted: products } };
+  return { ...members, used_in: counted, sums: { ...Object.fromEntries(sums), counted: products } };
 };
 
 /** Sorts by the number of designs, then of uses, both descending, then by name. */
-const compareByUse = (one: TrimGroup, other: TrimGroup): number => {
-  const [a, b] = [foldCase(one.called), foldCase(other.called)];
-  return other.designs - one.designs || other.found.length - one.found.length || (a < b ? -1 : a > b ? 1 : 0);
+const compareByUse = (a: TrimGroup, b: TrimGroup): number => {
+  const [nameA, nameB] = [foldCase(a.name), foldCase(b.name)];
+  const byName = nameA < nameB ? -1 : nameA > nameB ? 1 : 0;
+  return b.designs - a.designs || b.uses.length - a.uses.length || byName;
 };
 
 /**
  * Joins the bills of materials of a pulled folder. Returns the items that match the filters, the most used first, and
  * the designs that could not be read. Throws a UsageError for a filter word that occurs nowhere.
  */
-export const joinTrims = async (deps: CommandContext, choice: TrimsFilter): Promise<JoinedTrims> => {
-  const { dir, filter, search, minStyles, details } = choice;
-  const part = search === undefined ? undefined : foldCase(search);
+export const joinTrims = async (deps: CommandContext, options: TrimsFilter): Promise<JoinedTrims> => {
+  const { dir, filter, search, minStyles, details } = options;
+  const searchText = search === undefined ? undefined : foldCase(search);
   const vocabulary = createUnknownWordFinder(filter);
   const collect = (values: () => readonly OwnedValue[]): void => {
     if (!vocabulary.isComplete()) vocabulary.add(values());
@@ -215,34 +216,34 @@ export const joinTrims = async (deps: CommandContext, choice: TrimsFilter): Prom
     results: bills,
     failed,
     unfinished,
-  } = await mapCollection(deps, dir, (one) => listDesignUses(one, choice, collect));
+  } = await mapCollection(deps, dir, (item) => listDesignUses(item, options, collect));
   if (failed.length === 0) refuseUnknownWords(vocabulary.findUnknown());
-  const left = mergeLeftOut(bills.flatMap((bill) => bill.left));
+  const leftOut = mergeLeftOut(bills.flatMap((bill) => bill.left));
   const all = bills.flatMap(({ uses }) => uses);
   const isWanted = hasUseFilter(filter) ? createUseFilter(filter, all) : undefined;
-  const groups = new Map<string, { item: TradeItem; called: string; found: ItemUse[] }>();
-  for (const one of isWanted ? all.filter(isWanted) : all) {
-    const group = groups.get(one.item.key);
-    if (group) group.found.push(one);
-    else groups.set(one.item.key, { item: one.item, called: one.displayName, found: [one] });
+  const groups = new Map<string, { item: TradeItem; name: string; uses: ItemUse[] }>();
+  for (const use of isWanted ? all.filter(isWanted) : all) {
+    const group = groups.get(use.item.key);
+    if (group) group.uses.push(use);
+    else groups.set(use.item.key, { item: use.item, name: use.displayName, uses: [use] });
   }
-  const fits = ({ called: name, found }: Omit<TrimGroup, 'designs'>): boolean =>
-    part === undefined ||
-    [name, ...found.flatMap(({ use }) => use.values.map(({ value }) => toScalarText(value) ?? ''))].some(
-      (text) => foldCase(text).includes(part),
+  const isMatch = ({ name, uses }: Omit<TrimGroup, 'designs'>): boolean =>
+    searchText === undefined ||
+    [name, ...uses.flatMap(({ use }) => use.values.map(({ value }) => toScalarText(value) ?? ''))].some(
+      (text) => foldCase(text).includes(searchText),
     );
-  const chosen = [...groups.values()]
-    .filter(fits)
-    .map((group) => ({ ...group, designs: countDesigns(group.found) }))
+  const selected = [...groups.values()]
+    .filter(isMatch)
+    .map((group) => ({ ...group, designs: countDesigns(group.uses) }))
     .filter(({ designs }) => designs >= minStyles)
     .toSorted(compareByUse);
-  const shown = chosen.flatMap(({ found }) => found);
+  const shown = selected.flatMap(({ uses }) => uses);
   const fields = details ? shown.flatMap(({ use }) => use.values.map(({ field }) => field)) : [];
   return {
     ...{ dir, columns: sortTradeColumns(fields) },
-    items: chosen.map((group) => buildTrimItem(group, choice)),
-    totals: { items: chosen.length, designs: countDesigns(shown), uses: shown.length },
-    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
+    items: selected.map((group) => buildTrimItem(group, options)),
+    totals: { items: selected.length, designs: countDesigns(shown), uses: shown.length },
+    left_out: leftOut.length > 0 ? formatLeftOutNames(leftOut) : null,
     failed,
     ...unfinished,
   };

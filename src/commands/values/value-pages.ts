@@ -48,8 +48,8 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
   return {
     add(row: ValueRow): void {
       const key = JSON.stringify(columns.map((column) => row[column]));
-      const known = counts.get(key);
-      if (known) known.count += 1;
+      const existing = counts.get(key);
+      if (existing) existing.count += 1;
       else
         counts.set(key, {
           row: Object.fromEntries(columns.map((column) => [column, row[column]])),
@@ -83,13 +83,13 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
  * Yields pages of values, one garment after the other. Counts, groups, absent fields and values by step need all
  * garments, so they are yielded at the end. Throws a UsageError for an unknown filter word before the first page, and
  * IncompleteList after the last one if a garment could not be read. Adds folders with an unfinished
- * last pull to `unfinished`, and calls `total` after the last garment.
+ * last pull to `unfinished`, and calls `onTotals` after the last garment.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,
   options: ValuesOptions,
   unfinished: Set<string>,
-  total: (totals: ValueTotals) => void,
+  onTotals: (totals: ValueTotals) => void,
 ): AsyncGenerator<ResultPage> {
   const { filter, countBy, by, allFiles: all } = options;
   const counts = countBy && createRowCounter(countBy);
@@ -100,17 +100,17 @@ export const walkValuePages = async function* (
   const vocabulary = createUnknownWordFinder(filter);
   const finder = createAbsentFieldFinder(filter);
   const isOwner = createOwnerFilter(filter);
-  const called: string[] = [];
-  let last: unknown;
-  const tried = createBatchRunner(deps, called, (exit, error) => {
-    last = error;
+  const sourceNames: string[] = [];
+  let lastError: unknown;
+  const batch = createBatchRunner(deps, sourceNames, (exit, error) => {
+    lastError = error;
     return isRateLimitExit(exit);
   });
-  let read = 0;
+  let readCount = 0;
   const garments = new Set<string>();
   let values = 0;
-  let left: readonly LeftOut[] = [];
-  const kept: SourceRows[] = [];
+  let leftOut: readonly LeftOut[] = [];
+  const pendingRows: SourceRows[] = [];
 
   const add = (row: ValueRow): void => {
     values += 1;
@@ -125,21 +125,21 @@ export const walkValuePages = async function* (
       names: finder.readNames(node),
     }));
   };
-  const rowsOf = async (source: BodySource): Promise<SourceRows> => {
+  const readRows = async (source: BodySource): Promise<SourceRows> => {
     const rows: ValueRow[] = [];
     const candidates: NodeCandidate[] = [];
     for await (const { origin, body } of source.bodies()) {
       const flat = flattenBody(body);
       vocabulary.add(flat);
       const chosen = collectBodyValues(origin, body, { filter, all, withStep });
-      left = mergeLeftOut([...left, ...chosen.left]);
+      leftOut = mergeLeftOut([...leftOut, ...chosen.left]);
       if (hasRows) rows.push(...chosen.bare);
       for (const cells of chosen.values) {
         if (cells[0]) add(cells[0]);
         if (hasRows) rows.push(...cells);
       }
       if (bases) {
-        for (const one of flat) if (isOpen(one)) bases.addOpen(origin, one);
+        for (const value of flat) if (isOpen(value)) bases.addOpen(origin, value);
         bases.addStated(origin, flat.filter(isAny));
       }
       if (finder.isWanted) {
@@ -159,31 +159,31 @@ export const walkValuePages = async function* (
 
   for await (const source of walkBodySources(deps, options, unfinished)) {
     deps.signal.throwIfAborted();
-    const place = called.push(source.called) - 1;
-    const found = await tried.runItem(place, () => rowsOf(source));
-    if (found === undefined) continue;
-    read += 1;
+    const place = sourceNames.push(source.name) - 1;
+    const sourceRows = await batch.runItem(place, () => readRows(source));
+    if (sourceRows === undefined) continue;
+    readCount += 1;
     if (!hasRows && !finder.isWanted) continue;
-    kept.push(found);
+    pendingRows.push(sourceRows);
     if (finder.isWanted || by === 'step' || !vocabulary.isComplete()) continue;
-    for (const each of kept.splice(0)) yield createPage(buildAllRows(each));
+    for (const each of pendingRows.splice(0)) yield createPage(buildAllRows(each));
   }
-  if (read === 0 && called.length === 1) throw last;
-  if (read === called.length) refuseUnknownWords(vocabulary.findUnknown());
+  if (readCount === 0 && sourceNames.length === 1) throw lastError;
+  if (readCount === sourceNames.length) refuseUnknownWords(vocabulary.findUnknown());
   const sorted: ValueRow[] = [];
-  for (const each of kept) {
+  for (const each of pendingRows) {
     const rows = buildAllRows(each);
     if (by === 'step') sorted.push(...rows);
     else if (hasRows) yield createPage(rows);
   }
-  total({ garments: garments.size, values });
+  onTotals({ garments: garments.size, values });
   if (by === 'step')
     yield createPage(groupBySteps(sorted, ({ step }) => step ?? NO_STEP).flatMap(([, own]) => own));
   else if (bases) yield createPage(bases.listGroups());
   else if (counts) yield createPage(counts.all());
-  else if (read === 0) yield createPage([]);
-  if (read > 0 && values === 0) reportNote(deps, 'no value matches');
-  if (left.length > 0) reportNote(deps, `${formatLeftOut(left)}; --whole shows them`);
-  const failed = tried.reportFailures().length;
-  if (failed > 0) throw new IncompleteList(`${failed} of ${called.length} could not be read`);
+  else if (readCount === 0) yield createPage([]);
+  if (readCount > 0 && values === 0) reportNote(deps, 'no value matches');
+  if (leftOut.length > 0) reportNote(deps, `${formatLeftOut(leftOut)}; --whole shows them`);
+  const failed = batch.reportFailures().length;
+  if (failed > 0) throw new IncompleteList(`${failed} of ${sourceNames.length} could not be read`);
 };

@@ -47,7 +47,7 @@ interface SubjectRead {
 type Files = ReadonlyMap<string, ManifestFile>;
 
 /** Lists the reads that a page of this design may show: each graph with the other files, and each graph alone. */
-const listSubjectReads = (files: Files, digestOf: (name: string) => string): readonly SubjectRead[] => {
+const listSubjectReads = (files: Files, computeDigest: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
     if (read !== 'export' && read !== 'graph') others[BODY_MEMBERS[read]] = name;
@@ -56,7 +56,7 @@ const listSubjectReads = (files: Files, digestOf: (name: string) => string): rea
     const all: FileNames = { ...NO_READ, ...others, graph };
     return [all, { ...NO_READ, graph }].map((names): SubjectRead => {
       const used = Object.values(names).filter((name) => name !== undefined);
-      const compute = (name: string | undefined) => (name === undefined ? undefined : digestOf(name));
+      const compute = (name: string | undefined) => (name === undefined ? undefined : computeDigest(name));
       const { brief, trust, confirmations } = names;
       const digests = { brief: compute(brief), trust: compute(trust), confirmations: compute(confirmations) };
       const times = used.flatMap((name) => files.get(name)?.fetched ?? []);
@@ -71,20 +71,20 @@ const listSubjectReads = (files: Files, digestOf: (name: string) => string): rea
 };
 
 /** Returns the digest of a file; if it was edited, that of its parsed body, because perhaps only spaces changed. */
-const computeCurrentDigest = (one: CollectionItem, name: string): string => {
-  const digest = computeFileDigest(one, name);
-  if (digest === one.files.get(name)?.sha256) return digest;
+const computeCurrentDigest = (item: CollectionItem, name: string): string => {
+  const digest = computeFileDigest(item, name);
+  if (digest === item.files.get(name)?.sha256) return digest;
   try {
-    return computeBodyDigest(one.readJson(name));
+    return computeBodyDigest(item.readJson(name));
   } catch {
     return digest;
   }
 };
 
-const readBodies = (one: CollectionItem, names: FileNames): GarmentRead => {
+const readBodies = (item: CollectionItem, names: FileNames): GarmentRead => {
   const read = (name: string | undefined): unknown => {
     try {
-      return name === undefined || !one.files.has(name) ? undefined : one.readJson(name);
+      return name === undefined || !item.files.has(name) ? undefined : item.readJson(name);
     } catch {
       return undefined;
     }
@@ -112,7 +112,7 @@ const describeSubject = (
 };
 
 interface NewestRead {
-  readonly one: CollectionItem;
+  readonly item: CollectionItem;
   readonly dir: string;
   readonly read: string | null;
 }
@@ -125,9 +125,9 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
     .flatMap(({ dir, collection }) =>
       collection.subjects
         .filter(({ subjectId, files }) => subjectId.id === key && files.has(names.graph ?? ''))
-        .map((one) => {
-          const times = Object.values(names).flatMap((name) => one.files.get(name ?? '')?.fetched ?? []);
-          return { one, dir, read: times.toSorted().at(-1) ?? null };
+        .map((item) => {
+          const times = Object.values(names).flatMap((name) => item.files.get(name ?? '')?.fetched ?? []);
+          return { item, dir, read: times.toSorted().at(-1) ?? null };
         }),
     )
     .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
@@ -144,7 +144,7 @@ const buildGarmentMatch = (
   const now = newest && {
     where: newest.dir,
     read: newest.read,
-    changes: countReadChanges(bodies, readBodies(newest.one, names)),
+    changes: countReadChanges(bodies, readBodies(newest.item, names)),
   };
   return {
     ...{ digest, of: 'garment', ...describeSubject(subject, bodies.graph) },
@@ -174,20 +174,20 @@ const findLatestTime = (all: Iterable<Files>): string | null =>
 /** Finds the reads with a wanted digest in the current files of the folders: of whole folders and of single designs. */
 export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
   listFolders(roots).flatMap(({ dir, collection }) => {
-    const whole = computeFolderDigest(collection);
+    const folderDigest = computeFolderDigest(collection);
     const { subjects } = collection;
     const all = subjects.length;
     const read = findLatestTime(subjects.map(({ files }) => files));
     return [
-      ...(isWanted(whole)
-        ? [buildFolderMatch(whole, dir, read, { kind: 'folder', where: dir }, { all, changed: 0 })]
+      ...(isWanted(folderDigest)
+        ? [buildFolderMatch(folderDigest, dir, read, { kind: 'folder', where: dir }, { all, changed: 0 })]
         : []),
-      ...subjects.flatMap((one) =>
-        listSubjectReads(one.files, (name) => computeCurrentDigest(one, name))
+      ...subjects.flatMap((item) =>
+        listSubjectReads(item.files, (name) => computeCurrentDigest(item, name))
           .filter(({ digest }) => isWanted(digest))
           .map((each) => {
-            const found = { kind: 'folder', where: formatCollectionPath(dir, one) } as const;
-            return buildGarmentMatch(roots, each, one, readBodies(one, each.names), found);
+            const found = { kind: 'folder', where: formatCollectionPath(dir, item) } as const;
+            return buildGarmentMatch(roots, each, item, readBodies(item, each.names), found);
           }),
       ),
     ];
@@ -231,11 +231,11 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
 
 /** Counts the designs of an earlier version of a folder, and the designs with files that have changed since. */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
-  const now = new Map(collection?.subjects.map((one) => [one.subjectId.id as string, one]));
+  const itemsById = new Map(collection?.subjects.map((item) => [item.subjectId.id as string, item]));
   const changed = manifest.subjects.filter(({ subjectId, files }) => {
-    const one = now.get(subjectId.id);
+    const item = itemsById.get(subjectId.id);
     return [...files].some(
-      ([name, { read, sha256 }]) => read !== 'export' && (!one || computeFileDigest(one, name) !== sha256),
+      ([name, { read, sha256 }]) => read !== 'export' && (!item || computeFileDigest(item, name) !== sha256),
     );
   });
   return { all: manifest.subjects.length, changed: changed.length };

@@ -15,7 +15,7 @@ import {
 import { findSearchPlaces } from './search-places.ts';
 
 /** The number of characters of a digest on a page, and the minimum number that a user may type. */
-const [DIGEST_LENGTH, FEWEST] = [12, 6];
+const [DIGEST_LENGTH, MIN_LENGTH] = [12, 6];
 
 /**
  * Returns the digests to search for: the typed digest, or the digests that the workbook with this name records.
@@ -23,10 +23,11 @@ const [DIGEST_LENGTH, FEWEST] = [12, 6];
  */
 const readWantedDigests = async (deps: CommandContext, word: string): Promise<readonly string[]> => {
   const typed = word.replaceAll(/\s/g, '').toLowerCase();
-  if (/^[0-9a-f]+$/.test(typed) && typed.length >= FEWEST && typed.length <= DIGEST_LENGTH) return [typed];
+  if (/^[0-9a-f]+$/.test(typed) && typed.length >= MIN_LENGTH && typed.length <= DIGEST_LENGTH)
+    return [typed];
   if ((await detectPathKind(deps.system, word)) !== 'file')
     throw new UsageError(
-      `${JSON.stringify(word)} is not a file or a digest: a digest is the ${DIGEST_LENGTH}-character code (0-9, a-f) on a printed page, and its first ${FEWEST} are enough`,
+      `${JSON.stringify(word)} is not a file or a digest: a digest is the ${DIGEST_LENGTH}-character code (0-9, a-f) on a printed page, and its first ${MIN_LENGTH} are enough`,
       { hint: shellText`toile which 3f9a12c4e07b season` },
     );
   const origin = await readWorkbookReads(deps, word);
@@ -36,17 +37,20 @@ const readWantedDigests = async (deps: CommandContext, word: string): Promise<re
 };
 
 const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMatch[]): void => {
-  for (const word of wanted) {
-    const fitting = reads.filter(({ digest }) => digest.startsWith(word));
-    const digests = [...new Set(fitting.map(({ digest }) => digest))];
+  for (const digestStart of wanted) {
+    const matches = reads.filter(({ digest }) => digest.startsWith(digestStart));
+    const digests = [...new Set(matches.map(({ digest }) => digest))];
     if (digests.length < 2) continue;
     const names = digests.map(
-      (digest) => `${digest} (${fitting.find((each) => each.digest === digest)?.name ?? ''})`,
+      (digest) => `${digest} (${matches.find((each) => each.digest === digest)?.name ?? ''})`,
     );
-    throw new UsageError(`${word} begins the digests of ${digests.length} reads: ${names.join(', ')}`, {
-      code: 'ambiguous',
-      details: { candidates: digests },
-    });
+    throw new UsageError(
+      `${digestStart} begins the digests of ${digests.length} reads: ${names.join(', ')}`,
+      {
+        code: 'ambiguous',
+        details: { candidates: digests },
+      },
+    );
   }
 };
 

@@ -47,8 +47,8 @@ export const whichCommand = defineCommand({
   ],
   columns: [{ names: WHICH_COLUMNS }],
   parse: ({ args: [digest = '', ...words] }) => ({ digest, words: words.length === 0 ? ['.'] : words }),
-  run: async (deps, asked) => {
-    const value = await findReads(deps, asked);
+  run: async (deps, options) => {
+    const value = await findReads(deps, options);
     return buildDataResult('toile.which/1', value, value.missing.length > 0 ? { exit: 1 } : {});
   },
   buildView: (value) => renderWhichView(value),

@@ -88,7 +88,7 @@ const readLanguageFlag = (flags: FlagValues): SheetLanguage | undefined => {
 
 const readPaperFlag = (flags: FlagValues): PaperSize => {
   const word = readTextFlag(flags, 'paper') ?? 'a4';
-  const paper = PAPER_SIZES.find((each) => each === word);
+  const paper = PAPER_SIZES.find((writeSource) => writeSource === word);
   if (paper === undefined) throw new UsageError(`--paper must be one of ${PAPER_SIZES.join(', ')}`);
   return paper;
 };
@@ -127,7 +127,11 @@ const writeWorkbookFile = async (
 };
 
 /** Adds `record: null` to a saved file, which the schema `toile.workbooks/1` requires. */
-const toListItem = ({ skipped, ...taken }: SavedFile): SavedFile => ({ ...taken, record: null, skipped });
+const toListItem = ({ skipped, ...savedFile }: SavedFile): SavedFile => ({
+  ...savedFile,
+  record: null,
+  skipped,
+});
 
 const isWorkbookFiles = (value: SavedFile | WorkbookFiles): value is WorkbookFiles => 'workbooks' in value;
 
@@ -230,13 +234,13 @@ export const workbookWriteCommand = defineCommand({
     const wanted = await expandStdin(deps, options.wanted, profile);
     refuseSeveralToStdout({ ...options, wanted });
     if (wanted.length > 1 && !options.together) {
-      const each = async (source: GarmentSource) =>
+      const writeSource = async (source: GarmentSource) =>
         toListItem(await writeWorkbookFile(deps, [source], options, true));
-      const { saved: workbooks, failed } = await writeEachSource(deps, wanted, profile, each);
+      const { saved: workbooks, failed } = await writeEachSource(deps, wanted, profile, writeSource);
       return createBatchResult('toile.workbooks/1', { workbooks, failed });
     }
     const sources: GarmentSource[] = [];
-    for (const [, what] of wanted) sources.push(await createGarmentSource(deps, what, profile));
+    for (const [, input] of wanted) sources.push(await createGarmentSource(deps, input, profile));
     const value = await writeWorkbookFile(deps, sources, options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
     return buildDataResult('toile.workbook/1', value);
