@@ -1,5 +1,6 @@
 import { type BasisGroup, formatBasis, type StyleName, type StyleValue } from '../../garment/basis-groups.ts';
 import { formatCount } from '../../garment/format-count.ts';
+import { groupByKey } from '../../platform/group-items.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import {
   faint,
@@ -109,23 +110,16 @@ const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlo
  */
 export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = false): TerminalView => {
   if (groups.length === 0) return [line('No value matches.')];
-  const sizes = new Map<string, number>();
-  for (const group of groups) sizes.set(formatBasis(group), (sizes.get(formatBasis(group)) ?? 0) + 1);
-  return groups.flatMap((group, at): readonly ViewBlock[] => {
-    const basis = formatBasis(group);
-    const isNew = at === 0 || formatBasis(groups[at - 1] ?? group) !== basis;
-    const title = basis === '' ? [faint('no basis given')] : renderBareRuns(group.basis);
-    const size = formatCount(sizes.get(basis) ?? 0, 'group');
-    return [
-      ...(isNew
-        ? [
-            ...(at === 0 ? [] : [gap]),
-            line([heading('BASIS'), '  ', ...title], { hang: 2, right: faint(size) }),
-          ]
-        : []),
-      ...renderGroupLines(group, isAsked),
-    ];
-  });
+  return [...groupByKey(groups, formatBasis)]
+    .flatMap(([basis, own]): readonly ViewBlock[] => {
+      const title = basis === '' ? [faint('no basis given')] : renderBareRuns(own[0]?.basis);
+      return [
+        gap,
+        line([heading('BASIS'), '  ', ...title], { hang: 2, right: faint(formatCount(own.length, 'group')) }),
+        ...own.flatMap((group) => renderGroupLines(group, isAsked)),
+      ];
+    })
+    .slice(1);
 };
 
 /**

@@ -3,7 +3,7 @@ import { findLeftOut } from '../../garment/left-out.ts';
 import { isUnstatedWithoutDetails, readTailorBrief } from '../../garment/open-body.ts';
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import type { Value } from '../../garment/value.ts';
-import { buildReasonCells, buildValueCells, formatLeftOutNote, REASON_COLUMNS } from './value-cells.ts';
+import { buildValueCells, formatLeftOutNote, REASON_COLUMNS } from './value-cells.ts';
 import { buildValueGridRows, renderValueGrid } from './value-grid.ts';
 import {
   faint,
@@ -22,6 +22,7 @@ import {
   renderTitleLine,
 } from './view-header.ts';
 import {
+  buildRecordRows,
   type GridColumn,
   gap,
   grid,
@@ -121,14 +122,14 @@ export const buildBriefRows = (value: unknown, options: BriefOptions = {}): Outp
   const all = options.all ?? false;
   const whyApart = options.states !== undefined;
   const shown = [...entries, ...others];
+  const garment_id = garmentId ?? options.subject;
+  const records = shown.flatMap((entry) =>
+    buildValueCells(entry, all, whyApart).map(({ field, value: text, unit, state }) => ({
+      ...{ garment_id, key: field, text, unit, state, basis: entry.basis, confidence: entry.confidence },
+    })),
+  );
   return {
-    columns: [...BRIEF_COLUMNS, ...(whyApart ? REASON_COLUMNS : [])],
-    rows: shown.flatMap((entry) =>
-      buildValueCells(entry, all, whyApart).map(({ field, value: text, unit, state }) => [
-        ...[garmentId ?? options.subject ?? null, field, text, unit, state],
-        ...(whyApart ? buildReasonCells(entry) : []),
-      ]),
-    ),
+    ...buildRecordRows(records, [...BRIEF_COLUMNS, ...(whyApart ? REASON_COLUMNS : [])]),
     note: formatLeftOutNote(shown, all, { whyApart, filteredOut: gone }),
   };
 };

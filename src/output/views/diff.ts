@@ -1,10 +1,18 @@
 import { CHANGE_CLASSES, type ChangeClass } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
+import { groupByKey } from '../../platform/group-items.ts';
 import { renderChangeLines, renderChangeTable } from './diff-changes.ts';
 import type { UnfinishedPulls } from './saved-files.ts';
 import { faint, heading, strong } from './value-runs.ts';
-import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+import {
+  buildRecordRows,
+  gap,
+  line,
+  type OutputRows,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 /** The changes in one body of a design, or a design that only one side has. Printed as JSON. */
 export interface DiffDesign {
@@ -39,22 +47,12 @@ export const NOT_PULLED = 'not pulled';
 export const formatOneSidedBody = ({ read, word }: DiffDesign): string =>
   `${read === '' ? 'design' : read} ${word}`;
 
-const renderDepartmentSection = (
-  department: string,
-  changes: readonly BodyChange[],
-): readonly ViewBlock[] => [
-  gap,
-  line(heading(department.toUpperCase()), { indent: 1 }),
-  { kind: 'either', wide: renderChangeTable(changes), narrow: renderChangeLines(changes) },
-];
-
 /** Groups changes by department, in the order of the first change of each department. */
 export const groupChangesByDepartment = (
   changes: readonly BodyChange[],
-): readonly (readonly [string, readonly BodyChange[]])[] =>
-  [...new Set(changes.map(({ department }) => department))].map(
-    (name) => [name, changes.filter(({ department }) => department === name)] as const,
-  );
+): readonly (readonly [string, readonly BodyChange[]])[] => [
+  ...groupByKey(changes, ({ department }) => department),
+];
 
 /**
  * Returns the title of a department, for example `cutting`. Instead of `other`, it is `garment and the rest` for the
@@ -121,51 +119,37 @@ export const renderDiffView = (data: DiffData): TerminalView => {
       if (design.word !== '') return [...head, line(formatOneSidedBody(design), { indent: 2 })];
       return [
         ...head,
-        ...groupChangesByDepartment(design.changes).flatMap(([name, changes]) =>
-          renderDepartmentSection(formatDepartmentTitle(name, design.read), changes),
-        ),
+        ...groupChangesByDepartment(design.changes).flatMap(([department, changes]): readonly ViewBlock[] => [
+          gap,
+          line(heading(formatDepartmentTitle(department, design.read).toUpperCase()), { indent: 1 }),
+          { kind: 'either', wide: renderChangeTable(changes), narrow: renderChangeLines(changes) },
+        ]),
       ];
     }),
   ];
 };
 
 /** The columns of `toile diff`, which prints one row per change. */
-export const DIFF_COLUMNS = [
-  'design',
-  'read',
-  'department',
-  'class',
-  'word',
-  'node_id',
-  'kind',
-  'label',
-  'field',
-  'state_before',
-  'value_before',
-  'unit_before',
-  'state_after',
-  'value_after',
-  'unit_after',
-] as const;
+export const DIFF_COLUMNS: readonly string[] = [
+  ...['design', 'read', 'department', 'class', 'word', 'node_id', 'kind', 'label', 'field'],
+  ...['state_before', 'value_before', 'unit_before', 'state_after', 'value_after', 'unit_after'],
+];
 
 /** Builds one output row per change, and one for each design or body that only one side has. */
-export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
-  columns: DIFF_COLUMNS,
-  rows: designs.flatMap((design) => {
-    const head = [design.id ?? design.garment_id, design.read];
-    if (design.word !== '')
-      return [[...head, null, null, formatOneSidedBody(design), ...Array(10).fill(null)]];
-    return design.changes.map((it) => [
-      ...head,
-      ...[it.department, it.class, it.word, it.node_id, it.kind, it.label, it.field],
-      ...[it.before, it.after].flatMap((side) => [
-        side?.state ?? null,
-        side?.value ?? null,
-        side?.unit ?? null,
-      ]),
-    ]);
-  }),
-});
+export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
+  buildRecordRows(
+    designs.flatMap((entry): readonly object[] => {
+      const { id, garment_id, read, word, changes } = entry;
+      const design = id ?? garment_id;
+      if (word !== '') return [{ design, read, word: formatOneSidedBody(entry) }];
+      return changes.map(({ before, after, ...change }) => ({
+        ...{ ...change, design, read },
+        ...{ state_before: before?.state, value_before: before?.value, unit_before: before?.unit },
+        ...{ state_after: after?.state, value_after: after?.value, unit_after: after?.unit },
+      }));
+    }),
+    DIFF_COLUMNS,
+  );
 
 /**
  * Returns the rank of a design by its most expensive change; 0 is the most expensive. An added or removed design has
@@ -188,11 +172,6 @@ export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly Diff
   );
 };
 
-interface RankedChange {
-  readonly design: DiffDesign;
-  readonly change: BodyChange;
-}
-
 /**
  * Groups the changes of all designs by class, most expensive first, each group with its title. Withheld changes are the
  * last group, with the rank null. Empty groups are left out.
@@ -202,7 +181,7 @@ export const groupChangesByClass = (
 ): readonly {
   readonly rank: ChangeClass | null;
   readonly title: string;
-  readonly rows: readonly RankedChange[];
+  readonly rows: readonly { readonly design: DiffDesign; readonly change: BodyChange }[];
 }[] => {
   const all = designs.flatMap((design) => design.changes.map((change) => ({ design, change })));
   const ranks = Object.keys(CHANGE_CLASSES).map((key) => Number(key) as ChangeClass);

@@ -10,13 +10,7 @@ import type { Value } from '../../garment/value.ts';
 import { renderDepartmentBlocks, renderFactoryHeader, renderUnstatedBlocks } from './factory-graph.ts';
 import { MAX_UNFOLDED_NODES, renderGraphTables } from './graph-tables.ts';
 import { renderNodeLines } from './node-lines.ts';
-import {
-  buildReasonCells,
-  buildValueCells,
-  formatFilteredLabel,
-  formatLeftOutNote,
-  REASON_COLUMNS,
-} from './value-cells.ts';
+import { buildValueCells, formatFilteredLabel, formatLeftOutNote, REASON_COLUMNS } from './value-cells.ts';
 import { buildValueGridRows, findLeftOutOfGrid, renderValueGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import {
@@ -27,6 +21,7 @@ import {
   renderTitleLine,
 } from './view-header.ts';
 import {
+  buildRecordRows,
   gap,
   grid,
   line,
@@ -176,9 +171,7 @@ export const renderProvenanceListView = (
 };
 
 /** The columns of `toile graph`, which prints one row per value. */
-export const GRAPH_COLUMNS = [
-  ...['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'],
-] as readonly string[];
+export const GRAPH_COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'];
 
 /**
  * Builds one row per value: labels, values, links (field = relation, value = target), and facts, which have no node.
@@ -195,26 +188,22 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   );
   const values =
     states === undefined ? some : some.filter(({ value }) => hasSelectedProvenance(states, value));
-  const garment = garmentId ?? options.subject ?? null;
-  const rows: unknown[][] = [];
-  for (const { nodeId, kind, label, labelState, value: source } of values) {
-    const name = formatFilteredLabel(states, label, labelState);
-    for (const { field, value, unit, state } of buildValueCells(source, all, states !== undefined)) {
-      const row = [garment, nodeId, kind, name, field, value, unit, state];
-      rows.push(states === undefined ? row : [...row, ...buildReasonCells(source)]);
-    }
-  }
-  const bare =
-    all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
-      ? [[garment, '', '', '', '', null, null, null]]
-      : [];
+  const garment_id = garmentId ?? options.subject;
+  const records = values.flatMap(({ nodeId: node_id, kind, label, labelState, value }): readonly object[] => {
+    const owner = { garment_id, node_id, kind, label: formatFilteredLabel(states, label, labelState) };
+    const { basis, confidence } = value;
+    return buildValueCells(value, all, states !== undefined).map((cells) => ({
+      ...{ ...owner, ...cells, basis, confidence },
+    }));
+  });
+  if (all && states === undefined && kinds.length === 0 && records.length === 0 && garmentId !== undefined)
+    records.push({ garment_id, node_id: '', kind: '', label: '', field: '' });
   const rowless = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
   const others =
     states === undefined ? [] : some.filter(({ value }) => !hasSelectedProvenance(states, value));
   const gone = countOtherProvenance(others.flatMap(({ value }) => (value.role === 'plain' ? [] : [value])));
   return {
-    columns: states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...REASON_COLUMNS],
-    rows: [...rows, ...bare],
+    ...buildRecordRows(records, states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...REASON_COLUMNS]),
     note: formatLeftOutNote(
       values.map(({ value }) => value),
       all,

@@ -31,25 +31,29 @@ export type PullResultData = CollectionDir & PullResult;
 /** The plan of a pull, with the path of the pulled folder. Printed as JSON. */
 export type PullPlanData = CollectionDir & PullEstimate;
 
-const PATH_COLUMNS: readonly GridColumn[] = [{}, { fit: 'cut', min: 20 }];
+const PATH_COLUMN: GridColumn = { fit: 'cut', min: 20 };
 /** The maximum number of paths in a list on a terminal. A longer list is cut; one of new files is not printed. */
 const MAX_PATHS = 20;
 
-const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
-  paths.length === 0
-    ? []
-    : [
-        gap,
-        line(heading(name), { indent: 1 }),
-        grid(
-          PATH_COLUMNS,
-          paths.slice(0, MAX_PATHS).map((path): RichText[] => ['', path]),
-          { indent: 1 },
-        ),
-        ...(paths.length > MAX_PATHS
-          ? [line(faint(`+${paths.length - MAX_PATHS} more  in a pipe or with --json`), { indent: 3 })]
-          : []),
-      ];
+const renderSection = (
+  name: string,
+  columns: readonly GridColumn[],
+  rows: readonly (readonly RichText[])[],
+  indent = 2,
+): TerminalView =>
+  rows.length === 0 ? [] : [gap, line(heading(name), { indent: 1 }), grid(columns, rows, { indent })];
+
+const renderPathList = (name: string, paths: readonly string[]): TerminalView => [
+  ...renderSection(
+    name,
+    [{}, PATH_COLUMN],
+    paths.slice(0, MAX_PATHS).map((path) => ['', path]),
+    1,
+  ),
+  ...(paths.length > MAX_PATHS
+    ? [line(faint(`+${paths.length - MAX_PATHS} more  in a pipe or with --json`), { indent: 3 })]
+    : []),
+];
 
 /** Returns the name of what failed: a file, the id and name of a design, `the list` (of designs) or `removal`. */
 export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): string => {
@@ -97,31 +101,16 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
     ),
     ...(few ? renderPathList('NEW', pulled.new) : []),
     ...renderPathList('CHANGED', pulled.changed),
-    ...(failed.length === 0
-      ? []
-      : [
-          gap,
-          line(heading('FAILED'), { indent: 1 }),
-          grid(
-            [
-              { fit: 'cut', min: 20 },
-              { fit: 'wrap', min: 20 },
-            ],
-            failed.map((each): RichText[] => [formatPullFailureName(each), each.why]),
-            { indent: 2 },
-          ),
-        ]),
-    ...(gone.length === 0
-      ? []
-      : [
-          gap,
-          line(heading('NO LONGER IN THE SERVICE'), { indent: 1 }),
-          grid(
-            [{}, {}],
-            gone.map(({ id, removed }): RichText[] => [id, removed ? 'removed here' : 'kept here']),
-            { indent: 2 },
-          ),
-        ]),
+    ...renderSection(
+      'FAILED',
+      [PATH_COLUMN, { fit: 'wrap', min: 20 }],
+      failed.map((failure) => [formatPullFailureName(failure), failure.why]),
+    ),
+    ...renderSection(
+      'NO LONGER IN THE SERVICE',
+      [{}, {}],
+      gone.map(({ id, removed }) => [id, removed ? 'removed here' : 'kept here']),
+    ),
     ...(kept.length > 0 ? [line(faint('--delete removes designs that are gone'), { indent: 2 })] : []),
     ...(gone.some(({ removed }) => removed)
       ? [line(faint('The removed files are in .toile/removed.'), { indent: 2 })]

@@ -1,16 +1,9 @@
 import { buildRecordRows, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
 /** The columns of `toile quota`, which prints one row. */
-export const QUOTA_COLUMNS = [
-  'used',
-  'left',
-  'limit',
-  'window_seconds',
-  'wait_seconds',
-  'reset_at',
-  'blocked_until',
-  'machines',
-] as const;
+export const QUOTA_COLUMNS: readonly string[] = [
+  ...['used', 'left', 'limit', 'window_seconds', 'wait_seconds', 'reset_at', 'blocked_until', 'machines'],
+];
 
 /** The use of the rate limit, as `toile quota --json` prints it. */
 export interface QuotaUsage {
@@ -68,22 +61,17 @@ export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView 
       { text: `${left} of ${limit} requests left`, tone: 'strong' },
       ` in ${formatSpan(window_seconds)}, ${used} used, as counted by toile`,
     ]),
-    ...(blocked_until === null
-      ? []
-      : [
-          line(`the service asked toile to wait; this ends in ${formatTimeUntil(blocked_until, now)}`, {
-            indent: 1,
-          }),
-        ]),
-    ...(blocked_until === null && wait_seconds > 0
-      ? [line(`the next request is possible in ${formatSpan(wait_seconds)}`, { indent: 1 })]
-      : []),
-    line(
+    ...[
+      ...(blocked_until === null
+        ? []
+        : [`the service asked toile to wait; this ends in ${formatTimeUntil(blocked_until, now)}`]),
+      ...(blocked_until === null && wait_seconds > 0
+        ? [`the next request is possible in ${formatSpan(wait_seconds)}`]
+        : []),
       reset_at === null
         ? 'no recent requests'
         : `the whole limit is free again in ${formatTimeUntil(reset_at, now)}`,
-      { indent: 1 },
-    ),
+    ].map((text) => line(text, { indent: 1 })),
     ...renderSharedMachines(counted),
     line({ text: base_url, tone: 'faint' }, { indent: 1 }),
   ];

@@ -19,15 +19,9 @@ import {
 export const SAVED_PACK_COLUMNS = ['file', 'bytes', 'sha256'] as const;
 
 /** The columns of the status of a Tech Pack, printed as one row. */
-export const PACK_COLUMNS = [
-  'purchase_id',
-  'status',
-  'ready',
-  'design_id',
-  'amount',
-  'currency',
-  'checkout_url',
-] as const;
+export const PACK_COLUMNS: readonly string[] = [
+  ...['purchase_id', 'status', 'ready', 'design_id', 'amount', 'currency', 'checkout_url'],
+];
 
 /** A downloaded Tech Pack: its PDF file and its purchase. Printed as JSON. */
 export interface SavedPack {

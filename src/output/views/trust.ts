@@ -28,6 +28,7 @@ import {
   renderTitleLine,
 } from './view-header.ts';
 import {
+  buildRecordRows,
   type GridColumn,
   gap,
   grid,
@@ -131,15 +132,12 @@ export const buildTrustRows = (body: unknown, options: ReadViewOptions = {}): Ou
   const all = options.all ?? false;
   const counts = [...entries.flatMap(flattenValue), ...others];
   const cells = counts.flatMap((entry) => buildValueCells(entry, all));
+  const garment_id = garmentId ?? options.subject;
   return {
-    columns: TRUST_COLUMNS,
-    rows: cells.map(({ field, value, unit, state }) => [
-      garmentId ?? options.subject ?? null,
-      field,
-      value,
-      unit,
-      state,
-    ]),
+    ...buildRecordRows(
+      cells.map((record) => ({ garment_id, ...record })),
+      TRUST_COLUMNS,
+    ),
     note: formatLeftOutNote(counts, all),
   };
 };

@@ -39,12 +39,6 @@ export const buildValueCells = (entry: Value, all: boolean, whyApart = false): r
 /** The columns that are added if values are filtered by provenance. */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
-/** Builds the cells of the columns `basis` and `confidence`. */
-export const buildReasonCells = ({
-  basis,
-  confidence,
-}: Pick<Value, 'basis' | 'confidence'>): readonly unknown[] => [basis ?? null, confidence ?? null];
-
 /** Returns a label. Returns an empty text if `states` exclude it and it is not asserted: it would look selected. */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,

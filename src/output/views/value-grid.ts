@@ -7,9 +7,8 @@ import {
   renderProvenanceMark,
   renderReasonRuns,
   renderValueRuns,
-  type TextRuns,
 } from './value-runs.ts';
-import { type GridColumn, gap, grid, type RichText, type ViewBlock } from './view-model.ts';
+import { type GridColumn, gap, grid, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
 /** The widths of the columns of a grid of values: path, value and reason. They have no heads. */
 export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
@@ -24,20 +23,17 @@ const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
 export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));
 
-const buildGridRow = (pad: string, entry: Value, first: TextRuns, second: TextRuns): readonly RichText[] => [
-  [pad, renderProvenanceMark(entry.state), ' ', ...first],
-  second,
-  renderReasonRuns(entry),
-];
-
-const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly RichText[])[] =>
-  listOtherMembers(entry).map(([key, value]) => [[`${pad}    `, faint(key)], renderBareRuns(value), '']);
-
 /** Returns a path without the path of the parent, which the row above shows; `(itself)` if nothing remains. */
 const formatRelativePath = ({ path, parent }: Value): string => {
   const inner =
     parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;
   return inner === '' ? '(itself)' : inner;
+};
+
+/** The text before a value, by its role. */
+const VALUE_PREFIXES: Readonly<Partial<Record<Value['role'], string | TextRun>>> = {
+  link: faint('-> '),
+  deep: 'nested too deeply to split: ',
 };
 
 /**
@@ -51,19 +47,18 @@ export const buildValueGridRows = (
 ): readonly (readonly RichText[])[] =>
   entries.flatMap((entry) => {
     if (isHiddenValue(entry) && !all) return [];
-    const step = entry.parent === undefined ? pad : `${pad}  `;
-    const extra = all ? buildOtherMemberRows(step, entry) : [];
-    const field = formatRelativePath(entry);
-    if (entry.role === 'link')
-      return [buildGridRow(step, entry, [field], [faint('-> '), ...renderValueRuns(entry)]), ...extra];
-    if (entry.role === 'deep')
-      return [
-        buildGridRow(step, entry, [field], ['nested too deeply to split: ', ...renderValueRuns(entry)]),
-        ...extra,
-      ];
-    const noState = entry.state === undefined && entry.role !== 'plain' ? [faint('without a state')] : [];
-    const [first, second, why] = buildGridRow(step, entry, [field], renderValueRuns(entry));
-    return [[first ?? '', second ?? '', [...(why as TextRuns), ...noState]], ...extra];
+    const { role, state, parent } = entry;
+    const ownPad = parent === undefined ? pad : `${pad}  `;
+    const members = all ? listOtherMembers(entry) : [];
+    const hasNoState = state === undefined && role !== 'plain' && VALUE_PREFIXES[role] === undefined;
+    return [
+      [
+        [ownPad, renderProvenanceMark(state), ' ', formatRelativePath(entry)],
+        [VALUE_PREFIXES[role] ?? '', ...renderValueRuns(entry)],
+        [...renderReasonRuns(entry), ...(hasNoState ? [faint('without a state')] : [])],
+      ],
+      ...members.map(([key, value]) => [[`${ownPad}    `, faint(key)], renderBareRuns(value), '']),
+    ];
   });
 
 /** Renders an empty line and the grid of values; nothing if no value has a row. */

@@ -6,7 +6,7 @@ import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
 import { createBareValue } from '../../garment/value.ts';
 import { createValueFilter, hasValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
-import { buildReasonCells, buildValueCells, findLeftOutOfCells, formatFilteredLabel } from './value-cells.ts';
+import { buildValueCells, findLeftOutOfCells, formatFilteredLabel } from './value-cells.ts';
 
 /** The garment and the source of the body that a value comes from. */
 export interface BodyOwner {
@@ -49,17 +49,13 @@ const buildRowsOfValue = (
   { all, states, withStep }: RowChoice,
 ): readonly ValueRow[] => {
   const shownLabel = formatFilteredLabel(states, label, labelState);
-  const [basis, confidence] = buildReasonCells(value);
+  const { basis = null, confidence = null } = value;
   const step = withStep && { step: findProductionStep({ kind, nodeId, value }) };
   return buildValueCells(value, all, true).map(({ field, value, unit, state }, at) => ({
     ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name },
     ...{ node_id: nodeId, kind, label: shownLabel, field, value, unit, state },
-    ...{
-      basis: at === 0 ? basis : null,
-      confidence: at === 0 ? confidence : null,
-      profile: of.profile,
-      where: of.where,
-    },
+    ...{ basis: at === 0 ? basis : null, confidence: at === 0 ? confidence : null },
+    ...{ profile: of.profile, where: of.where },
     ...step,
   }));
 };

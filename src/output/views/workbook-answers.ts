@@ -14,7 +14,17 @@ import type {
   WorkbookRemark,
 } from '../../garment/workbook-answers.ts';
 import { faint, heading, strong } from './value-runs.ts';
-import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+import {
+  buildRecordRows,
+  type GridBlock,
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
 
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
@@ -79,25 +89,30 @@ const buildUnreadCellRow = ({ sheet, cell, text, why }: UnreadCell) => [
   faint(why),
 ];
 
-const WRAPPED_COLUMN = { fit: 'wrap', min: 10 } as const;
+/** Renders a heading with a summary, then the rows in columns, and an empty line. */
+const renderSection = (
+  title: string,
+  summary: string,
+  columns: readonly GridColumn[],
+  rows: GridBlock['rows'],
+): readonly ViewBlock[] => [
+  line([heading(title), `  ${summary}`]),
+  ...(rows.length === 0 ? [] : [grid(columns, rows, { indent: 1 })]),
+  gap,
+];
 
-const renderAnswerBlocks = ({ questions, answers }: WorkbookAnswers): readonly ViewBlock[] => {
-  if (questions === null) return [];
-  const { asked, answered } = questions;
-  return [
-    line([heading('ANSWERS'), `  ${answered} of ${formatCount(asked, 'question')}`]),
-    ...(answers.length === 0
-      ? []
-      : [
-          grid(
-            ['question', 'about', 'now', 'answer', 'by'].map((head) => ({ head, ...WRAPPED_COLUMN })),
-            answers.map(buildAnswerRow),
-            { indent: 1 },
-          ),
-        ]),
-    gap,
-  ];
-};
+const buildWrappedColumns = (heads: readonly string[]): readonly GridColumn[] =>
+  heads.map((head) => ({ head, fit: 'wrap', min: 10 }));
+
+const renderAnswerBlocks = ({ questions, answers }: WorkbookAnswers): readonly ViewBlock[] =>
+  questions === null
+    ? []
+    : renderSection(
+        'ANSWERS',
+        `${questions.answered} of ${formatCount(questions.asked, 'question')}`,
+        buildWrappedColumns(['question', 'about', 'now', 'answer', 'by']),
+        answers.map(buildAnswerRow),
+      );
 
 const buildCountersignedRow = (signed: CountersignedValue) => [
   strong(joinWords(signed.garment_id, signed.description === '' ? signed.line : signed.description)),
@@ -115,48 +130,33 @@ const buildCountersignedRow = (signed: CountersignedValue) => [
 const renderCountersignBlocks = ({ countersign, countersigned }: WorkbookAnswers): readonly ViewBlock[] => {
   if (countersign === null) return [];
   const { listed, agreed, proposed } = countersign;
-  return [
-    line([
-      heading('COUNTERSIGNED'),
-      `  ${agreed} agreed and ${proposed} proposed by the factory, of ${formatCount(listed, 'line')}`,
-    ]),
-    ...(countersigned.length === 0
-      ? []
-      : [
-          grid(
-            ['place', 'what', 'sent', 'answer', 'by', ''].map((head) => ({ head, ...WRAPPED_COLUMN })),
-            countersigned.map(buildCountersignedRow),
-            { indent: 1 },
-          ),
-        ]),
-    gap,
-  ];
+  return renderSection(
+    'COUNTERSIGNED',
+    `${agreed} agreed and ${proposed} proposed by the factory, of ${formatCount(listed, 'line')}`,
+    buildWrappedColumns(['place', 'what', 'sent', 'answer', 'by', '']),
+    countersigned.map(buildCountersignedRow),
+  );
 };
 
-const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly ViewBlock[] => {
-  if (points === null) return [];
-  return [
-    line([heading('MEASURED'), `  ${points.measured} of ${formatCount(points.listed, 'point')}`]),
-    ...(measured.length === 0
-      ? []
-      : [
-          grid(
-            [
-              { head: 'point', ...WRAPPED_COLUMN },
-              { head: 'size, round', fit: 'wrap', min: 6 },
-              { head: 'spec', align: 'right', fit: 'wrap', min: 7 },
-              { head: 'tolerances', fit: 'wrap', min: 6 },
-              { head: 'measured', align: 'right', fit: 'wrap', min: 8 },
-              { head: 'difference', align: 'right', fit: 'wrap', min: 6 },
-              { head: '', fit: 'wrap', min: 8 },
-            ],
-            measured.map(buildMeasuredRow),
-            { indent: 1 },
-          ),
-        ]),
-    gap,
-  ];
-};
+const MEASURED_GRID: readonly GridColumn[] = [
+  { head: 'point', fit: 'wrap', min: 10 },
+  { head: 'size, round', fit: 'wrap', min: 6 },
+  { head: 'spec', align: 'right', fit: 'wrap', min: 7 },
+  { head: 'tolerances', fit: 'wrap', min: 6 },
+  { head: 'measured', align: 'right', fit: 'wrap', min: 8 },
+  { head: 'difference', align: 'right', fit: 'wrap', min: 6 },
+  { head: '', fit: 'wrap', min: 8 },
+];
+
+const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly ViewBlock[] =>
+  points === null
+    ? []
+    : renderSection(
+        'MEASURED',
+        `${points.measured} of ${formatCount(points.listed, 'point')}`,
+        MEASURED_GRID,
+        measured.map(buildMeasuredRow),
+      );
 
 const FIELD_WORDS: Readonly<Record<string, string>> = { tol_minus: 'tol −', tol_plus: 'tol +' };
 
@@ -172,19 +172,9 @@ const formatRecord = ({ state, count, of, least, most, unit, fields, spec }: Rec
 const renderListBlocks = (
   title: string,
   heads: readonly string[],
-  rows: Parameters<typeof grid>[1],
+  rows: GridBlock['rows'],
 ): readonly ViewBlock[] =>
-  rows.length === 0
-    ? []
-    : [
-        line([heading(title), `  ${rows.length}`]),
-        grid(
-          heads.map((head) => ({ head, ...WRAPPED_COLUMN })),
-          rows,
-          { indent: 1 },
-        ),
-        gap,
-      ];
+  rows.length === 0 ? [] : renderSection(title, `${rows.length}`, buildWrappedColumns(heads), rows);
 
 const formatOrigin = ({ baseline, unplaced }: WorkbookAnswers): string =>
   baseline === null
@@ -233,46 +223,13 @@ export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalVi
   ...renderListBlocks('OTHER CONTENT', ['cell', 'text', 'why'], returned.unplaced.map(buildUnreadCellRow)),
 ];
 
-const ANSWER_COLUMNS = [
-  'garment_id',
-  'node_id',
-  'id',
-  'field',
-  'question',
-  'now',
-  'now_unit',
-  'now_state',
-  'answer',
-  'proposed',
-  'by',
-  'date',
-] as const;
-const MEASURED_COLUMNS = [
-  ...[
-    'line',
-    'code',
-    'description',
-    'size',
-    'round',
-    'spec',
-    'spec_unit',
-    'spec_state',
-    'tol_plus',
-    'tol_plus_unit',
-  ],
-  ...['tol_minus', 'tol_minus_unit', 'measured', 'difference', 'note'],
-] as const;
-const UNREAD_CELL_COLUMNS = ['sheet', 'cell', 'text', 'why'] as const;
-const CHANGED_COLUMNS = ['sent', 'sent_unit', 'sent_state'] as const;
-const RECORDED_COLUMNS = ['state', 'count', 'of', 'least', 'most'] as const;
 /** The columns of `toile workbook read`, which prints one row per answer, measurement, change, remark or other cell. */
 export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
-  'what',
-  ...ANSWER_COLUMNS,
-  ...MEASURED_COLUMNS,
-  ...UNREAD_CELL_COLUMNS,
-  ...CHANGED_COLUMNS,
-  ...RECORDED_COLUMNS,
+  ...['what', 'garment_id', 'node_id', 'id', 'field', 'question', 'now', 'now_unit', 'now_state'],
+  ...['answer', 'proposed', 'by', 'date', 'line', 'code', 'description', 'size', 'round'],
+  ...['spec', 'spec_unit', 'spec_state', 'tol_plus', 'tol_plus_unit', 'tol_minus', 'tol_minus_unit'],
+  ...['measured', 'difference', 'note', 'sheet', 'cell', 'text', 'why'],
+  ...['sent', 'sent_unit', 'sent_state', 'state', 'count', 'of', 'least', 'most'],
 ];
 
 /**
@@ -280,27 +237,22 @@ export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
  * column `what` is `answer`, `countersigned`, `measured`, `recorded`, `changed`, `added`, `removed`, `remark` or
  * `unplaced`. An added row has one output row for each of its cells.
  */
-export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows => {
-  const row = (what: string, of: object): readonly unknown[] => {
-    const members = new Map<string, unknown>([['what', what], ...Object.entries(of)]);
-    return WORKBOOK_ANSWER_COLUMNS.map((column) => members.get(column) ?? null);
-  };
-  return {
-    columns: WORKBOOK_ANSWER_COLUMNS,
-    rows: [
-      ...returned.answers.map((each) => row('answer', each)),
-      ...returned.countersigned.map((each) => row('countersigned', each)),
-      ...returned.measured.map((each) => row('measured', each)),
-      ...returned.recorded.map(({ fields, unit, ...each }) =>
-        row('recorded', { ...each, field: fields, spec_unit: unit }),
-      ),
-      ...returned.changed.map(({ now: text, ...each }) => row('changed', { ...each, text })),
+export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows =>
+  buildRecordRows(
+    [
+      ...returned.answers.map((answer) => ({ what: 'answer', ...answer })),
+      ...returned.countersigned.map((value) => ({ what: 'countersigned', ...value })),
+      ...returned.measured.map((measurement) => ({ what: 'measured', ...measurement })),
+      ...returned.recorded.map(({ fields, unit, ...point }) => ({
+        ...{ what: 'recorded', ...point, field: fields, spec_unit: unit },
+      })),
+      ...returned.changed.map(({ now: text, ...change }) => ({ what: 'changed', ...change, text })),
       ...returned.added.flatMap(({ sheet, cells }) =>
-        cells.map(({ column, ...cell }) => row('added', { sheet, field: column, ...cell })),
+        cells.map(({ column, ...cell }) => ({ what: 'added', sheet, field: column, ...cell })),
       ),
-      ...returned.removed.map((each) => row('removed', each)),
-      ...returned.remarks.map((each) => row('remark', each)),
-      ...returned.unplaced.map((each) => row('unplaced', each)),
+      ...returned.removed.map((row) => ({ what: 'removed', ...row })),
+      ...returned.remarks.map((remark) => ({ what: 'remark', ...remark })),
+      ...returned.unplaced.map((cell) => ({ what: 'unplaced', ...cell })),
     ],
-  };
-};
+    WORKBOOK_ANSWER_COLUMNS,
+  );
