@@ -72,10 +72,10 @@ const OPEN_WORDS: Readonly<Record<string, string>> = { inferred: 'worked out', u
 const listStyleCounts = (group: BasisGroup, isAsked: boolean): readonly StyleCount[] => {
   const { state, styles, stated_same: same, stated_otherwise: otherwise, unchanged = [], other = [] } = group;
   const later = group.unchanged === undefined ? '' : ' since';
-  const own = isAsked ? 'asked' : (OPEN_WORDS[state ?? ''] ?? `state ${state ?? 'none'}`);
+  const ownWords = isAsked ? 'asked' : (OPEN_WORDS[state ?? ''] ?? `state ${state ?? 'none'}`);
   const stated = state === 'unstated' ? 'stated' : 'stated otherwise';
   return [
-    { words: own, styles, isNamed: styles.length <= FEW_STYLES },
+    { words: ownWords, styles, isNamed: styles.length <= FEW_STYLES },
     { words: `stated the same${later}`, styles: same, isNamed: false },
     { words: 'as it was', styles: unchanged, isNamed: false },
     { words: `${stated}${later}`, styles: otherwise, isNamed: true },
@@ -86,12 +86,12 @@ const listStyleCounts = (group: BasisGroup, isAsked: boolean): readonly StyleCou
 const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlock[] => {
   const { label, field, kind } = group;
   const [own, ...others] = listStyleCounts(group, isAsked);
-  const bare = others.filter(({ isNamed }) => !isNamed);
+  const othersWithoutNames = others.filter(({ isNamed }) => !isNamed);
   const first = own === undefined || own.isNamed ? [] : [own];
-  const together = [...first, ...bare].map(renderStyleCount);
+  const countsWithoutNames = [...first, ...othersWithoutNames].map(renderStyleCount);
   const lines: readonly TextRuns[] = [
     ...(own?.isNamed ? [renderStyleCount(own)] : []),
-    together.flatMap((runs, at): TextRuns => (at === 0 ? runs : [', ', ...runs])),
+    countsWithoutNames.flatMap((runs, at): TextRuns => (at === 0 ? runs : [', ', ...runs])),
     ...others.filter(({ isNamed }) => isNamed).map(renderStyleCount),
   ].filter((runs) => runs.length > 0);
   return [

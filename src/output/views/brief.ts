@@ -42,13 +42,17 @@ const COLUMNS: readonly GridColumn[] = [
 ];
 
 const buildTextRow = (entry: Value, all: boolean): readonly (readonly RichText[])[] => {
-  const why = renderReasonRuns(entry);
+  const reasonRuns = renderReasonRuns(entry);
   const noState = entry.state === undefined ? ['  ', faint('without a state')] : [];
-  const words: TextRuns = [...renderValueRuns(entry), ...(why.length > 0 ? ['  ', ...why] : []), ...noState];
+  const valueRuns: TextRuns = [
+    ...renderValueRuns(entry),
+    ...(reasonRuns.length > 0 ? ['  ', ...reasonRuns] : []),
+    ...noState,
+  ];
   const pad = entry.parent === undefined ? '' : '  ';
   const extras = all ? buildValueGridRows([entry], pad, true).slice(1) : [];
   return [
-    [[pad, renderProvenanceMark(entry.state), ' ', entry.path], words],
+    [[pad, renderProvenanceMark(entry.state), ' ', entry.path], valueRuns],
     ...extras.map((row) => row.slice(0, 2)),
   ];
 };
@@ -80,25 +84,25 @@ export interface BriefOptions extends ReadViewOptions {
 /** Reads the brief and selects values by provenance. `gone` counts the values that are not selected. */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);
-  const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry);
-  const gone = [...entries, ...others].filter((entry) => entry.role !== 'plain' && !fits(entry));
+  const isSelected = (entry: Value): boolean => hasSelectedProvenance(states, entry);
+  const filteredOut = [...entries, ...others].filter((entry) => entry.role !== 'plain' && !isSelected(entry));
   return {
     garmentId,
-    entries: entries.filter(fits),
-    others: others.filter(fits),
-    gone: countOtherProvenance(gone),
+    entries: entries.filter(isSelected),
+    others: others.filter(isSelected),
+    filteredOut: countOtherProvenance(filteredOut),
   };
 };
 
 /** Renders a tailor brief for a terminal: counts by provenance, the selected texts, and what is left out. */
 export const renderBriefView = (value: unknown, options: BriefOptions = {}): TerminalView => {
   const all = options.all ?? false;
-  const { garmentId, entries, others, gone } = readFilteredBrief(value, options);
-  const beside = all ? others : others.filter(({ role }) => role !== 'plain');
-  const left = all
+  const { garmentId, entries, others, filteredOut } = readFilteredBrief(value, options);
+  const shownOthers = all ? others : others.filter(({ role }) => role !== 'plain');
+  const leftOut = all
     ? []
     : findLeftOut([...entries, ...others], (entry) =>
-        entries.includes(entry) || beside.includes(entry) ? ['value', 'why'] : [],
+        entries.includes(entry) || shownOthers.includes(entry) ? ['value', 'why'] : [],
       );
   return [
     renderTitleLine([heading('TAILOR BRIEF'), '  ', strong(formatGarmentId(garmentId, options))]),
@@ -107,8 +111,8 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
     ...(options.states && entries.length === 0
       ? [line('No text has one of these states.', { indent: 1 })]
       : renderBriefBody(entries, all)),
-    ...renderValueGrid(beside, all),
-    ...renderLeftOutBlocks(left, gone),
+    ...renderValueGrid(shownOthers, all),
+    ...renderLeftOutBlocks(leftOut, filteredOut),
   ];
 };
 
@@ -118,7 +122,7 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
  * what is left out.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
-  const { garmentId, entries, others, gone } = readFilteredBrief(value, options);
+  const { garmentId, entries, others, filteredOut } = readFilteredBrief(value, options);
   const all = options.all ?? false;
   const whyApart = options.states !== undefined;
   const shown = [...entries, ...others];
@@ -130,6 +134,6 @@ export const buildBriefRows = (value: unknown, options: BriefOptions = {}): Outp
   );
   return {
     ...buildRecordRows(records, [...BRIEF_COLUMNS, ...(whyApart ? REASON_COLUMNS : [])]),
-    note: formatLeftOutNote(shown, all, { whyApart, filteredOut: gone }),
+    note: formatLeftOutNote(shown, all, { whyApart, filteredOut }),
   };
 };

@@ -33,7 +33,7 @@ import {
 } from './view-model.ts';
 
 const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly ViewBlock[] => {
-  const why = renderReasonRuns(question.now);
+  const reasonRuns = renderReasonRuns(question.now);
   const wording = getQuestionWording(question);
   const now = renderPresentValueRuns(question);
   const others = buildValueGridRows(question.others, '', all);
@@ -45,7 +45,7 @@ const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly Vi
       ...(now.length > 0 ? { right: [faint('now: '), ...now] } : {}),
     }),
     ...(wording === undefined ? [] : [line(renderBareRuns(wording), { indent: 3 })]),
-    ...(why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : []),
+    ...(reasonRuns.length > 0 ? [line(reasonRuns, { indent: 3, hang: 5 })] : []),
     ...(question.options.length > 0
       ? [line([faint('offered: '), ...renderOptionRuns(question)], { indent: 3, hang: 9 })]
       : []),

@@ -83,19 +83,21 @@ const renderConflictBlocks = (
 
 /** Renders the conflicts for a terminal, grouped by garment, with the total at the end. */
 export const renderConflictsView = ({ garments, totals }: SeasonConflicts): TerminalView => {
-  const some = garments.filter(({ conflicts }) => conflicts.length > 0);
-  const blocks = some.flatMap(({ garment_id, design_id, name, profile, where, conflicts }): ViewBlock[] => [
-    gap,
-    line([strong(garment_id ?? design_id ?? name), '  ', name], { hang: 2, right: faint(profile ?? '') }),
-    line(faint(`read: ${where}`), { indent: 1, hang: 1 }),
-    ...conflicts.flatMap(renderConflictBlocks),
-  ]);
+  const conflicted = garments.filter(({ conflicts }) => conflicts.length > 0);
+  const blocks = conflicted.flatMap(
+    ({ garment_id, design_id, name, profile, where, conflicts }): ViewBlock[] => [
+      gap,
+      line([strong(garment_id ?? design_id ?? name), '  ', name], { hang: 2, right: faint(profile ?? '') }),
+      line(faint(`read: ${where}`), { indent: 1, hang: 1 }),
+      ...conflicts.flatMap(renderConflictBlocks),
+    ],
+  );
   const styles = formatCount(totals.garments, 'style');
   const rules = `(${Object.keys(CONFLICT_RULES).length} rules checked)`;
   const summary =
     totals.conflicts === 0
       ? `No conflict in ${styles}`
-      : `${formatCount(totals.conflicts, 'conflict')} in ${some.length === totals.garments ? '' : `${some.length} of `}${styles}`;
+      : `${formatCount(totals.conflicts, 'conflict')} in ${conflicted.length === totals.garments ? '' : `${conflicted.length} of `}${styles}`;
   return [...blocks.slice(1), gap, line([strong(summary), faint(` ${rules}`)], { hang: 2 })];
 };
 

@@ -42,25 +42,27 @@ export const shortenIds = (ids: readonly string[]): readonly string[] => {
   const distinct = [...new Set(ids)].sort();
   const lengths = new Map<string, number>();
   distinct.forEach((id, at) => {
-    const near = [distinct[at - 1], distinct[at + 1]].map((other) => countSharedPrefix(id, other ?? '') + 1);
-    lengths.set(id, Math.max(MIN_PREFIX_LENGTH, ...near));
+    const neededLengths = [distinct[at - 1], distinct[at + 1]].map(
+      (other) => countSharedPrefix(id, other ?? '') + 1,
+    );
+    lengths.set(id, Math.max(MIN_PREFIX_LENGTH, ...neededLengths));
   });
   return ids.map((id) => id.slice(0, lengths.get(id) ?? MIN_PREFIX_LENGTH).replace(/-$/, ''));
 };
 
-const countSharedPrefix = (one: string, other: string): number => {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  return at;
+const countSharedPrefix = (first: string, second: string): number => {
+  let length = 0;
+  while (length < first.length && first[length] === second[length]) length++;
+  return length;
 };
 
 /** Formats a time as `2026-03-01`, or in the last 24 hours as `5 min ago`. Returns any other text unchanged. */
 const formatCreated = (text: string, now: number): string => {
-  const at = Date.parse(text);
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at)) return text;
-  const ago = now - at;
-  if (ago < 0 || ago >= 24 * HOUR_MS) return text.slice(0, 10);
-  return ago < HOUR_MS ? `${Math.floor(ago / 60_000)} min ago` : `${Math.floor(ago / HOUR_MS)} h ago`;
+  const created = Date.parse(text);
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(created)) return text;
+  const age = now - created;
+  if (age < 0 || age >= 24 * HOUR_MS) return text.slice(0, 10);
+  return age < HOUR_MS ? `${Math.floor(age / 60_000)} min ago` : `${Math.floor(age / HOUR_MS)} h ago`;
 };
 
 /** Renders a page of designs for a terminal, with short ids, ages, and the command that prints the next page. */

@@ -39,9 +39,9 @@ export const selectShownChanges = (changes: readonly BodyChange[], all: boolean)
  * second version does not contain it.
  */
 export const countChanges = (changes: readonly BodyChange[]) => {
-  const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
+  const countOneSided = (from: 'before' | 'after', to: 'before' | 'after') =>
     changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
-  const [added, removed] = [lone('before', 'after'), lone('after', 'before')];
+  const [added, removed] = [countOneSided('before', 'after'), countOneSided('after', 'before')];
   const withheld = changes.filter((change) => change.withheld).length;
   return { changed: changes.length - added - removed - withheld, added, removed, withheld };
 };
@@ -84,8 +84,8 @@ export const listSizeSteps = ({ role, before, after }: BodyChange): readonly str
           `${size} ${toPayloadText(value)} -> ${toPayloadText((after.value as Readonly<Record<string, unknown>>)[size])}`,
       );
 
-const renderSideRuns = (whole: ChangeSide | null, role: ValueChange['role']): TextRuns => {
-  const side = shortenSizes(whole, role);
+const renderSideRuns = (fullSide: ChangeSide | null, role: ValueChange['role']): TextRuns => {
+  const side = shortenSizes(fullSide, role);
   if (side === null) return [];
   const stated = convertSideToValue(side);
   const { state } = stated;
@@ -105,8 +105,8 @@ const FIRST_QUESTIONS: readonly ((field: string) => boolean)[] = [
 ];
 
 const rankField = ({ field }: CarriedValue): number => {
-  const at = FIRST_QUESTIONS.findIndex((isAsked) => isAsked(field));
-  return at < 0 ? FIRST_QUESTIONS.length : at;
+  const rank = FIRST_QUESTIONS.findIndex((isAsked) => isAsked(field));
+  return rank < 0 ? FIRST_QUESTIONS.length : rank;
 };
 
 /**
@@ -121,7 +121,7 @@ export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): read
         !(role === 'beside' && /(?:^|\.)(?:basis|confidence)$/.test(field)) &&
         !(field === 'kind' && value === kind),
     )
-    .toSorted((one, other) => rankField(one) - rankField(other));
+    .toSorted((a, b) => rankField(a) - rankField(b));
 
 /** Returns the name of a changed field, or `(itself)` if it is empty, because the node itself is the value. */
 export const formatChangedField = (field: string): string => field || '(itself)';
@@ -137,7 +137,7 @@ export const renderChangeContext = (
   change: BodyChange,
 ): readonly (readonly [ChangeContextKind, TextRuns])[] => {
   const { tolerances = [], check = [], by } = change;
-  const held = listCarriedChangeValues(change).map(
+  const carried = listCarriedChangeValues(change).map(
     (value): TextRuns => [
       ...(value.node_id ? [faint(`${value.node_id} `)] : []),
       faint(`${formatChangedField(value.field)} `),
@@ -145,7 +145,7 @@ export const renderChangeContext = (
     ],
   );
   return [
-    ...(held.length === 0 ? [] : [['holds', [faint('holds '), ...joinTextRuns(held, '; ')]] as const]),
+    ...(carried.length === 0 ? [] : [['holds', [faint('holds '), ...joinTextRuns(carried, '; ')]] as const]),
     ...(by === undefined ? [] : [['sizes', [`${by}: `, faint(listSizeSteps(change).join(', '))]] as const]),
     ...(tolerances.length === 0
       ? []
@@ -153,7 +153,9 @@ export const renderChangeContext = (
           [
             'tolerances',
             joinTextRuns(
-              tolerances.map((it): TextRuns => [`${it.field} `, ...renderSideRuns(it, 'value')]),
+              tolerances.map(
+                (tolerance): TextRuns => [`${tolerance.field} `, ...renderSideRuns(tolerance, 'value')],
+              ),
               '  ',
             ),
           ] as const,
@@ -192,9 +194,9 @@ const renderContextLines = (change: BodyChange): readonly LineBlock[] =>
 export const renderChangeLines = (changes: readonly BodyChange[]): readonly LineBlock[] =>
   changes.flatMap((change, at) => {
     const { node_id, field, before, after } = change;
-    const above = changes[at - 1];
-    const isNew = node_id !== '' && (node_id !== above?.node_id || above.role === 'node');
-    const said: TextRuns = [
+    const previous = changes[at - 1];
+    const isNewNode = node_id !== '' && (node_id !== previous?.node_id || previous.role === 'node');
+    const changeRuns: TextRuns = [
       ...(field === '' ? [] : [`${field}  `]),
       ...renderSideRuns(before, change.role),
       ...(before && after ? ['  ->  '] : []),
@@ -204,12 +206,12 @@ export const renderChangeLines = (changes: readonly BodyChange[]): readonly Line
     ];
     if (change.role === 'node')
       return [
-        line([...renderChangedNodeRuns(change), '  ', ...said], { indent: 2, hang: 2 }),
+        line([...renderChangedNodeRuns(change), '  ', ...changeRuns], { indent: 2, hang: 2 }),
         ...renderContextLines(change),
       ];
     return [
-      ...(isNew ? [line(renderChangedNodeRuns(change), { indent: 2, hang: 2 })] : []),
-      line(said, { indent: 4, hang: 4 }),
+      ...(isNewNode ? [line(renderChangedNodeRuns(change), { indent: 2, hang: 2 })] : []),
+      line(changeRuns, { indent: 4, hang: 4 }),
       ...renderContextLines(change),
     ];
   });
@@ -219,7 +221,7 @@ export const renderChangeTable = (changes: readonly BodyChange[]): readonly (Gri
   const columns = buildChangeColumns(changes);
   const blocks: (GridBlock | LineBlock)[] = [];
   let rows: (readonly RichText[])[] = [];
-  const flush = (): void => {
+  const finishGrid = (): void => {
     if (rows.length > 0) blocks.push(grid(columns, rows, { indent: 2 }));
     rows = [];
   };
@@ -228,9 +230,9 @@ export const renderChangeTable = (changes: readonly BodyChange[]): readonly (Gri
     if (!isNode) rows.push(buildChangeRow(change));
     const lines = isNode ? renderChangeLines([change]) : renderContextLines(change);
     if (lines.length === 0) continue;
-    flush();
+    finishGrid();
     blocks.push(...lines);
   }
-  flush();
+  finishGrid();
   return blocks;
 };

@@ -59,20 +59,20 @@ const renderNameCell = (name: string, id: string): HtmlSafe =>
 
 const renderChangeRow = (design: HtmlSafe, change: BodyChange): HtmlSafe => {
   const { label, node_id, department, field, before, after, word, role } = change;
-  const below = formatChangeContext(change).map(
+  const contextRows = formatChangeContext(change).map(
     (text) => html`<tr class="below"><td colspan="7">${renderIsolatedText(text)}</td></tr>
 `,
   );
   return html`<tr><td>${design}</td><td>${renderNameCell(label, node_id)}</td><td>${department}</td><td>${renderIsolatedText(field)}</td><td>${renderIsolatedText(formatChangeSide(before, role))}</td><td>${renderIsolatedText(formatChangeSide(after, role))}</td><td>${word}</td></tr>
-${below}`;
+${contextRows}`;
 };
 
 const TABLE_HEAD = html`<thead><tr><th>design</th><th>where</th><th>department</th><th>field</th><th>before</th><th>after</th><th>what it is</th></tr></thead>`;
 
 /** Renders a list that explains the change words of the page. */
 const renderWordList = ({ designs }: DiffData): HtmlSafe => {
-  const said = new Set(designs.flatMap(({ changes }) => changes.map(({ word }) => word)));
-  const terms = Object.entries(CHANGE_WORDS).filter(([word]) => said.has(word));
+  const usedWords = new Set(designs.flatMap(({ changes }) => changes.map(({ word }) => word)));
+  const terms = Object.entries(CHANGE_WORDS).filter(([word]) => usedWords.has(word));
   if (terms.length === 0) return emptyHtml;
   return html`<h2>Words of a change</h2>
 <dl>${terms.map(
@@ -85,10 +85,10 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 /** Renders a comparison as HTML: counts, designs on one side only, a table of changes per class, and change words. */
 export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs, digests = [] } = data;
-  const whole = designs.filter(({ word }) => word !== '');
+  const oneSided = designs.filter(({ word }) => word !== '');
   const title = `${a} → ${b}`;
-  const reads = digests.join(' → ');
-  const lines = whole.map(
+  const digestText = digests.join(' → ');
+  const oneSidedRows = oneSided.map(
     (
       design,
     ) => html`<tr><td>${renderNameCell(formatDiffDesignName(design), design.id ?? '')}</td><td>${formatOneSidedBody(design)}</td></tr>
@@ -101,21 +101,21 @@ export const renderDiffHtml = (data: DiffData): string => {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${markCssSafe(`${STYLE}${renderPageRule(reads)}`)}</style>
+<style>${markCssSafe(`${STYLE}${renderPageRule(digestText)}`)}</style>
 </head>
 <body>
 <h1>${renderIsolatedText(a)} → ${renderIsolatedText(b)}</h1>
 <p>${formatDiffSummary(data)}</p>${
-    reads === ''
+    digestText === ''
       ? emptyHtml
       : html`
-<p><small>data digests: ${reads}</small></p>`
+<p><small>data digests: ${digestText}</small></p>`
   }
 ${
-  whole.length === 0
+  oneSided.length === 0
     ? emptyHtml
-    : html`<h2>${formatCount(whole.length, 'design')} on one side only</h2>
-<table><tbody>${lines}</tbody></table>
+    : html`<h2>${formatCount(oneSided.length, 'design')} on one side only</h2>
+<table><tbody>${oneSidedRows}</tbody></table>
 `
 }${groupChangesByClass(designs).map(
   ({ rank, title: about, rows }) => html`<h2>${rank === null ? '' : `${rank}  `}${about} (${rows.length})</h2>

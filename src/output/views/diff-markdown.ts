@@ -21,23 +21,26 @@ import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSize
  * Formats the value before or after a change with its provenance, for example `56 cm (asserted)` or `not stated`.
  * Returns an empty text for null: the value was added or removed.
  */
-export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['role'] = 'value'): string => {
-  const side = shortenSizes(whole, role);
+export const formatChangeSide = (
+  fullSide: ChangeSide | null,
+  role: ValueChange['role'] = 'value',
+): string => {
+  const side = shortenSizes(fullSide, role);
   if (side === null) return '';
   const { state, value, unit } = side;
   if (state === 'unstated' && value === null) return 'not stated';
-  const written = toScalarText(value) ?? (value === null ? 'none' : toPayloadText(value));
-  return `${written}${unit === null ? '' : ` ${toPayloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
+  const valueText = toScalarText(value) ?? (value === null ? 'none' : toPayloadText(value));
+  return `${valueText}${unit === null ? '' : ` ${toPayloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
 };
 
 /** Formats the lines of `renderChangeContext` as texts, for example `holds quantity 2 (asserted)`. */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;
-  const held = listCarriedChangeValues(change).map(
+  const carried = listCarriedChangeValues(change).map(
     (it) => `${it.node_id ? `${it.node_id} ` : ''}${formatChangedField(it.field)} ${formatChangeSide(it)}`,
   );
   return [
-    ...(held.length === 0 ? [] : [`holds ${held.join('; ')}`]),
+    ...(carried.length === 0 ? [] : [`holds ${carried.join('; ')}`]),
     ...(by === undefined ? [] : [`${by}: ${listSizeSteps(change).join(', ')}`]),
     ...(tolerances.length === 0
       ? []
@@ -51,30 +54,30 @@ export const formatChangeContext = (change: BodyChange): readonly string[] => {
 
 /** Renders a comparison as Markdown: the counts, a heading for each design, and a table for each department. */
 export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
-  const nothing = markdown``;
-  const out = [markdown`## ${data.a} → ${data.b}`, nothing, markdown`${formatDiffSummary(data)}`];
+  const emptyLine = markdown``;
+  const lines = [markdown`## ${data.a} → ${data.b}`, emptyLine, markdown`${formatDiffSummary(data)}`];
   for (const [at, design] of data.designs.entries()) {
-    const isNext = design.id !== null && data.designs[at - 1]?.id !== design.id;
-    if (isNext) out.push(nothing, markdown`### ${formatDiffDesignName(design)}`);
-    if (design.word !== '') out.push(nothing, markdown`${formatOneSidedBody(design)}.`);
+    const isNewDesign = design.id !== null && data.designs[at - 1]?.id !== design.id;
+    if (isNewDesign) lines.push(emptyLine, markdown`### ${formatDiffDesignName(design)}`);
+    if (design.word !== '') lines.push(emptyLine, markdown`${formatOneSidedBody(design)}.`);
     for (const [name, changes] of groupChangesByDepartment(design.changes)) {
-      out.push(nothing, markdown`**${formatDepartmentTitle(name, design.read)}**`, nothing);
-      out.push(
+      lines.push(emptyLine, markdown`**${formatDepartmentTitle(name, design.read)}**`, emptyLine);
+      lines.push(
         markdown`| where | field | before | after | | |`,
         markdown`| --- | --- | --- | --- | --- | --- |`,
       );
-      for (const it of changes) {
+      for (const change of changes) {
         const cells = [
-          [...new Set([it.node_id, it.label])].filter((word) => word !== '').join(' '),
-          it.field,
-          formatChangeSide(it.before, it.role),
-          formatChangeSide(it.after, it.role),
-          it.word,
-          formatChangeContext(it).join('; '),
+          [...new Set([change.node_id, change.label])].filter((word) => word !== '').join(' '),
+          change.field,
+          formatChangeSide(change.before, change.role),
+          formatChangeSide(change.after, change.role),
+          change.word,
+          formatChangeContext(change).join('; '),
         ];
-        out.push(formatMarkdownRow(cells));
+        lines.push(formatMarkdownRow(cells));
       }
     }
   }
-  return joinMarkdownLines(out);
+  return joinMarkdownLines(lines);
 };

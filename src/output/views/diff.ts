@@ -92,14 +92,14 @@ export const formatDiffDesignName = ({ id, name, garment_id }: DiffDesign): stri
 /** Formats the counts of a comparison: `changed 2   added 1   removed 0` or `No change.`, then the minor changes. */
 export const formatDiffSummary = (data: DiffCounts): string => {
   const minor = Object.entries(data.minor);
-  const number = minor.reduce((sum, [, each]) => sum + each, 0);
-  const words = minor.map(([word, each]) => `${word} ${each}`).join(', ');
-  const left = number === 0 ? '' : `${formatCount(number, 'difference')} in reasons, order or spelling`;
+  const number = minor.reduce((sum, [, count]) => sum + count, 0);
+  const words = minor.map(([word, count]) => `${word} ${count}`).join(', ');
+  const minorText = number === 0 ? '' : `${formatCount(number, 'difference')} in reasons, order or spelling`;
   if (data.same)
-    return left === '' ? 'No change.' : `No changes except ${left} (${words}); --all shows them.`;
-  return left === ''
+    return minorText === '' ? 'No change.' : `No changes except ${minorText} (${words}); --all shows them.`;
+  return minorText === ''
     ? formatDiffCounts(data)
-    : `${formatDiffCounts(data)}   and ${left} (${words}); --all shows them`;
+    : `${formatDiffCounts(data)}   and ${minorText} (${words}); --all shows them`;
 };
 
 /** Renders a comparison for a terminal: the counts, then the changes by design and department. */
@@ -114,11 +114,13 @@ export const renderDiffView = (data: DiffData): TerminalView => {
     }),
     line(formatDiffSummary(data), { indent: 6, hang: 2 }),
     ...designs.flatMap((design, at): readonly ViewBlock[] => {
-      const isNext = design.id !== null && designs[at - 1]?.id !== design.id;
-      const head = isNext ? [gap, line([strong(formatDiffDesignName(design)), faint(`  ${design.id}`)])] : [];
-      if (design.word !== '') return [...head, line(formatOneSidedBody(design), { indent: 2 })];
+      const isNewDesign = design.id !== null && designs[at - 1]?.id !== design.id;
+      const titleBlocks = isNewDesign
+        ? [gap, line([strong(formatDiffDesignName(design)), faint(`  ${design.id}`)])]
+        : [];
+      if (design.word !== '') return [...titleBlocks, line(formatOneSidedBody(design), { indent: 2 })];
       return [
-        ...head,
+        ...titleBlocks,
         ...groupChangesByDepartment(design.changes).flatMap(([department, changes]): readonly ViewBlock[] => [
           gap,
           line(heading(formatDepartmentTitle(department, design.read).toUpperCase()), { indent: 1 }),
@@ -156,19 +158,24 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
  * rank 0. Withheld changes do not count.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
-  word !== '' ? 0 : Math.min(99, ...changes.filter(({ withheld }) => !withheld).map((it) => it.class));
+  word !== ''
+    ? 0
+    : Math.min(99, ...changes.filter(({ withheld }) => !withheld).map((change) => change.class));
 
 /** Sorts designs by their most expensive change, the most expensive first. The bodies of a design stay together. */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();
-  const keyOf = ({ id, garment_id }: DiffDesign): string => id ?? garment_id ?? '';
+  const getDesignKey = ({ id, garment_id }: DiffDesign): string => id ?? garment_id ?? '';
   for (const design of designs)
-    costs.set(keyOf(design), Math.min(costs.get(keyOf(design)) ?? 99, computeDesignCost(design)));
-  const places = new Map([...costs.keys()].map((key, at) => [key, at] as const));
+    costs.set(
+      getDesignKey(design),
+      Math.min(costs.get(getDesignKey(design)) ?? 99, computeDesignCost(design)),
+    );
+  const positions = new Map([...costs.keys()].map((key, at) => [key, at] as const));
   return designs.toSorted(
     (a, b) =>
-      (costs.get(keyOf(a)) ?? 0) - (costs.get(keyOf(b)) ?? 0) ||
-      (places.get(keyOf(a)) ?? 0) - (places.get(keyOf(b)) ?? 0),
+      (costs.get(getDesignKey(a)) ?? 0) - (costs.get(getDesignKey(b)) ?? 0) ||
+      (positions.get(getDesignKey(a)) ?? 0) - (positions.get(getDesignKey(b)) ?? 0),
   );
 };
 
@@ -190,7 +197,11 @@ export const groupChangesByClass = (
     title: CHANGE_CLASSES[rank],
     rows: all.filter(({ change }) => change.class === rank && !change.withheld),
   }));
-  const kept = all.filter(({ change }) => change.withheld);
-  const last = { rank: null, title: 'kept back: the other profile does not hold it', rows: kept };
-  return [...ranked, last].filter(({ rows }) => rows.length > 0);
+  const withheld = all.filter(({ change }) => change.withheld);
+  const withheldGroup = {
+    rank: null,
+    title: 'kept back: the other profile does not hold it',
+    rows: withheld,
+  };
+  return [...ranked, withheldGroup].filter(({ rows }) => rows.length > 0);
 };

@@ -23,9 +23,9 @@ export interface DoctorFinding {
 
 /** Renders the findings for a terminal, each with its fix on the next row, and the number of problems. */
 export const renderFindingsView = (findings: readonly DoctorFinding[]): TerminalView => {
-  const [problems, notes] = (['problem', 'note'] as const).map((wanted) => {
-    const count = findings.filter(({ state }) => state === wanted).length;
-    return count === 0 ? '' : formatCount(count, wanted);
+  const [problems, notes] = (['problem', 'note'] as const).map((kind) => {
+    const count = findings.filter(({ state }) => state === kind).length;
+    return count === 0 ? '' : formatCount(count, kind);
   });
   const rows = findings.flatMap(({ check, state, says, fix }): RichText[][] => [
     [state === 'problem' ? strong(state) : state, check, says],

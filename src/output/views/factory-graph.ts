@@ -46,14 +46,14 @@ export const renderFactoryHeader = (
   options: GraphOptions,
 ): readonly ViewBlock[] => {
   const size = findHeaderValues(findGarmentNode(graph)?.entries ?? []).get('sample size');
-  const sized: TextRuns = size
+  const sizeRuns: TextRuns = size
     ? ['   sample size ', renderProvenanceMark(size.state), ' ', ...renderValueRuns(size)]
     : [];
   const title = renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], name);
-  const other =
+  const otherProfile =
     graph.profile === undefined || graph.profile === 'factory' ? [] : [faint(`   ${graph.profile}`)];
   return [
-    { ...title, right: [heading('FACTORY'), ...other, ...sized] },
+    { ...title, right: [heading('FACTORY'), ...otherProfile, ...sizeRuns] },
     line([...MARK_REQUESTS, ...renderUnknownWordLegend(countProvenance(listGraphValues(graph)))], {
       hang: 2,
     }),
@@ -107,11 +107,11 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
 export const renderDepartmentBlocks = (graph: GraphModel): RenderedTable => {
   const nodes = indexNodesById(graph);
   const parts = DEPARTMENT_NAMES.map((department) => {
-    const choose = (table: NodeTable) => ({
+    const chooseOptions = (table: NodeTable) => ({
       extraColumns: buildExtraColumns(table, nodes),
       isWithoutIds: true,
     });
-    const { blocks, leftOut } = renderGraphTables(graph, [], { department, choose });
+    const { blocks, leftOut } = renderGraphTables(graph, [], { department, chooseOptions });
     const head = line(heading(department.toUpperCase()));
     return { blocks: blocks.length > 0 ? [gap, head, ...blocks.slice(1)] : [], leftOut };
   });
@@ -135,7 +135,7 @@ export const renderUnstatedBlocks = (graph: GraphModel): readonly ViewBlock[] =>
         ]
       : [
           ...[...groupNodesByKind(nodes.flatMap(({ node, open }) => open.map(() => node)))].map(
-            ([kind, each]) => `${kind || '(no kind)'} ${each.length}`,
+            ([kind, ofKind]) => `${kind || '(no kind)'} ${ofKind.length}`,
           ),
           ...(otherValues.length > 0 ? [`beside the nodes ${otherValues.length}`] : []),
         ];

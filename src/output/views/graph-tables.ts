@@ -15,7 +15,7 @@ const [FOLDED_ROWS, FEWEST_ROWS, MANY_NODES] = [6, 3, 400];
 /** Options of `renderGraphTables`: the department, and a function that returns further options for each table. */
 export interface GraphTableOptions {
   readonly department?: Department;
-  choose?(table: NodeTable): TradeTableOptions;
+  chooseOptions?(table: NodeTable): TradeTableOptions;
 }
 
 /** Returns the department that works with a table, by the kind of its first row. */
@@ -25,20 +25,20 @@ const findTableDepartment = ({ name, rows }: NodeTable): Department =>
 const isGarment = ({ name }: NodeTable): boolean => name === 'garment';
 
 /**
- * Renders the nodes of the kinds in `typed`, or of all kinds if it is empty: as tables, or with one line per value for
+ * Renders the nodes of these kinds, or of all kinds if the list is empty: as tables, or with one line per value for
  * a kind without a table. A large graph is folded unless kinds are given. Also returns what is left out.
  */
 export const renderGraphTables = (
   graph: GraphModel,
-  typed: readonly string[] = [],
-  { department, choose = () => ({}) }: GraphTableOptions = {},
+  kinds: readonly string[] = [],
+  { department, chooseOptions = () => ({}) }: GraphTableOptions = {},
 ): RenderedTable => {
-  const nodes = graph.nodes.filter(({ kind }) => isSelectedKind(kind, typed));
-  const some = typed.length === 0 ? graph : { ...graph, nodes, facts: [], rest: [] };
-  const { tables, further, nestedRowValues } = buildTradeTables(some);
-  const isLarge = typed.length === 0 && graph.nodes.length > MAX_UNFOLDED_NODES;
+  const nodes = graph.nodes.filter(({ kind }) => isSelectedKind(kind, kinds));
+  const selected = kinds.length === 0 ? graph : { ...graph, nodes, facts: [], rest: [] };
+  const { tables, further, nestedRowValues } = buildTradeTables(selected);
+  const isLarge = kinds.length === 0 && graph.nodes.length > MAX_UNFOLDED_NODES;
   const fold = graph.nodes.length > MANY_NODES ? FEWEST_ROWS : FOLDED_ROWS;
-  const folded = isLarge ? { fold } : {};
+  const foldOption = isLarge ? { fold } : {};
   const renderLines = (table: NodeTable): RenderedTable =>
     renderNodeLines(
       table.name,
@@ -46,13 +46,13 @@ export const renderGraphTables = (
         ...node,
         entries: node.entries.filter((entry) => !nestedRowValues.has(entry)),
       })),
-      folded,
+      foldOption,
     );
   const parts = [...further.filter(isGarment), ...tables, ...further.filter((table) => !isGarment(table))]
     .filter((table) => department === undefined || findTableDepartment(table) === department)
     .map((table) =>
       tables.includes(table)
-        ? renderTradeTable(table, { why: !isLarge, ...folded, ...choose(table) })
+        ? renderTradeTable(table, { why: !isLarge, ...foldOption, ...chooseOptions(table) })
         : renderLines(table),
     );
   return {

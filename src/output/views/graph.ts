@@ -40,18 +40,25 @@ const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly V
 ];
 
 const renderUnknownKinds = (
-  kinds: ReadonlyMap<string, readonly GraphNode[]>,
-  typed: readonly string[],
+  nodesByKind: ReadonlyMap<string, readonly GraphNode[]>,
+  selectedKinds: readonly string[],
 ): readonly ViewBlock[] => {
-  const strangers = typed.filter((word) => ![...kinds.keys()].some((kind) => isSameKind(word, kind)));
-  if (strangers.length === 0) return [];
-  const there = [...kinds].map(([kind, nodes]) => `${kind === '' ? '(no kind)' : kind} ${nodes.length}`);
+  const unknownKinds = selectedKinds.filter(
+    (word) => ![...nodesByKind.keys()].some((kind) => isSameKind(word, kind)),
+  );
+  if (unknownKinds.length === 0) return [];
+  const kindCounts = [...nodesByKind].map(
+    ([kind, nodes]) => `${kind === '' ? '(no kind)' : kind} ${nodes.length}`,
+  );
   return [
     gap,
-    line(`No node has the kind ${strangers.map((word) => JSON.stringify(word)).join(' or ')}.`),
-    line(there.length > 0 ? `Kinds in this graph: ${there.join(', ')}` : 'The graph has no nodes.', {
-      hang: 2,
-    }),
+    line(`No node has the kind ${unknownKinds.map((word) => JSON.stringify(word)).join(' or ')}.`),
+    line(
+      kindCounts.length > 0 ? `Kinds in this graph: ${kindCounts.join(', ')}` : 'The graph has no nodes.',
+      {
+        hang: 2,
+      },
+    ),
   ];
 };
 
@@ -66,13 +73,13 @@ const renderRemainingSections = (graph: GraphModel, all: boolean): readonly View
   // The title already shows a name without provenance, so such a name is not counted as left out.
   const name = findNameValue(graph);
   const isInTitle = (value: Value): boolean => value === name && value.role === 'plain';
-  const left = all
+  const leftOut = all
     ? []
     : findLeftOutOfGrid([...graph.facts, ...graph.rest.filter((value) => !isInTitle(value))]);
   return [
     ...renderValueSection('FACTS', graph.facts, all),
     ...renderValueSection('BESIDE THE NODES', rest, all),
-    ...renderLeftOutBlocks(left),
+    ...renderLeftOutBlocks(leftOut),
   ];
 };
 
@@ -92,11 +99,11 @@ const renderFactoryGraph = (graph: GraphModel, options: GraphOptions): TerminalV
 
 /** Renders every node with one line per value, in the order of the body. */
 const renderAllNodes = (
-  kinds: ReadonlyMap<string, readonly GraphNode[]>,
-  typed: readonly string[],
+  nodesByKind: ReadonlyMap<string, readonly GraphNode[]>,
+  selectedKinds: readonly string[],
 ): readonly ViewBlock[] =>
-  [...kinds]
-    .filter(([kind]) => isSelectedKind(kind, typed))
+  [...nodesByKind]
+    .filter(([kind]) => isSelectedKind(kind, selectedKinds))
     .flatMap(([kind, nodes]) => [gap, ...renderNodeLines(kind, nodes, { all: true }).blocks]);
 
 /**
@@ -106,18 +113,22 @@ const renderAllNodes = (
 export const renderGraphView = (body: unknown, options: GraphOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const graph = readGraph(body);
-  const typed = options.kinds ?? [];
-  const reader = options.view ?? (graph.profile === 'factory' ? 'factory' : 'designer');
-  if (reader === 'factory' && !all && typed.length === 0 && graph.nodes.length > 0)
+  const selectedKinds = options.kinds ?? [];
+  const audience = options.view ?? (graph.profile === 'factory' ? 'factory' : 'designer');
+  if (audience === 'factory' && !all && selectedKinds.length === 0 && graph.nodes.length > 0)
     return renderFactoryGraph(graph, options);
-  const kinds = groupNodesByKind(graph.nodes);
+  const nodesByKind = groupNodesByKind(graph.nodes);
   const { blocks, leftOut } = all
-    ? { blocks: renderAllNodes(kinds, typed), leftOut: [] }
-    : renderGraphTables(graph, typed);
-  const found = [...renderGraphHeader(graph, options), ...blocks, ...renderUnknownKinds(kinds, typed)];
-  if (typed.length > 0) return [...found, ...renderLeftOutBlocks(mergeLeftOut(leftOut))];
+    ? { blocks: renderAllNodes(nodesByKind, selectedKinds), leftOut: [] }
+    : renderGraphTables(graph, selectedKinds);
+  const shownBlocks = [
+    ...renderGraphHeader(graph, options),
+    ...blocks,
+    ...renderUnknownKinds(nodesByKind, selectedKinds),
+  ];
+  if (selectedKinds.length > 0) return [...shownBlocks, ...renderLeftOutBlocks(mergeLeftOut(leftOut))];
   return [
-    ...found,
+    ...shownBlocks,
     ...renderRemainingSections(graph, all),
     ...renderLeftOutBlocks(mergeLeftOut(leftOut)),
     ...(graph.nodes.length > MAX_UNFOLDED_NODES && !all ? [ALL_VALUES_HINT] : []),
@@ -133,40 +144,40 @@ export const renderProvenanceListView = (
   const { garmentId, profile, nodes, facts, rest } = readGraph(body);
   const all = options.all ?? false;
   const isPlain = ({ role }: Value): boolean => role === 'plain' && !all;
-  const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry) && !isPlain(entry);
-  const some = nodes.filter(({ kind }) => isSelectedKind(kind, kinds));
-  const kept = some.flatMap((node) => {
-    const entries = node.entries.filter(fits);
+  const isSelected = (entry: Value): boolean => hasSelectedProvenance(states, entry) && !isPlain(entry);
+  const selectedNodes = nodes.filter(({ kind }) => isSelectedKind(kind, kinds));
+  const matchingNodes = selectedNodes.flatMap((node) => {
+    const entries = node.entries.filter(isSelected);
     return entries.length > 0 ? [{ ...node, entries, whole: node }] : [];
   });
   const beside = kinds.length > 0 ? [] : [...facts, ...rest];
-  const blocks = [...groupNodesByKind(kept)].flatMap(([kind, own]): ViewBlock[] => [
+  const blocks = [...groupNodesByKind(matchingNodes)].flatMap(([kind, nodesOfKind]): ViewBlock[] => [
     gap,
-    line([heading(formatKindHeading(kind)), faint(`  ${own.length}`)], { indent: 1 }),
+    line([heading(formatKindHeading(kind)), faint(`  ${nodesOfKind.length}`)], { indent: 1 }),
     grid(
       VALUE_GRID_COLUMNS,
-      own.flatMap(({ id, label, entries, state }): (readonly RichText[])[] => [
+      nodesOfKind.flatMap(({ id, label, entries, state }): (readonly RichText[])[] => [
         [strong(id), formatFilteredLabel(states, label, state), ''],
         ...buildValueGridRows(entries, '  ', all),
       ]),
       { indent: 1 },
     ),
   ]);
-  const found = [...kept.flatMap(({ entries }) => entries), ...beside.filter(fits)];
-  const looked = [...some.flatMap(({ entries }) => entries), ...beside];
-  const gone = countOtherProvenance(
-    looked.filter((entry) => entry.role !== 'plain' && !hasSelectedProvenance(states, entry)),
+  const shownValues = [...matchingNodes.flatMap(({ entries }) => entries), ...beside.filter(isSelected)];
+  const searchedValues = [...selectedNodes.flatMap(({ entries }) => entries), ...beside];
+  const filteredOut = countOtherProvenance(
+    searchedValues.filter((entry) => entry.role !== 'plain' && !hasSelectedProvenance(states, entry)),
   );
-  const left = countLeftOut(
+  const leftOut = countLeftOut(
     'member without a state',
-    looked.filter((entry) => entry.role === 'plain' && !fits(entry)).map(({ path }) => path),
+    searchedValues.filter((entry) => entry.role === 'plain' && !isSelected(entry)).map(({ path }) => path),
   );
   return [
     renderTitleLine([strong(formatGarmentId(garmentId, options))], undefined, profile),
-    renderCountLine('counted by toile: ', countProvenance(found)),
-    ...(found.length === 0 ? [gap, line('No value has one of these states.', { indent: 1 })] : blocks),
-    ...renderValueSection('BESIDE THE NODES', beside.filter(fits), all),
-    ...renderLeftOutBlocks(left, gone),
+    renderCountLine('counted by toile: ', countProvenance(shownValues)),
+    ...(shownValues.length === 0 ? [gap, line('No value has one of these states.', { indent: 1 })] : blocks),
+    ...renderValueSection('BESIDE THE NODES', beside.filter(isSelected), all),
+    ...renderLeftOutBlocks(leftOut, filteredOut),
   ];
 };
 
@@ -183,11 +194,13 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const kinds = options.kinds ?? [];
   const { states } = options;
   const { garmentId, nodes } = readGraph(body);
-  const some = flattenBodyWithProfile(body).filter(
+  const ofSelectedKinds = flattenBodyWithProfile(body).filter(
     ({ kind, nodeId }) => kinds.length === 0 || (nodeId !== '' && isSelectedKind(kind, kinds)),
   );
   const values =
-    states === undefined ? some : some.filter(({ value }) => hasSelectedProvenance(states, value));
+    states === undefined
+      ? ofSelectedKinds
+      : ofSelectedKinds.filter(({ value }) => hasSelectedProvenance(states, value));
   const garment_id = garmentId ?? options.subject;
   const records = values.flatMap(({ nodeId: node_id, kind, label, labelState, value }): readonly object[] => {
     const owner = { garment_id, node_id, kind, label: formatFilteredLabel(states, label, labelState) };
@@ -198,16 +211,18 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   });
   if (all && states === undefined && kinds.length === 0 && records.length === 0 && garmentId !== undefined)
     records.push({ garment_id, node_id: '', kind: '', label: '', field: '' });
-  const rowless = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
+  const rowlessNodes = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
   const others =
-    states === undefined ? [] : some.filter(({ value }) => !hasSelectedProvenance(states, value));
-  const gone = countOtherProvenance(others.flatMap(({ value }) => (value.role === 'plain' ? [] : [value])));
+    states === undefined ? [] : ofSelectedKinds.filter(({ value }) => !hasSelectedProvenance(states, value));
+  const filteredOut = countOtherProvenance(
+    others.flatMap(({ value }) => (value.role === 'plain' ? [] : [value])),
+  );
   return {
     ...buildRecordRows(records, states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...REASON_COLUMNS]),
     note: formatLeftOutNote(
       values.map(({ value }) => value),
       all,
-      { whyApart: states !== undefined, filteredOut: gone, rowlessNodes: rowless },
+      { whyApart: states !== undefined, filteredOut, rowlessNodes },
     ),
   };
 };

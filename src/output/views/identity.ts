@@ -33,14 +33,14 @@ const listIdentityFields = (body: unknown): readonly IdentityField[] => {
   return [...known, ...others];
 };
 
-const listSourceFields = (found: CredentialSource | undefined): readonly IdentityField[] => {
-  if (!found) return [];
-  const kind = found.kind === 'api_key' ? 'key from' : 'token from';
-  return [[kind, found.place], ...found.shadows.map((place): IdentityField => ['not used', place])];
+const listSourceFields = (source: CredentialSource | undefined): readonly IdentityField[] => {
+  if (!source) return [];
+  const kind = source.kind === 'api_key' ? 'key from' : 'token from';
+  return [[kind, source.place], ...source.shadows.map((place): IdentityField => ['not used', place])];
 };
 
-const renderIdentityFields = (found: readonly IdentityField[]): TerminalView => {
-  const rows = found.map(([name, value], at): RichText[] => [
+const renderIdentityFields = (fields: readonly IdentityField[]): TerminalView => {
+  const rows = fields.map(([name, value], at): RichText[] => [
     faint(name),
     at === 0 && typeof value === 'string' ? strong(value) : renderBareRuns(value),
   ]);
@@ -53,11 +53,11 @@ export const renderIdentityView = (body: unknown, source?: CredentialSource): Te
 
 /** Builds one output row per member of the response, a row `key_source`, and a row `shadowed` per unused credential. */
 export const buildIdentityRows = (body: unknown, source?: CredentialSource): OutputRows => {
-  const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
-  const from: IdentityField[] = source
+  const bodyFields = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
+  const sourceFields: IdentityField[] = source
     ? [['key_source', source.place], ...source.shadows.map((place): IdentityField => ['shadowed', place])]
     : [];
-  return { columns: IDENTITY_COLUMNS, rows: [...known, ...from] };
+  return { columns: IDENTITY_COLUMNS, rows: [...bodyFields, ...sourceFields] };
 };
 
 /** The address and the credential that a request would use, read on this machine. Printed as JSON. */
@@ -81,7 +81,7 @@ export const renderSignInView = ({ base_url, account, via, place, shadowed }: St
   ]);
 
 /** Builds one output row per member of the stored sign-in, and a row `shadowed` for each unused credential. */
-export const buildSignInRows = ({ shadowed, ...rest }: StoredSignIn): OutputRows => ({
+export const buildSignInRows = ({ shadowed, ...fields }: StoredSignIn): OutputRows => ({
   columns: IDENTITY_COLUMNS,
-  rows: [...Object.entries(rest), ...shadowed.map((place): IdentityField => ['shadowed', place])],
+  rows: [...Object.entries(fields), ...shadowed.map((place): IdentityField => ['shadowed', place])],
 });

@@ -38,26 +38,26 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);
   const nodes = graph.nodes.filter(({ kind }) => isSelectedKind(kind, options.kinds));
-  const names = new Map<string, string>();
+  const boxNames = new Map<string, string>();
   const lines = nodes.map((node, at) => {
-    if (!names.has(node.id)) names.set(node.id, `n${at}`);
+    if (!boxNames.has(node.id)) boxNames.set(node.id, `n${at}`);
     const [open, close] = SHAPES.get(node.state ?? '') ?? ['[[', ']]'];
     const title = node.label === '' ? node.id : node.label;
     return `  n${at}${open}${quoteLabel(`${findProvenanceSign(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}${formatUnknownState(node.state)}`)}${close}`;
   });
-  const system = new Map<string, string>();
-  const known = indexNodesById(graph);
+  const unknownTargets = new Map<string, string>();
+  const nodesById = indexNodesById(graph);
   const arrows = nodes.flatMap((node, at) =>
-    listNodeRelations(node, known).map(({ target, name, state }) => {
-      const end = names.get(target) ?? system.get(target) ?? `x${system.size}`;
-      if (!names.has(target)) system.set(target, end);
+    listNodeRelations(node, nodesById).map(({ target, name, state }) => {
+      const end = boxNames.get(target) ?? unknownTargets.get(target) ?? `x${unknownTargets.size}`;
+      if (!boxNames.has(target)) unknownTargets.set(target, end);
       const arrow = ARROWS.get(state ?? '') ?? '==>';
       return `  n${at} ${arrow}|${quoteLabel(`${findProvenanceSign(state)} ${name}${formatUnknownState(state)}`)}| ${end}`;
     }),
   );
-  const strangers = [...system].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
+  const unknownTargetLines = [...unknownTargets].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
   /** Labels that a box shows incompletely, because they are no text, or have a unit or a qualifier such as a size. */
-  const unwritten = new Set(
+  const incompleteLabels = new Set(
     nodes.flatMap((node) =>
       node.entries.filter(
         (entry) =>
@@ -69,16 +69,16 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     ),
   );
   const entries = [...nodes.flatMap((node) => node.entries), ...graph.facts, ...listRestValues(graph)];
-  const left = [
+  const leftOut = [
     ...countLeftOut(
       'id',
       nodes.filter(({ label }) => label !== '').map(({ id }) => id),
     ),
     ...findLeftOut(entries, (entry) =>
-      (entry.role === 'label' && !unwritten.has(entry)) || entry.role === 'link' ? ['value'] : [],
+      (entry.role === 'label' && !incompleteLabels.has(entry)) || entry.role === 'link' ? ['value'] : [],
     ),
   ];
-  const about = graph.garmentId === undefined ? [] : [`  %% ${formatComment(graph.garmentId)}`];
-  const foot = left.length > 0 ? [`  %% ${formatComment(formatLeftOut(left))}`] : [];
-  return `${['flowchart LR', ...lines, ...strangers, ...arrows, ...about, ...foot].join('\n')}\n`;
+  const titleComment = graph.garmentId === undefined ? [] : [`  %% ${formatComment(graph.garmentId)}`];
+  const leftOutComment = leftOut.length > 0 ? [`  %% ${formatComment(formatLeftOut(leftOut))}`] : [];
+  return `${['flowchart LR', ...lines, ...unknownTargetLines, ...arrows, ...titleComment, ...leftOutComment].join('\n')}\n`;
 };

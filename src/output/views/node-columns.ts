@@ -18,7 +18,7 @@ export interface ColumnOptions {
   readonly all: boolean;
 }
 
-type MemberReader = readonly [key: string, said: (entry: Value) => unknown];
+type MemberReader = readonly [key: string, readMember: (entry: Value) => unknown];
 
 const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
@@ -28,72 +28,80 @@ const listMemberReaders = (
   entries: readonly Value[],
   { why, all }: ColumnOptions,
 ): readonly MemberReader[] => {
-  const which = listQualifierNames(entries).map(
+  const qualifiers = listQualifierNames(entries).map(
     (key): MemberReader => [key, (entry) => findQualifier(entry, key)],
   );
-  const whys: readonly MemberReader[] = [
+  const reasons: readonly MemberReader[] = [
     ['basis', ({ basis }) => basis],
     ['confidence', ({ confidence }) => confidence],
   ];
-  const others = [...(why ? whys : []), ...(all ? [['beside', readOtherMembers] as const] : [])];
-  return [...which, ...others.filter(([, said]) => entries.some((entry) => (said(entry) ?? null) !== null))];
+  const further = [...(why ? reasons : []), ...(all ? [['beside', readOtherMembers] as const] : [])];
+  return [
+    ...qualifiers,
+    ...further.filter(([, readMember]) => entries.some((entry) => (readMember(entry) ?? null) !== null)),
+  ];
 };
 
 /** Builds the columns of a field: `spec`, `spec_unit` if a row has a unit, `spec_state`, and others: `spec_basis`. */
 export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
   name: string,
   rows: readonly R[],
-  asked: ColumnOptions,
+  options: ColumnOptions,
 ): readonly RowColumn<R>[] => {
   const entries = rows.flatMap(({ cells }) => cells.get(name) ?? []);
-  const field = (key: string, said: (entry: Value) => unknown): RowColumn<R> => ({
+  const createColumn = (key: string, readMember: (entry: Value) => unknown): RowColumn<R> => ({
     name: key === '' ? name : `${name}_${key}`,
     cell: ({ cells }) => {
       const entry = cells.get(name);
-      return entry === undefined ? null : (said(entry) ?? null);
+      return entry === undefined ? null : (readMember(entry) ?? null);
     },
   });
   const hasUnit = entries.some(({ unit }) => (unit ?? null) !== null);
   return [
-    field('', ({ value }) => value),
-    ...(hasUnit ? [field('unit', ({ unit }) => unit)] : []),
-    field('state', ({ state }) => state),
-    ...listMemberReaders(entries, asked).map(([key, said]) => field(key, said)),
+    createColumn('', ({ value }) => value),
+    ...(hasUnit ? [createColumn('unit', ({ unit }) => unit)] : []),
+    createColumn('state', ({ state }) => state),
+    ...listMemberReaders(entries, options).map(([key, readMember]) => createColumn(key, readMember)),
   ];
 };
 
 /**
  * Builds the columns of one relation: targets (`made_of`), provenance (`made_of_state`) and the members that the
- * options select. One cell has all targets of a row. `of` returns the relations of a row, each with the text of its
+ * options select. One cell has all targets of a row. `listTargets` returns the relations of a row, each with the text of its
  * target.
  */
 export const buildRelationColumns = (
   name: string,
   rows: readonly NodeRow[],
-  of: (row: NodeRow) => readonly (readonly [string, NodeRelation])[],
-  asked: ColumnOptions,
+  listTargets: (row: NodeRow) => readonly (readonly [string, NodeRelation])[],
+  options: ColumnOptions,
 ): readonly RowColumn[] => {
-  const joined = (words: readonly string[]): unknown =>
-    words.length > 1 && words.some((word) => /\s/.test(word) || word === '') ? words : words.join(' ');
-  const entries = rows.flatMap((row) => of(row).map(([, { value }]) => value));
+  const joinTargets = (targets: readonly string[]): unknown =>
+    targets.length > 1 && targets.some((word) => /\s/.test(word) || word === '')
+      ? targets
+      : targets.join(' ');
+  const entries = rows.flatMap((row) => listTargets(row).map(([, { value }]) => value));
   return [
-    { name, cell: (row) => (of(row).length === 0 ? null : joined(of(row).map(([id]) => id))) },
+    {
+      name,
+      cell: (row) => (listTargets(row).length === 0 ? null : joinTargets(listTargets(row).map(([id]) => id))),
+    },
     {
       name: `${name}_state`,
       cell: (row) => {
-        const states = of(row).map(([, { state }]) => state);
+        const states = listTargets(row).map(([, { state }]) => state);
         const [first, ...others] = new Set(states);
         return others.length === 0
           ? (first ?? null)
           : states.map((state) => toProvenanceName({ state })).join(' ');
       },
     },
-    ...listMemberReaders(entries, asked).map(
-      ([key, said]): RowColumn => ({
+    ...listMemberReaders(entries, options).map(
+      ([key, readMember]): RowColumn => ({
         name: `${name}_${key}`,
         cell: (row) => {
-          const all = of(row).map(([, { value }]) => said(value) ?? null);
-          return all.length > 1 ? all : (all[0] ?? null);
+          const members = listTargets(row).map(([, { value }]) => readMember(value) ?? null);
+          return members.length > 1 ? members : (members[0] ?? null);
         },
       }),
     ),

@@ -22,8 +22,8 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
   if (!node.isObject) {
     const [only] = node.entries;
     // A node that is a bare value instead of an object is printed in one row.
-    const alone = node.entries.length === 1 && only?.role === 'value' && only.path === '';
-    if (alone)
+    const isBareValue = node.entries.length === 1 && only?.role === 'value' && only.path === '';
+    if (isBareValue)
       return [
         [
           [renderProvenanceMark(undefined), ' ', strong(node.id)],
@@ -35,14 +35,14 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
   const label = findNodeLabel(node);
   const others = node.entries.filter((entry) => entry !== label);
   const shown = label ? renderValueRuns(label) : node.label;
-  const beside = label && all ? listOtherMembers(label) : [];
-  const left = all ? [] : findLeftOutOfGrid(node.entries);
+  const labelMembers = label && all ? listOtherMembers(label) : [];
+  const leftOut = all ? [] : findLeftOutOfGrid(node.entries);
   return [
     [[renderProvenanceMark(node.state), ' ', strong(node.id)], shown, label ? renderReasonRuns(label) : ''],
-    ...beside.map(([key, value]): RichText[] => [['      ', faint(key)], renderBareRuns(value), '']),
+    ...labelMembers.map(([key, value]): RichText[] => [['      ', faint(key)], renderBareRuns(value), '']),
     ...buildValueGridRows(others, '  ', all),
-    ...(left.length > 0
-      ? [[['    ', faint('left out')], faint(`${formatLeftOutNames(left)}  --all`), '']]
+    ...(leftOut.length > 0
+      ? [[['    ', faint('left out')], faint(`${formatLeftOutNames(leftOut)}  --all`), '']]
       : []),
   ];
 };

@@ -46,12 +46,12 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
 
 /** Builds the table of this name. If points of measure have values by size, the table `sizes` includes them. */
 const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
-  const wanted = createTableSpec(name);
-  if (wanted.name !== 'sizes') return buildNodeTable(graph, wanted);
+  const spec = createTableSpec(name);
+  if (spec.name !== 'sizes') return buildNodeTable(graph, spec);
   const points = createTableSpec('pom');
-  if (buildNodeTable(graph, points).sizes.length === 0) return buildNodeTable(graph, wanted);
-  const hasKind = (kind: string): boolean => wanted.hasKind(kind) || points.hasKind(kind);
-  return buildNodeTable(graph, { ...points, name: wanted.name, title: wanted.title, hasKind });
+  if (buildNodeTable(graph, points).sizes.length === 0) return buildNodeTable(graph, spec);
+  const hasKind = (kind: string): boolean => spec.hasKind(kind) || points.hasKind(kind);
+  return buildNodeTable(graph, { ...points, name: spec.name, title: spec.title, hasKind });
 };
 
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
@@ -60,22 +60,29 @@ const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
  * Reads a table of nodes, filtered by provenance, and finds what the output leaves out of the body. Values without a
  * column are left out of `rows`; a `screen` prints them below their row.
  */
-const readNodeTable = (body: unknown, options: NodeTableOptions, on: 'screen' | 'rows'): NodeTableResult => {
+const readNodeTable = (
+  body: unknown,
+  options: NodeTableOptions,
+  output: 'screen' | 'rows',
+): NodeTableResult => {
   const graph = readGraph(body);
-  const { table, gone } = filterTableByProvenance(buildWantedTable(graph, options.table), options.states);
-  const parts = listShownParts(options);
-  const rows = on === 'rows' ? table.rows : [];
-  const over = new Set(rows.flatMap((row) => row.leftover));
-  const within = new Set(rows.flatMap((row) => row.nestedValues));
-  // The title of a screen already shows the profile.
-  const isTitle = ({ role, path, value }: Value): boolean =>
-    on === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
-  const left = findTableLeftOut(
-    [{ ...table, bodyValues: table.bodyValues.filter((entry) => !isTitle(entry)) }],
-    (entry) => (over.has(entry) ? [] : within.has(entry) ? ALL_PARTS : parts),
-    gone,
+  const { table, gone: filteredOut } = filterTableByProvenance(
+    buildWantedTable(graph, options.table),
+    options.states,
   );
-  return { graph, table, leftOut: left };
+  const parts = listShownParts(options);
+  const rows = output === 'rows' ? table.rows : [];
+  const leftoverValues = new Set(rows.flatMap((row) => row.leftover));
+  const nestedValues = new Set(rows.flatMap((row) => row.nestedValues));
+  // The title of a screen already shows the profile.
+  const isInTitle = ({ role, path, value }: Value): boolean =>
+    output === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
+  const leftOut = findTableLeftOut(
+    [{ ...table, bodyValues: table.bodyValues.filter((entry) => !isInTitle(entry)) }],
+    (entry) => (leftoverValues.has(entry) ? [] : nestedValues.has(entry) ? ALL_PARTS : parts),
+    filteredOut,
+  );
+  return { graph, table, leftOut };
 };
 
 /**
@@ -85,10 +92,10 @@ const readNodeTable = (body: unknown, options: NodeTableOptions, on: 'screen' | 
 export const numberDuplicateColumns = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>();
   return names.map((name) => {
-    let free = name;
-    for (let at = 2; taken.has(free); at++) free = `${name}#${at}`;
-    taken.add(free);
-    return free;
+    let unique = name;
+    for (let at = 2; taken.has(unique); at++) unique = `${name}#${at}`;
+    taken.add(unique);
+    return unique;
   });
 };
 
@@ -102,31 +109,32 @@ export const NODE_COLUMNS = ['garment_id', 'node_id', 'kind'] as const;
 export const buildNodeRows = (body: unknown, options: NodeTableOptions): OutputRows => {
   const { table, leftOut } = readNodeTable(body, options, 'rows');
   const { rows } = table;
-  const garment = table.garmentId ?? options.subject ?? null;
-  const asked = { why: shouldShowReasons(options), all: options.all === true };
-  const head: Readonly<Record<(typeof NODE_COLUMNS)[number], RowColumn['cell']>> = {
-    garment_id: () => garment,
+  const garmentId = table.garmentId ?? options.subject ?? null;
+  const columnOptions = { why: shouldShowReasons(options), all: options.all === true };
+  const readers: Readonly<Record<(typeof NODE_COLUMNS)[number], RowColumn['cell']>> = {
+    garment_id: () => garmentId,
     node_id: ({ node }) => node.id,
     kind: ({ node }) => node.kind,
   };
   const fields: readonly RowColumn[] = [
-    ...NODE_COLUMNS.map((name): RowColumn => ({ name, cell: head[name] })),
+    ...NODE_COLUMNS.map((name): RowColumn => ({ name, cell: readers[name] })),
     ...(rows.some(({ line }) => line !== '') ? [{ name: 'line', cell: ({ line }: NodeRow) => line }] : []),
-    ...table.columns.flatMap(({ name }) => buildValueColumns(name, rows, asked)),
+    ...table.columns.flatMap(({ name }) => buildValueColumns(name, rows, columnOptions)),
     ...table.relations.flatMap((name) =>
       buildRelationColumns(
         name,
         rows,
-        (row) => row.relations.flatMap((each) => (each.name === name ? [[each.target, each]] : [])),
-        asked,
+        (row) =>
+          row.relations.flatMap((relation) => (relation.name === name ? [[relation.target, relation]] : [])),
+        columnOptions,
       ),
     ),
     ...(rows.some(({ usedBy }) => usedBy.length > 0)
       ? buildRelationColumns(
           'used_by',
           rows,
-          ({ usedBy }) => usedBy.map((each) => [each.from.id, each]),
-          asked,
+          ({ usedBy }) => usedBy.map((relation) => [relation.from.id, relation]),
+          columnOptions,
         )
       : []),
   ];

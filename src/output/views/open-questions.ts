@@ -21,8 +21,8 @@ const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';
   if (list.length === 0) return 'No unresolved confirmations.';
-  const named = name === '' || name === 'unresolved' ? '' : ` (the list ${JSON.stringify(name)})`;
-  return `${list.length} unresolved${named}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
+  const listName = name === '' || name === 'unresolved' ? '' : ` (the list ${JSON.stringify(name)})`;
+  return `${list.length} unresolved${listName}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
 };
 
 /** Returns ` (cm)` for a missing value with a unit, for printing after the field; otherwise an empty text. */
@@ -58,15 +58,15 @@ export const QUESTION_COLUMN_LAYOUT: readonly GridColumn[] = [
 
 /** Builds the row of a question for `QUESTION_COLUMN_LAYOUT`, with a box to tick on paper and the offered answers. */
 export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
-  const words = getQuestionWording(question);
-  const offers = renderOptionRuns(question);
+  const wording = getQuestionWording(question);
+  const optionRuns = renderOptionRuns(question);
   const now = renderPresentValueRuns(question);
   return [
     ['[ ] ', strong(question.id)],
     formatQuestionSubject(question),
     [
-      ...(words === undefined ? [] : renderBareRuns(words)),
-      ...(offers.length > 0 ? ['  ', faint('offered: '), ...offers] : []),
+      ...(wording === undefined ? [] : renderBareRuns(wording)),
+      ...(optionRuns.length > 0 ? ['  ', faint('offered: '), ...optionRuns] : []),
     ],
     now.length > 0 ? ['now ', ...now] : '',
   ];
@@ -88,8 +88,8 @@ export const findLeftOutOfQuestions = (list: readonly OpenQuestion[]): readonly 
 
 /** Renders open questions for a terminal, each with a box to tick, grouped by department. */
 export const renderOpenQuestionBlocks = (list: readonly OpenQuestion[]): readonly ViewBlock[] =>
-  groupQuestionsByDepartment(list).flatMap(([department, asked]) => [
+  groupQuestionsByDepartment(list).flatMap(([department, questions]) => [
     gap,
     line(heading(department.toUpperCase()), { indent: 1 }),
-    grid(QUESTION_COLUMN_LAYOUT, asked.map(buildQuestionRow), { indent: 2 }),
+    grid(QUESTION_COLUMN_LAYOUT, questions.map(buildQuestionRow), { indent: 2 }),
   ]);

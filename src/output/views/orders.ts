@@ -80,8 +80,8 @@ const renderDamageNotice = (damaged: number): TerminalView =>
       ];
 
 /** Renders the recorded orders for a terminal, and a notice if records are damaged. */
-export const renderOrdersView = (all: readonly ListedOrder[], damaged: number): TerminalView => [
-  ...(all.length > 0
+export const renderOrdersView = (orders: readonly ListedOrder[], damaged: number): TerminalView => [
+  ...(orders.length > 0
     ? [
         grid(
           [
@@ -91,12 +91,12 @@ export const renderOrdersView = (all: readonly ListedOrder[], damaged: number): 
             { head: 'LAST SEEN', fit: 'wrap', min: 9 },
             { head: 'PURCHASE' },
           ],
-          all.map((one) => [
-            one.ref,
-            one.requested_at.slice(0, 16).replace('T', ' '),
-            one.design_name ?? one.design_id,
-            formatOrderState(one),
-            one.purchase_id ?? '-',
+          orders.map((order) => [
+            order.ref,
+            order.requested_at.slice(0, 16).replace('T', ' '),
+            order.design_name ?? order.design_id,
+            formatOrderState(order),
+            order.purchase_id ?? '-',
           ]),
         ),
       ]
@@ -127,10 +127,10 @@ export interface ForgottenOrders {
 
 /** Renders the result of `toile techpack forget` for a terminal. */
 export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: ForgottenOrders): TerminalView => [
-  ...requests.map((one) =>
+  ...requests.map((order) =>
     line([
-      strong(`Request ${one.ref}`),
-      ` of ${formatOrderSubject(one)} is forgotten, which was ${formatOrderState(one)}.`,
+      strong(`Request ${order.ref}`),
+      ` of ${formatOrderSubject(order)} is forgotten, which was ${formatOrderState(order)}.`,
     ]),
   ),
   ...(damaged > 0

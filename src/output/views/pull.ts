@@ -63,9 +63,9 @@ export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): st
 };
 
 /** Formats the counts of a pull: `3 new, 1 changed, 20 unchanged, 0 failed`, then designs gone and files left. */
-const formatPullCounts = ({ new: came, changed, unchanged, failed, gone, left }: PullResultData): string =>
+const formatPullCounts = ({ new: added, changed, unchanged, failed, gone, left }: PullResultData): string =>
   [
-    `${came.length} new`,
+    `${added.length} new`,
     `${changed.length} changed`,
     `${unchanged} unchanged`,
     `${failed.length} failed`,
@@ -88,19 +88,19 @@ const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
  * Renders the result of a pull for a terminal: counts, lists of files, and the command that fetches the remaining
  * files. `toile` is the start of this command, for example `toile --sandbox`.
  */
-export const renderPullView = (pulled: PullResultData, toile: ShellSafe): TerminalView => {
-  const { dir, failed, gone, left } = pulled;
-  const kept = gone.filter(({ removed }) => !removed);
-  const few = pulled.new.length <= MAX_PATHS;
+export const renderPullView = (result: PullResultData, toile: ShellSafe): TerminalView => {
+  const { dir, failed, gone, left } = result;
+  const keptDesigns = gone.filter(({ removed }) => !removed);
+  const isNewListShown = result.new.length <= MAX_PATHS;
   return [
-    line([strong(dir), `  ${formatPullCounts(pulled)}`], { right: faint(formatPullEffort(pulled)), hang: 2 }),
-    ...(pulled.resumed ? [line(faint('resumed the unfinished pull'), { indent: 1 })] : []),
+    line([strong(dir), `  ${formatPullCounts(result)}`], { right: faint(formatPullEffort(result)), hang: 2 }),
+    ...(result.resumed ? [line(faint('resumed the unfinished pull'), { indent: 1 })] : []),
     ...renderPathList(
       'RENAMED',
-      pulled.renamed.map(({ to }) => to),
+      result.renamed.map(({ to }) => to),
     ),
-    ...(few ? renderPathList('NEW', pulled.new) : []),
-    ...renderPathList('CHANGED', pulled.changed),
+    ...(isNewListShown ? renderPathList('NEW', result.new) : []),
+    ...renderPathList('CHANGED', result.changed),
     ...renderSection(
       'FAILED',
       [PATH_COLUMN, { fit: 'wrap', min: 20 }],
@@ -111,13 +111,13 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
       [{}, {}],
       gone.map(({ id, removed }) => [id, removed ? 'removed here' : 'kept here']),
     ),
-    ...(kept.length > 0 ? [line(faint('--delete removes designs that are gone'), { indent: 2 })] : []),
+    ...(keptDesigns.length > 0 ? [line(faint('--delete removes designs that are gone'), { indent: 2 })] : []),
     ...(gone.some(({ removed }) => removed)
       ? [line(faint('The removed files are in .toile/removed.'), { indent: 2 })]
       : []),
-    ...(pulled.pruned > 0
+    ...(result.pruned > 0
       ? [
-          line(faint(`${pulled.pruned} earlier ${pulled.pruned === 1 ? 'removal' : 'removals'} forgotten`), {
+          line(faint(`${result.pruned} earlier ${result.pruned === 1 ? 'removal' : 'removals'} forgotten`), {
             indent: 2,
           }),
         ]
@@ -140,16 +140,16 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
  * Builds one output row per renamed, new, changed or failed file and per gone design, one with the number of unchanged
  * files, and one with the totals.
  */
-export const buildPullRows = (pulled: PullResultData): OutputRows => ({
+export const buildPullRows = (result: PullResultData): OutputRows => ({
   columns: PULL_COLUMNS,
   rows: [
-    ...pulled.renamed.map(({ from, to }) => ['renamed', to, from]),
-    ...pulled.new.map((path) => ['new', path, null]),
-    ...pulled.changed.map((path) => ['changed', path, null]),
-    ...pulled.failed.map((each) => ['failed', formatPullFailureName(each), each.why]),
-    ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
-    ['unchanged', null, formatCount(pulled.unchanged, 'file')],
-    ['all', pulled.dir, `${formatPullCounts(pulled)}; ${formatPullEffort(pulled)}`],
+    ...result.renamed.map(({ from, to }) => ['renamed', to, from]),
+    ...result.new.map((path) => ['new', path, null]),
+    ...result.changed.map((path) => ['changed', path, null]),
+    ...result.failed.map((failure) => ['failed', formatPullFailureName(failure), failure.why]),
+    ...result.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
+    ['unchanged', null, formatCount(result.unchanged, 'file')],
+    ['all', result.dir, `${formatPullCounts(result)}; ${formatPullEffort(result)}`],
   ],
 });
 

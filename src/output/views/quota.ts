@@ -54,8 +54,8 @@ const formatTimeUntil = (iso: string, now: number): string =>
   formatSpan(Math.max(1, Math.ceil((Date.parse(iso) - now) / 1000)));
 
 /** Renders the use of the rate limit for a terminal. `now` is in milliseconds since 1970. */
-export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView => {
-  const { base_url, limit, window_seconds, used, left, wait_seconds, reset_at, blocked_until } = counted;
+export const renderQuotaView = (usage: QuotaUsage, now: number): TerminalView => {
+  const { base_url, limit, window_seconds, used, left, wait_seconds, reset_at, blocked_until } = usage;
   return [
     line([
       { text: `${left} of ${limit} requests left`, tone: 'strong' },
@@ -72,7 +72,7 @@ export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView 
         ? 'no recent requests'
         : `the whole limit is free again in ${formatTimeUntil(reset_at, now)}`,
     ].map((text) => line(text, { indent: 1 })),
-    ...renderSharedMachines(counted),
+    ...renderSharedMachines(usage),
     line({ text: base_url, tone: 'faint' }, { indent: 1 }),
   ];
 };

@@ -53,14 +53,14 @@ export const buildPullReport = (data: PullResultData | PullPlanData): RunReport 
       ...renderMarkdownTable(
         ['what', 'path', 'why'],
         [
-          ...failed.map((each) => ['failed', formatPullFailureName(each), each.why]),
+          ...failed.map((failure) => ['failed', formatPullFailureName(failure), failure.why]),
           ...gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, '']),
           ...data.new.map((path) => ['new', path, '']),
           ...data.changed.map((path) => ['changed', path, '']),
         ],
       ),
     ]),
-    warnings: failed.map((each) => `${formatPullFailureName(each)}: ${each.why}`),
+    warnings: failed.map((failure) => `${formatPullFailureName(failure)}: ${failure.why}`),
   };
 };
 
@@ -90,16 +90,16 @@ export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
 
 /** Builds the report of files that differ from the service. A file that could not be compared gives a warning. */
 export const buildStaleReport = ({ dir, checked, stale, files }: StaleData): RunReport => {
-  const other = files.filter(({ status }) => status !== 'current');
+  const notCurrent = files.filter(({ status }) => status !== 'current');
   return {
     markdown: joinMarkdownLines([
       markdown`## ${dir}: ${stale} of ${checked} files differ`,
       ...renderMarkdownTable(
         ['status', 'path', 'fetched', 'why'],
-        other.map(({ status, path, fetched, why }) => [status, path, fetched, why ?? '']),
+        notCurrent.map(({ status, path, fetched, why }) => [status, path, fetched, why ?? '']),
       ),
     ]),
-    warnings: other
+    warnings: notCurrent
       .filter(({ status }) => status === 'unknown')
       .map(({ path, why }) => `${path}: ${why ?? 'could not be compared'}`),
   };

@@ -65,9 +65,9 @@ const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
 };
 
 /** Renders one saved file with its layers for a terminal. */
-export const renderSavedFileView = (taken: SavedFile): TerminalView => [
-  renderFileLine(taken),
-  ...renderLayerBlocks(taken),
+export const renderSavedFileView = (saved: SavedFile): TerminalView => [
+  renderFileLine(saved),
+  ...renderLayerBlocks(saved),
 ];
 
 /** Renders several saved files, one line each, and the number that failed. The errors are printed separately. */

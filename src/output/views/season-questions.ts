@@ -66,22 +66,25 @@ export interface SeasonQuestions extends UnfinishedPulls {
   readonly failed: readonly FailedItem[];
 }
 
-const countDepartments = (all: Iterable<DepartmentNumbers>): DepartmentNumbers => {
+const countDepartments = (countsList: Iterable<DepartmentNumbers>): DepartmentNumbers => {
   const counts = new Map<Department, number>();
-  for (const each of all)
-    for (const name of DEPARTMENT_NAMES) counts.set(name, (counts.get(name) ?? 0) + (each[name] ?? 0));
+  for (const departmentCounts of countsList)
+    for (const name of DEPARTMENT_NAMES)
+      counts.set(name, (counts.get(name) ?? 0) + (departmentCounts[name] ?? 0));
   return Object.fromEntries([...counts].filter(([, number]) => number > 0));
 };
 
 const countSteps = (questions: readonly SeasonQuestion[]): StepNumbers =>
-  Object.fromEntries(groupBySteps(questions, ({ step }) => step).map(([step, own]) => [step, own.length]));
+  Object.fromEntries(
+    groupBySteps(questions, ({ step }) => step).map(([step, ofStep]) => [step, ofStep.length]),
+  );
 
 /** Converts the questions of one garment to their JSON form with production steps, and counts them by department. */
 export const buildGarmentQuestions = (
-  origin: Omit<BodyOwner, 'profile'>,
+  owner: Omit<BodyOwner, 'profile'>,
   owned: readonly OwnedQuestion[],
 ): GarmentQuestions => ({
-  ...origin,
+  ...owner,
   open: owned.length,
   departments: countDepartments(owned.map(({ department }) => ({ [department]: 1 }))),
   questions: owned.map(({ question, subject, department }) => ({
@@ -99,7 +102,7 @@ export const buildSeasonQuestions = (
   garments: readonly GarmentQuestions[],
   more: Pick<SeasonQuestions, 'failed' | 'left_out' | 'unfinished'>,
 ): SeasonQuestions => ({
-  garments: garments.toSorted((one, other) => other.open - one.open),
+  garments: garments.toSorted((a, b) => b.open - a.open),
   totals: {
     garments: garments.length,
     open: garments.reduce((sum, { open }) => sum + open, 0),
@@ -133,12 +136,12 @@ const renderGarmentBlocks = (garment: GarmentQuestions): readonly ViewBlock[] =>
     gap,
     renderGarmentLine(garment, open),
     ...DEPARTMENT_NAMES.flatMap((department) => {
-      const asked = questions.filter((one) => one.department === department);
-      return asked.length === 0
+      const ofDepartment = questions.filter((question) => question.department === department);
+      return ofDepartment.length === 0
         ? []
         : [
             line([heading(department.toUpperCase()), faint(`  ${departments[department]}`)], { indent: 1 }),
-            renderQuestionGrid(asked),
+            renderQuestionGrid(ofDepartment),
           ];
     }),
   ];
@@ -149,17 +152,17 @@ const renderStepBlocks = (
   step: ProductionStep,
   garments: readonly GarmentQuestions[],
 ): readonly ViewBlock[] => {
-  const own = garments.flatMap((garment) => {
-    const questions = garment.questions.filter((each) => each.step === step);
+  const garmentsOfStep = garments.flatMap((garment) => {
+    const questions = garment.questions.filter((question) => question.step === step);
     return questions.length === 0 ? [] : [{ garment, questions }];
   });
-  const open = own.reduce((sum, { questions }) => sum + questions.length, 0);
-  return own.length === 0
+  const open = garmentsOfStep.reduce((sum, { questions }) => sum + questions.length, 0);
+  return garmentsOfStep.length === 0
     ? []
     : [
         gap,
         renderStepHeading(step, `${open}\u00a0open`),
-        ...own.flatMap(({ garment, questions }) => [
+        ...garmentsOfStep.flatMap(({ garment, questions }) => [
           renderGarmentLine(garment, questions.length),
           renderQuestionGrid(questions),
         ]),
@@ -168,24 +171,26 @@ const renderStepBlocks = (
 
 /** Renders the open questions for a terminal, by garment (most questions first) or by step, and then the totals. */
 export const renderSeasonQuestionsView = (
-  { garments, totals, left_out: left }: SeasonQuestions,
+  { garments, totals, left_out: leftOut }: SeasonQuestions,
   byStep = false,
 ): TerminalView => {
-  const some = garments.filter(({ open }) => open > 0);
-  const none = garments.length - some.length;
+  const openGarments = garments.filter(({ open }) => open > 0);
+  const finishedCount = garments.length - openGarments.length;
   const summary = [
-    `${formatCount(totals.open, 'question')} open in ${some.length} of ${formatCount(totals.garments, 'style')}`,
+    `${formatCount(totals.open, 'question')} open in ${openGarments.length} of ${formatCount(totals.garments, 'style')}`,
     formatDepartmentNumbers(totals.departments),
   ].filter((words) => words !== '');
   return [
     ...(byStep
-      ? STEP_NAMES.flatMap((step) => renderStepBlocks(step, some))
-      : some.flatMap(renderGarmentBlocks)
+      ? STEP_NAMES.flatMap((step) => renderStepBlocks(step, openGarments))
+      : openGarments.flatMap(renderGarmentBlocks)
     ).slice(1),
     gap,
     line([strong(summary.join(': ')), faint('  counted by toile')], { hang: 2 }),
-    ...(none > 0 && some.length > 0 ? [line(faint(`${formatCount(none, 'style')} without one`))] : []),
-    ...(left === null ? [] : [line(faint(`left out: ${left}`), { hang: 2 })]),
+    ...(finishedCount > 0 && openGarments.length > 0
+      ? [line(faint(`${formatCount(finishedCount, 'style')} without one`))]
+      : []),
+    ...(leftOut === null ? [] : [line(faint(`left out: ${leftOut}`), { hang: 2 })]),
     ...(byStep ? [line(faint(STEP_NOTE))] : []),
   ];
 };
@@ -201,16 +206,16 @@ export const STEP_QUESTION_COLUMNS = ['step', ...SEASON_QUESTION_COLUMNS] as con
 
 /** Builds one output row per question, ordered by garment or by step. */
 export const buildSeasonQuestionRows = (
-  { garments, left_out: left }: SeasonQuestions,
+  { garments, left_out: leftOut }: SeasonQuestions,
   byStep = false,
 ): OutputRows => {
   const columns = byStep ? STEP_QUESTION_COLUMNS : SEASON_QUESTION_COLUMNS;
-  const all = garments.flatMap(({ questions, ...garment }) =>
-    questions.map((one) => ({ ...garment, ...one })),
+  const records = garments.flatMap(({ questions, ...garment }) =>
+    questions.map((question) => ({ ...garment, ...question })),
   );
-  const sorted = byStep ? groupBySteps(all, ({ step }) => step).flatMap(([, own]) => own) : all;
+  const sorted = byStep ? groupBySteps(records, ({ step }) => step).flatMap(([, ofStep]) => ofStep) : records;
   return {
     ...buildRecordRows(sorted, columns),
-    note: left === null ? undefined : `left out: ${left}`,
+    note: leftOut === null ? undefined : `left out: ${leftOut}`,
   };
 };

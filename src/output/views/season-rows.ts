@@ -85,14 +85,14 @@ const listCounts = (counts: ProvenanceCounts | null | undefined): readonly (numb
 
 const listDepartmentColumns = (departments: readonly Department[]): readonly string[] =>
   departments.flatMap((name) =>
-    [...COUNT_COLUMNS, 'open'].map((what) => `${shortenDepartment(name)}_${what}`),
+    [...COUNT_COLUMNS, 'open'].map((count) => `${shortenDepartment(name)}_${count}`),
   );
 
 /** Lists the columns of a season except Design Trust: of all departments and the brief, or only of `departments`. */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,
   ...listDepartmentColumns(departments ?? DEPARTMENT_NAMES),
-  ...(departments ? [] : COUNT_COLUMNS.map((what) => `brief_${what}`)),
+  ...(departments ? [] : COUNT_COLUMNS.map((count) => `brief_${count}`)),
 ];
 
 /** The columns of a season with all departments. */
@@ -107,10 +107,10 @@ const MAX_TRUST_COLUMNS = 200;
 /** The maximum number of columns that a pipe gets without a header, because a reader must count them. */
 const MAX_BARE_COLUMNS = 10;
 
-const formatSeasonNote = (left: string | null, unseen: number): string | undefined => {
+const formatSeasonNote = (leftOut: string | null, hiddenColumns: number): string | undefined => {
   const words = [
-    ...(left === null ? [] : [left]),
-    ...(unseen > 0 ? [`${unseen} more columns of Design Trust`] : []),
+    ...(leftOut === null ? [] : [leftOut]),
+    ...(hiddenColumns > 0 ? [`${hiddenColumns} more columns of Design Trust`] : []),
   ];
   return words.length > 0 ? `left out: ${words.join('; ')}` : undefined;
 };
@@ -167,7 +167,7 @@ export const sumOpenQuestions = (departments: SeasonDesign['departments']): numb
 /** Adds up the open questions of all designs: in total, by department and by supplier. */
 export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotals => {
   const names = DEPARTMENT_NAMES.filter((name) => designs.some(({ departments }) => departments[name]));
-  const sumOf = (read: (design: SeasonDesign) => number | null | undefined): number =>
+  const sumCounts = (read: (design: SeasonDesign) => number | null | undefined): number =>
     designs.reduce((sum, design) => sum + (read(design) ?? 0), 0);
   const suppliers = new Map<string, number>();
   for (const { style, open } of designs) {
@@ -176,9 +176,9 @@ export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotal
   }
   return {
     designs: designs.length,
-    open: sumOf(({ open }) => open),
+    open: sumCounts(({ open }) => open),
     departments: Object.fromEntries(
-      names.map((name) => [name, sumOf(({ departments }) => departments[name]?.open)]),
+      names.map((name) => [name, sumCounts(({ departments }) => departments[name]?.open)]),
     ),
     ...(suppliers.size > 0 && { suppliers: Object.fromEntries(suppliers) }),
   };
@@ -210,7 +210,7 @@ export const buildSeasonLines = (
       open: design.open ?? undefined,
       departments: departments.map((name) => design.departments[name]?.open ?? undefined),
       states: PROVENANCE_WORDS.map((state) =>
-        counts.length === 0 ? undefined : counts.reduce((sum, each) => sum + each[state], 0),
+        counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count[state], 0),
       ),
     };
   });

@@ -51,9 +51,9 @@ const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
 
 /** Renders the counts of a department: values by provenance, or `not pulled`; then open questions if there are any. */
 const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {
-  const asked = open === null || open === 0 ? [] : [`${open}\u00a0open`];
-  const stated = values === null ? [faint(NOT_PULLED)] : renderProvenanceCountRuns(values);
-  return asked.length === 0 ? stated : [...stated, '  ', ...asked];
+  const openRuns = open === null || open === 0 ? [] : [`${open}\u00a0open`];
+  const valueRuns = values === null ? [faint(NOT_PULLED)] : renderProvenanceCountRuns(values);
+  return openRuns.length === 0 ? valueRuns : [...valueRuns, '  ', ...openRuns];
 };
 
 const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
@@ -70,9 +70,9 @@ const groupTrustCounts = (
 ): readonly (readonly [string, string])[] => {
   const groups = new Map<string, string[]>();
   for (const [name, count] of Object.entries(trust)) {
-    const at = name.lastIndexOf('.');
-    const group = at < 0 ? '' : name.slice(0, at);
-    const words = `${name.slice(at + 1)}\u00a0${toScalarText(count) ?? ''}`;
+    const dotIndex = name.lastIndexOf('.');
+    const group = dotIndex < 0 ? '' : name.slice(0, dotIndex);
+    const words = `${name.slice(dotIndex + 1)}\u00a0${toScalarText(count) ?? ''}`;
     addToGroup(groups, group, words);
   }
   return [...groups].map(([name, words]) => [name, words.join(', ')]);
@@ -80,8 +80,10 @@ const groupTrustCounts = (
 
 /** Renders the counts of Design Trust in one line. Counts of zero are left out. */
 const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
-  const some = Object.fromEntries(Object.entries(trust ?? {}).filter(([, count]) => count !== 0));
-  const groups = groupTrustCounts(some).map(([name, words]) => (name === '' ? words : `${name}: ${words}`));
+  const nonZero = Object.fromEntries(Object.entries(trust ?? {}).filter(([, count]) => count !== 0));
+  const groups = groupTrustCounts(nonZero).map(([name, words]) =>
+    name === '' ? words : `${name}: ${words}`,
+  );
   return groups.length === 0 ? [] : [[faint('Design Trust, as sent: '), groups.join('; ')]];
 };
 
@@ -93,9 +95,9 @@ export const renderSeasonView = (
   data: SeasonData,
   departments: readonly Department[] | undefined,
 ): TerminalView => {
-  const { dir, designs, left_out: left } = data;
+  const { dir, designs, left_out: leftOut } = data;
   const chosen = departments ?? DEPARTMENT_NAMES;
-  const spread: OverflowTable = {
+  const table: OverflowTable = {
     kind: 'spread',
     columns: ['', ...chosen, ...(departments ? [] : ['brief'])],
     rows: designs.map((design) => {
@@ -120,44 +122,44 @@ export const renderSeasonView = (
       hang: 2,
     }),
     gap,
-    ...(designs.length > 0 ? [spread] : [line('No design matches.', { indent: 1 })]),
-    ...(left === null ? [] : [gap, line(faint(`left out: ${left}`), { indent: 1, hang: 2 })]),
+    ...(designs.length > 0 ? [table] : [line('No design matches.', { indent: 1 })]),
+    ...(leftOut === null ? [] : [gap, line(faint(`left out: ${leftOut}`), { indent: 1, hang: 2 })]),
   ];
 };
 
 /** Formats the totals of a season: `3 questions open in 2 designs: cutting 2, sewing 1; by supplier: Acme 3`. */
 export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} }: SeasonTotals): string => {
-  const listCounts = (counts: Readonly<Record<string, number>>): string =>
+  const formatCounts = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
       .filter(([, count]) => count > 0)
-      .toSorted(([, one], [, other]) => (counts === suppliers ? other - one : 0))
+      .toSorted(([, a], [, b]) => (counts === suppliers ? b - a : 0))
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
   const total = `${formatCount(open, 'question')} open in ${formatCount(designs, 'design')}`;
-  const named = listCounts(suppliers);
-  const counted = [total, listCounts(departments)].filter((text) => text !== '').join(': ');
-  return named === '' ? counted : `${counted}; by supplier: ${named}`;
+  const supplierText = formatCounts(suppliers);
+  const totalText = [total, formatCounts(departments)].filter((text) => text !== '').join(': ');
+  return supplierText === '' ? totalText : `${totalText}; by supplier: ${supplierText}`;
 };
 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
 
 /** Renders a header field of a style with its mark, if it has provenance. Returns an empty list for an absent field. */
-export const renderStyleFieldRuns = (found: StyleFieldValue | undefined): TextRuns => {
-  if (found === undefined) return [];
-  const entry = toStatedValue(found);
-  return found.state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
+export const renderStyleFieldRuns = (field: StyleFieldValue | undefined): TextRuns => {
+  if (field === undefined) return [];
+  const entry = toStatedValue(field);
+  return field.state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };
 
 /** Renders a season for a terminal: a line per design, with counts of `departments` (default: all), then the totals. */
 export const renderSeasonLinesView = (
-  { dir, designs, totals, left_out: left }: SeasonData,
+  { dir, designs, totals, left_out: leftOut }: SeasonData,
   departments: readonly Department[] | undefined,
 ): TerminalView => {
   const chosen = departments ?? DEPARTMENT_NAMES;
   const lines = buildSeasonLines(designs, chosen);
-  const build = (withStyle: boolean, withDepartments: boolean) => {
+  const buildGrid = (withStyle: boolean, withDepartments: boolean) => {
     const style = withStyle ? listStyleColumns(designs) : [];
-    const number = style.filter((column) => column === 'style_number');
+    const numberColumns = style.filter((column) => column === 'style_number');
     const head = style.filter((column) => column !== 'style_number');
     const toColumn = (column: (typeof style)[number]): GridColumn => ({
       head: faint(STYLE_FIELDS[column]),
@@ -166,7 +168,7 @@ export const renderSeasonLinesView = (
     });
     return grid(
       [
-        ...number.map(toColumn),
+        ...numberColumns.map(toColumn),
         { head: faint('design'), fit: 'cut', min: 16 },
         { head: faint('id'), fit: 'cut', min: 9 },
         ...head.map(toColumn),
@@ -180,7 +182,7 @@ export const renderSeasonLinesView = (
         ...(withStyle ? [{ head: faint('read') }] : []),
       ],
       lines.map(({ design, open, departments: counts, states }) => [
-        ...number.map((column) => renderStyleFieldRuns(design.style[column])),
+        ...numberColumns.map((column) => renderStyleFieldRuns(design.style[column])),
         ...[strong(design.name), faint(design.garment_id ?? design.design_id ?? '')],
         ...head.map((column) => renderStyleFieldRuns(design.style[column])),
         formatNumber(open),
@@ -201,12 +203,14 @@ export const renderSeasonLinesView = (
       : [
           {
             kind: 'either' as const,
-            wide: [build(true, true)],
-            narrow: [{ kind: 'either' as const, wide: [build(false, true)], narrow: [build(false, false)] }],
+            wide: [buildGrid(true, true)],
+            narrow: [
+              { kind: 'either' as const, wide: [buildGrid(false, true)], narrow: [buildGrid(false, false)] },
+            ],
           },
           gap,
           line([strong(formatSeasonTotals(totals)), faint('  --long shows each department')], { hang: 2 }),
         ]),
-    ...(left === null ? [] : [gap, line(faint(`left out: ${left}`), { indent: 1, hang: 2 })]),
+    ...(leftOut === null ? [] : [gap, line(faint(`left out: ${leftOut}`), { indent: 1, hang: 2 })]),
   ];
 };

@@ -39,10 +39,10 @@ const formatPackField = (value: unknown): string =>
   toScalarText(value) ?? (value == null ? '-' : JSON.stringify(value));
 
 /** Renders names and values as a two-column list; the first value is bold, a missing value is `-`. */
-export const renderFieldPairs = (all: readonly FieldPair[]): TerminalView => [
+export const renderFieldPairs = (pairs: readonly FieldPair[]): TerminalView => [
   grid(
     [{}, { fit: 'wrap', min: 20 }],
-    all.map(([name, value], at): RichText[] => [
+    pairs.map(([name, value], at): RichText[] => [
       faint(name),
       at === 0 ? strong(formatPackField(value)) : formatPackField(value),
     ]),
@@ -103,23 +103,23 @@ const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
       ...renderFollowUp(toile, body.purchase_id),
     ];
   }
-  const inside = isRecord(pack) ? pack : undefined;
-  const raw = [inside?.composer_status, inside?.compose_status]
+  const packRecord = isRecord(pack) ? pack : undefined;
+  const composerWords = [packRecord?.composer_status, packRecord?.compose_status]
     .filter((word) => word != null)
     .map(formatPackField);
   return [
     ...renderFieldPairs([
       ['status', body.status],
-      ['ready', inside === undefined ? 'no pack yet' : inside.ready === true ? 'yes' : 'no'],
-      ...(raw.length > 0 ? [['composer', raw.join(', ')] as const] : []),
-      ...(inside?.version == null ? [] : [['version', inside.version] as const]),
+      ['ready', packRecord === undefined ? 'no pack yet' : packRecord.ready === true ? 'yes' : 'no'],
+      ...(composerWords.length > 0 ? [['composer', composerWords.join(', ')] as const] : []),
+      ...(packRecord?.version == null ? [] : [['version', packRecord.version] as const]),
       ['purchase', body.purchase_id],
       ['design', body.design_id],
       ...(body.amount == null ? [] : [['amount', formatPrice(body.amount, body.currency)] as const]),
       ...(body.paid_at == null ? [] : [['paid', body.paid_at] as const]),
       ...(body.fulfilled_at == null ? [] : [['fulfilled', body.fulfilled_at] as const]),
     ]),
-    ...renderFollowUp(toile, body.purchase_id, inside?.ready === true),
+    ...renderFollowUp(toile, body.purchase_id, packRecord?.ready === true),
   ];
 };
 

@@ -57,12 +57,12 @@ export interface RenderedTable {
 /** The maximum length of an id in a column. If an id is longer, all ids are printed below their rows. */
 const MAX_ID_COLUMN = 20;
 
-const formatRowId = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
+const formatRowId = ({ node, line: path }: NodeRow): string => (path === '' ? node.id : `${node.id} ${path}`);
 
 /** Replaces spaces by no-break spaces if the text is a number with its unit. */
 const joinValueRuns = (runs: TextRuns): TextRuns => {
-  const whole = runs.map((run) => (typeof run === 'string' ? run : run.text)).join('');
-  if (joinUnbroken(whole) === whole) return runs;
+  const text = runs.map((run) => (typeof run === 'string' ? run : run.text)).join('');
+  if (joinUnbroken(text) === text) return runs;
   return runs.map((run) =>
     typeof run === 'string'
       ? run.replaceAll(' ', '\u00a0')
@@ -91,7 +91,7 @@ const renderBelow = (
   { why, all, relations }: TradeTableOptions,
   withId: boolean,
 ): readonly RichText[] => {
-  const links = relations
+  const relationRuns = relations
     ? row.relations.map(
         ({ name, state, target, value }): TextRuns => [
           renderProvenanceMark(state),
@@ -111,14 +111,16 @@ const renderBelow = (
   ];
   const reasons = values.flatMap(([name, entry]): RichText[] => {
     const reason = why ? renderReasonRuns(entry) : [];
-    const beside = all ? listOtherMembers(entry) : [];
+    const members = all ? listOtherMembers(entry) : [];
     return [
       ...(reason.length > 0 ? [[renderProvenanceMark(entry.state), ` ${name}  `, ...reason]] : []),
-      ...beside.map(([key, value]) => [faint(`${name}.${key} `), ...renderBareRuns(value)]),
+      ...members.map(([key, value]) => [faint(`${name}.${key} `), ...renderBareRuns(value)]),
     ];
   });
-  const rest = hidden.map((entry) => renderNamedRuns(entry.path, entry));
-  const lines = [joinTextRuns(rest, '   '), joinTextRuns(links, '   ')].filter((runs) => runs.length > 0);
+  const hiddenRuns = hidden.map((entry) => renderNamedRuns(entry.path, entry));
+  const lines = [joinTextRuns(hiddenRuns, '   '), joinTextRuns(relationRuns, '   ')].filter(
+    (runs) => runs.length > 0,
+  );
   return [...(withId ? [[faint('id '), formatRowId(row)]] : []), ...lines, ...reasons];
 };
 
@@ -169,22 +171,22 @@ const renderRows = (
   const hasIds = !isNamedByLabel(rows, options);
   const isIdColumn = hasIds && rows.every((row) => formatRowId(row).length <= MAX_ID_COLUMN);
   const hasKinds = new Set(rows.map(({ node }) => node.kind)).size > 1;
-  const extra = options.extraColumns ?? [];
-  const before = Number(isIdColumn);
-  const at = (has: (column: NodeColumn) => boolean): readonly number[] =>
-    columns.flatMap((column, place) => (has(column) ? [before + place] : []));
-  const names = at(({ role }) => REPEATED.includes(role));
+  const extraColumns = options.extraColumns ?? [];
+  const firstColumn = Number(isIdColumn);
+  const findPositions = (isWanted: (column: NodeColumn) => boolean): readonly number[] =>
+    columns.flatMap((column, position) => (isWanted(column) ? [firstColumn + position] : []));
+  const repeated = findPositions(({ role }) => REPEATED.includes(role));
   return {
     kind: 'spread',
     indent: 1,
     columns: [
       ...(isIdColumn ? [''] : []),
       ...columns.map((column) => formatHead(column, unit)),
-      ...extra.map(({ head }) => head),
+      ...extraColumns.map(({ head }) => head),
       ...(hasKinds ? ['kind'] : []),
     ],
-    repeated: names.length > 0 ? names : [0],
-    blocks: at(({ size }) => size !== undefined),
+    repeated: repeated.length > 0 ? repeated : [0],
+    blocks: findPositions(({ size }) => size !== undefined),
     rows: rows.map((row) => ({
       cells: [
         ...(isIdColumn ? [{ inside: strong(formatRowId(row)), below: '' }] : []),
@@ -195,7 +197,7 @@ const renderRows = (
             below: entry ? renderNamedRuns(column.head, entry) : '',
           };
         }),
-        ...extra.map((column) => {
+        ...extraColumns.map((column) => {
           const inside = column.cell(row);
           const isEmpty = inside === '' || (Array.isArray(inside) && inside.length === 0);
           const runs = Array.isArray(inside) ? (inside as TextRuns) : [inside as string | TextRun];
@@ -235,20 +237,20 @@ const findLeftOutOfRows = (
   options: TradeTableOptions,
 ): readonly LeftOut[] => {
   const { why, all, relations, extraColumns = [] } = options;
-  const linked = extraColumns.flatMap((column) => column.relations);
+  const shownRelations = extraColumns.flatMap((column) => column.relations);
   const parts: readonly ValuePart[] = all ? ALL_PARTS : why ? ['value', 'why'] : ['value'];
   const hidden = table.rows.filter((row) => !shownRows.includes(row));
-  const alone = { ...table, otherNodes: [], otherValues: [], bodyValues: [] };
+  const bareTable = { ...table, otherNodes: [], otherValues: [], bodyValues: [] };
   return [
     ...countLeftOut(
       'node',
       hidden.filter((row) => row.line === '').map(({ node }) => node.kind || 'no kind'),
     ),
     ...(isNamedByLabel(shownRows, options) ? countLeftOut('id', shownRows.map(formatRowId)) : []),
-    ...findTableLeftOut([{ ...alone, rows: shownRows }], (entry) =>
-      entry.role === 'link' && !relations && !linked.includes(entry.path) ? [] : parts,
+    ...findTableLeftOut([{ ...bareTable, rows: shownRows }], (entry) =>
+      entry.role === 'link' && !relations && !shownRelations.includes(entry.path) ? [] : parts,
     ),
-    ...findTableLeftOut([{ ...alone, rows: hidden }], () => []),
+    ...findTableLeftOut([{ ...bareTable, rows: hidden }], () => []),
   ];
 };
 
@@ -265,10 +267,10 @@ export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = 
   const { fold = Number.POSITIVE_INFINITY } = options;
   // One or two rows are not hidden, because the line that counts hidden rows needs the same space.
   const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
-  const rest = table.rows.length - rows.length;
+  const hiddenCount = table.rows.length - rows.length;
   const kinds = new Set(table.rows.map(({ node }) => node.kind));
   const [kind = ''] = kinds;
-  const named = kinds.size > 1 || kind === '' ? '' : `  ${kind}`;
+  const kindText = kinds.size > 1 || kind === '' ? '' : `  ${kind}`;
   const unit = findTableUnit(table);
   const sample = table.columns.find(({ isSampleSize }) => isSampleSize)?.size;
   const notes = [
@@ -277,11 +279,13 @@ export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = 
   ];
   return {
     blocks: [
-      line([heading(table.title.toUpperCase()), faint(`  ${table.rows.length}`), named, ...notes], {
+      line([heading(table.title.toUpperCase()), faint(`  ${table.rows.length}`), kindText, ...notes], {
         indent: 1,
       }),
       ...(rows.length > 0 ? [renderRows(table, rows, options)] : []),
-      ...(rest > 0 ? [line(faint(`${rest} more: ${formatWholeTableFlag(table)}`), { indent: 3 })] : []),
+      ...(hiddenCount > 0
+        ? [line(faint(`${hiddenCount} more: ${formatWholeTableFlag(table)}`), { indent: 3 })]
+        : []),
     ],
     leftOut: findLeftOutOfRows(table, rows, options),
   };

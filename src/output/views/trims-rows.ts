@@ -143,7 +143,7 @@ export const buildTrimRows = (
   const fields: readonly RowColumn<TrimRow>[] = data.columns.flatMap((name) =>
     buildValueColumns(name, rows, { why: whole, all: whole }),
   );
-  const ends = ({ item, use }: TrimRow): readonly unknown[] => {
+  const buildEndCells = ({ item, use }: TrimRow): readonly unknown[] => {
     if (use !== undefined) return buildAmountCells(use.counted);
     const [value, unit, of] = buildAmountCells(item.sums?.counted);
     return [value, unit, of, [COUNTED_BY_TOILE_NOTE, ...listMissingSums(item.sums)].join('; ')];
@@ -161,7 +161,7 @@ export const buildTrimRows = (
       ...[row.item.item, row.item.joined_by],
       ...TRIM_USE_COLUMNS.slice(2).map((name) => row.use?.[name as keyof TrimUse] ?? null),
       ...fields.map(({ cell }) => cell(row)),
-      ...(multiply ? ends(row) : []),
+      ...(multiply ? buildEndCells(row) : []),
     ]),
     note: data.left_out === null ? undefined : `left out: ${data.left_out}`,
   };

@@ -41,7 +41,7 @@ const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
   const known = Object.entries(sums ?? {}).flatMap(([name, result]) =>
     'why' in result ? [] : [`${name} ${result.value}${result.unit === null ? '' : `\u00a0${result.unit}`}`],
   );
-  const not = listMissingSums(sums);
+  const missing = listMissingSums(sums);
   return [
     ...(known.length > 0
       ? [
@@ -55,7 +55,9 @@ const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
           ),
         ]
       : []),
-    ...(not.length > 0 ? [line(faint(`not added up: ${not.join('; ')}`), { indent: 3, hang: 2 })] : []),
+    ...(missing.length > 0
+      ? [line(faint(`not added up: ${missing.join('; ')}`), { indent: 3, hang: 2 })]
+      : []),
   ];
 };
 
@@ -68,16 +70,16 @@ const renderTrimBlocks = (
   whole: boolean,
 ): readonly ViewBlock[] => {
   const uses = item.used_in ?? [];
-  const used = columns.filter((name) =>
+  const usedColumns = columns.filter((name) =>
     uses.some(({ values }) => values.some(({ field }) => field === name)),
   );
-  const spread: OverflowTable = {
+  const table: OverflowTable = {
     kind: 'spread',
     indent: 1,
-    columns: ['', 'kind', ...used],
+    columns: ['', 'kind', ...usedColumns],
     rows: uses.map((use) => {
       const entries = new Map(use.values.map((value) => [value.field, convertTrimValue(value)] as const));
-      const whys = [...entries].flatMap(([name, entry]): RichText[] => {
+      const reasonLines = [...entries].flatMap(([name, entry]): RichText[] => {
         const why = whole ? renderReasonRuns(entry) : [];
         return why.length > 0 ? [[renderProvenanceMark(entry.state), ` ${name}  `, ...why]] : [];
       });
@@ -85,7 +87,7 @@ const renderTrimBlocks = (
         cells: [
           { inside: [use.name], below: [use.name] },
           { inside: `  ${use.kind}`, below: use.kind === '' ? '' : [faint('kind\u00a0'), use.kind] },
-          ...used.map((name) => {
+          ...usedColumns.map((name) => {
             const entry = entries.get(name);
             if (entry === undefined) return { inside: '', below: '' };
             const shown = renderValueRuns(entry);
@@ -95,12 +97,12 @@ const renderTrimBlocks = (
             };
           }),
         ],
-        below: [...whys, ...(use.counted ? [renderAmountRuns(use.counted)] : [])],
+        below: [...reasonLines, ...(use.counted ? [renderAmountRuns(use.counted)] : [])],
       };
     }),
   };
   const head = [strong(item.item), faint(`  ${formatUses(item)}, ${formatJoining(item)}`)];
-  return [gap, line(head, { hang: 2 }), spread, ...renderSumBlocks(item)];
+  return [gap, line(head, { hang: 2 }), table, ...renderSumBlocks(item)];
 };
 
 const formatUses = ({ designs, uses }: Pick<TrimItem, 'designs' | 'uses'>): string =>
@@ -124,7 +126,7 @@ export const renderTrimsView = (
   data: TrimsData,
   { details, whole }: { details: boolean; whole: boolean },
 ): TerminalView => {
-  const { dir, items, columns, totals, left_out: left } = data;
+  const { dir, items, columns, totals, left_out: leftOut } = data;
   const total = `${formatCount(totals.items, 'item')}, ${formatUses(totals)}`;
   const title: RichText = [strong(dir), '  materials and trims, as sent'];
   return [
@@ -142,8 +144,8 @@ export const renderTrimsView = (
           }),
         ]
       : []),
-    ...(left === null
+    ...(leftOut === null
       ? []
-      : [gap, line(faint(`left out: ${left}${whole ? '' : '  --whole'}`), { indent: 1, hang: 2 })]),
+      : [gap, line(faint(`left out: ${leftOut}${whole ? '' : '  --whole'}`), { indent: 1, hang: 2 })]),
   ];
 };

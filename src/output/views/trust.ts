@@ -80,9 +80,9 @@ const buildRemainingRows = (
     ...renderTrustValue(value),
   ]);
   const lines = rest.map((entry): readonly RichText[] => {
-    const open = entry.path === 'unresolved' && isCountValue(entry) && toNumberText(entry.value) !== '0';
-    const how = open ? [faint(shellText`   list them: ${toile} confirmations ${quoteShellWord(id)}`)] : [];
-    return [entry.path, [...renderTrustValue(entry), ...how]];
+    const isOpen = entry.path === 'unresolved' && isCountValue(entry) && toNumberText(entry.value) !== '0';
+    const hint = isOpen ? [faint(shellText`   list them: ${toile} confirmations ${quoteShellWord(id)}`)] : [];
+    return [entry.path, [...renderTrustValue(entry), ...hint]];
   });
   return levels.length > 0 ? [['confidence', levels], ...lines] : lines;
 };
@@ -100,13 +100,13 @@ export const renderTrustView = (
   const all = options.all ?? false;
   const trust = readDesignTrust(body);
   const { garmentId, entries, others } = trust;
-  const beside = all ? others : others.filter(({ role }) => role !== 'plain');
+  const shownOthers = all ? others : others.filter(({ role }) => role !== 'plain');
   const id = formatGarmentId(garmentId, options);
   const lines = buildRemainingRows(trust, id, options.toile ?? shellText`toile`);
-  const left = all
+  const leftOut = all
     ? []
     : findLeftOut([...entries.flatMap(flattenValue), ...others], (entry) =>
-        beside.includes(entry) ? ['value', 'why'] : others.includes(entry) ? [] : ['value'],
+        shownOthers.includes(entry) ? ['value', 'why'] : others.includes(entry) ? [] : ['value'],
       );
   return [
     renderTitleLine([heading('DESIGN TRUST'), '  ', strong(id)], undefined, 'counts derived by the service'),
@@ -114,8 +114,8 @@ export const renderTrustView = (
     ...(lines.length > 0 ? [gap, grid(REMAINING_COLUMNS, lines, { indent: 1 })] : []),
     ...(entries.length === 0 ? [gap, line('There are no counts.', { indent: 1 })] : []),
     ...(all ? renderTrustDetail(entries) : []),
-    ...renderValueGrid(beside, all),
-    ...renderLeftOutBlocks(left),
+    ...renderValueGrid(shownOthers, all),
+    ...renderLeftOutBlocks(leftOut),
   ];
 };
 

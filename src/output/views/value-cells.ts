@@ -19,18 +19,20 @@ export interface ValueCells {
  */
 export const buildValueCells = (entry: Value, all: boolean, whyApart = false): readonly ValueCells[] => {
   if (entry.role === 'plain' && !all) return [];
-  const own = {
+  const ownCells = {
     field: entry.path,
     value: entry.value ?? null,
     unit: entry.unit ?? null,
     state: entry.state ?? null,
   };
-  const why = whyApart ? [] : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const];
-  const beside = all ? [...why, ...entry.otherMembers] : listQualifiers(entry);
-  if (beside.length === 0) return [own];
+  const reasons = whyApart
+    ? []
+    : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const];
+  const members = all ? [...reasons, ...entry.otherMembers] : listQualifiers(entry);
+  if (members.length === 0) return [ownCells];
   return [
-    own,
-    ...beside
+    ownCells,
+    ...members
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => ({ field: `${entry.path}.${key}`, value, unit: null, state: null })),
   ];
@@ -75,10 +77,10 @@ export const formatLeftOutNote = (
   all: boolean,
   { whyApart = false, filteredOut = [], rowlessNodes = [] }: CellNoteOptions = {},
 ): string | undefined => {
-  const left = [...(all ? [] : rowlessNodes), ...findLeftOutOfCells(entries, all, whyApart)];
+  const leftOut = [...(all ? [] : rowlessNodes), ...findLeftOutOfCells(entries, all, whyApart)];
   const notes = [
     ...(filteredOut.length > 0 ? [formatLeftOut(filteredOut)] : []),
-    ...(left.length > 0 ? [`${formatLeftOut(left)}; --all shows them`] : []),
+    ...(leftOut.length > 0 ? [`${formatLeftOut(leftOut)}; --all shows them`] : []),
   ];
   return notes.length > 0 ? notes.join('; ') : undefined;
 };

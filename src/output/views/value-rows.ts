@@ -44,7 +44,7 @@ interface RowChoice {
 
 /** Builds the rows of one value as `buildValueCells` does, with the columns of `toile values`. */
 const buildRowsOfValue = (
-  of: BodyOwner,
+  owner: BodyOwner,
   { nodeId, kind, label, labelState, value }: OwnedValue,
   { all, states, withStep }: RowChoice,
 ): readonly ValueRow[] => {
@@ -52,24 +52,24 @@ const buildRowsOfValue = (
   const { basis = null, confidence = null } = value;
   const step = withStep && { step: findProductionStep({ kind, nodeId, value }) };
   return buildValueCells(value, all, true).map(({ field, value, unit, state }, at) => ({
-    ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name },
+    ...{ design_id: owner.design_id, garment_id: owner.garment_id, name: owner.name },
     ...{ node_id: nodeId, kind, label: shownLabel, field, value, unit, state },
     ...{ basis: at === 0 ? basis : null, confidence: at === 0 ? confidence : null },
-    ...{ profile: of.profile, where: of.where },
+    ...{ profile: owner.profile, where: owner.where },
     ...step,
   }));
 };
 
 /** Builds the row of a field that a node does not have. Its state is `absent`. */
 export const buildAbsentRow = (
-  of: BodyOwner,
+  owner: BodyOwner,
   { id, kind, label }: Pick<GraphNode, 'id' | 'kind' | 'label'>,
   field: string,
   withStep: boolean,
 ): ValueRow => ({
-  ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name },
+  ...{ design_id: owner.design_id, garment_id: owner.garment_id, name: owner.name },
   ...{ node_id: id, kind, label, field, value: null, unit: null, state: ABSENT_STATE },
-  ...{ basis: null, confidence: null, profile: of.profile, where: of.where },
+  ...{ basis: null, confidence: null, profile: owner.profile, where: owner.where },
   ...(withStep && { step: findProductionStep({ kind, nodeId: id, value: { path: field } }) }),
 });
 
@@ -87,7 +87,7 @@ export interface ValueRowOptions {
  * `bare` the row of a body without values, `owner` the garment with its profile. `left` counts what is left out.
  */
 export const collectBodyValues = (
-  of: Omit<BodyOwner, 'profile'>,
+  garment: Omit<BodyOwner, 'profile'>,
   body: unknown,
   { filter, all, withStep = false }: ValueRowOptions,
 ) => {
@@ -95,12 +95,14 @@ export const collectBodyValues = (
   const chosen = flattenBody(body).filter(createValueFilter(filter));
   const { kinds, states } = filter;
   const choice = { all, states, withStep };
-  const isEvery = !hasValueFilter({ ...filter, kinds: undefined });
-  const shown = { ...of, profile: toScalarText(profile) ?? null };
-  const values = chosen.map((one) => buildRowsOfValue(shown, one, choice)).filter((rows) => rows.length > 0);
-  const isEmpty = isEvery && values.length === 0;
+  const isUnfiltered = !hasValueFilter({ ...filter, kinds: undefined });
+  const shown = { ...garment, profile: toScalarText(profile) ?? null };
+  const values = chosen
+    .map((value) => buildRowsOfValue(shown, value, choice))
+    .filter((rows) => rows.length > 0);
+  const isEmpty = isUnfiltered && values.length === 0;
   // The profile is printed only in rows. Without rows it is counted as left out.
-  const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
+  const unshownProfile = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
   return {
     owner: shown,
     values,
@@ -110,8 +112,8 @@ export const collectBodyValues = (
         ? buildRowsOfValue(shown, { ...NO_NODE, value: createBareValue('', undefined) }, choice)
         : [],
     left: [
-      ...(isEvery && !all ? countNodesWithoutValues(nodes, kinds) : []),
-      ...findLeftOutOfCells([...chosen.map(({ value }) => value), ...unsaid], all, true),
+      ...(isUnfiltered && !all ? countNodesWithoutValues(nodes, kinds) : []),
+      ...findLeftOutOfCells([...chosen.map(({ value }) => value), ...unshownProfile], all, true),
     ],
   };
 };

@@ -60,75 +60,77 @@ interface NestingDepth {
 }
 
 const TOP_LEVEL: NestingDepth = { depth: 0, stated: 0 };
-const incrementDepth = (at: NestingDepth): NestingDepth => ({ ...at, depth: at.depth + 1 });
+const incrementDepth = (nesting: NestingDepth): NestingDepth => ({ ...nesting, depth: nesting.depth + 1 });
 
 /** Renders an object or list as JSON. Values with provenance inside it have marks. */
-const renderNestedRuns = (value: unknown, state: string | undefined, at: NestingDepth): TextRuns => {
-  const say = (text: string): TextRun => colorRun(text, state);
+const renderNestedRuns = (value: unknown, state: string | undefined, nesting: NestingDepth): TextRuns => {
+  const colorText = (text: string): TextRun => colorRun(text, state);
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined)
-    return [say(toJsonText(value, true))];
-  if (at.depth > MAX_DEPTH) return [say(toJsonText(value, true))];
+    return [colorText(toJsonText(value, true))];
+  if (nesting.depth > MAX_DEPTH) return [colorText(toJsonText(value, true))];
   const read = readStated(value);
   // A nested value with provenance is printed on a later line, so only its mark and `…` are printed here.
-  if (read && at.stated > 0) return [renderProvenanceMark(read.state), say(' …')];
+  if (read && nesting.stated > 0) return [renderProvenanceMark(read.state), colorText(' …')];
   if (read)
     return [
       renderProvenanceMark(read.state),
       ' ',
-      ...renderPayloadRuns(read, { depth: at.depth + 1, stated: at.stated + 1 }),
+      ...renderPayloadRuns(read, { depth: nesting.depth + 1, stated: nesting.stated + 1 }),
     ];
   const items: TextRuns[] = isRecord(value)
     ? Object.entries(value).map(([key, item]) => [
-        say(`${JSON.stringify(key)}: `),
-        ...renderNestedRuns(item, state, incrementDepth(at)),
+        colorText(`${JSON.stringify(key)}: `),
+        ...renderNestedRuns(item, state, incrementDepth(nesting)),
       ])
-    : (value as readonly unknown[]).map((item) => renderNestedRuns(item, state, incrementDepth(at)));
+    : (value as readonly unknown[]).map((item) => renderNestedRuns(item, state, incrementDepth(nesting)));
   const [open, close] = isRecord(value) ? ['{', '}'] : ['[', ']'];
   return [
-    say(open),
-    ...items.flatMap((item, index) => (index > 0 ? [say(', '), ...item] : item)),
-    say(close),
+    colorText(open),
+    ...items.flatMap((item, index) => (index > 0 ? [colorText(', '), ...item] : item)),
+    colorText(close),
   ];
 };
 
 /** Renders a value in the colour of its provenance. A list of simple texts or numbers has no quotes or brackets. */
-const renderColoredRuns = (value: unknown, state: string | undefined, at: NestingDepth): TextRuns => {
+const renderColoredRuns = (value: unknown, state: string | undefined, nesting: NestingDepth): TextRuns => {
   if (value === '') return [colorRun('""', state)];
   const text = toScalarText(value);
   if (text !== undefined) return [colorRun(text, state)];
   if (Array.isArray(value) && value.length > 0 && value.every(isSimpleListItem))
     return [colorRun(value.map(toScalarText).join(', '), state)];
-  return renderNestedRuns(value, state, at);
+  return renderNestedRuns(value, state, nesting);
 };
 
 /** Renders a JSON value without mark and colour: a text as it is, a simple list as `S, M, L`, and objects as JSON. */
 export const renderBareRuns = (value: unknown): TextRuns => renderColoredRuns(value, undefined, TOP_LEVEL);
 
-const renderUnitRuns = (unit: unknown, state: string | undefined, at: NestingDepth): TextRuns =>
-  unit === undefined || unit === null ? [] : renderColoredRuns(unit, state, at);
+const renderUnitRuns = (unit: unknown, state: string | undefined, nesting: NestingDepth): TextRuns =>
+  unit === undefined || unit === null ? [] : renderColoredRuns(unit, state, nesting);
 
 /** Renders a value with its unit: `56 cm`, `not stated`, `none (stated)` for an asserted null, or `absent`. */
-const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth): TextRuns => {
-  const units = renderUnitRuns(unit, state, at);
-  const behind = units.length > 0 ? [' ', ...units] : [];
+const renderPayloadRuns = ({ state, value, unit }: StatedValue, nesting: NestingDepth): TextRuns => {
+  const unitRuns = renderUnitRuns(unit, state, nesting);
+  const unitSuffix = unitRuns.length > 0 ? [' ', ...unitRuns] : [];
   if (state === 'unstated') {
-    const words = colorRun('not stated', state);
+    const notStated = colorRun('not stated', state);
     if (value === undefined || value === null)
-      return units.length > 0 ? [words, colorRun(' (', state), ...units, colorRun(')', state)] : [words];
+      return unitRuns.length > 0
+        ? [notStated, colorRun(' (', state), ...unitRuns, colorRun(')', state)]
+        : [notStated];
     return [
-      words,
+      notStated,
       colorRun(' (given: ', state),
-      ...renderColoredRuns(value, state, at),
-      ...behind,
+      ...renderColoredRuns(value, state, nesting),
+      ...unitSuffix,
       colorRun(')', state),
     ];
   }
   // The service never sends the state `absent`. toile adds it for a field that the node does not have.
   if (state === ABSENT_STATE && (value ?? null) === null) return [colorRun('absent', state)];
-  if (value === undefined) return [colorRun('(no value)', state), ...behind];
-  if (value !== null) return [...renderColoredRuns(value, state, at), ...behind];
-  if (state === undefined) return ['null', ...behind];
-  return [colorRun(`none (${state === 'asserted' ? 'stated' : state})`, state), ...behind];
+  if (value === undefined) return [colorRun('(no value)', state), ...unitSuffix];
+  if (value !== null) return [...renderColoredRuns(value, state, nesting), ...unitSuffix];
+  if (state === undefined) return ['null', ...unitSuffix];
+  return [colorRun(`none (${state === 'asserted' ? 'stated' : state})`, state), ...unitSuffix];
 };
 
 /**
@@ -136,13 +138,13 @@ const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth
  * EUR)`. Returns an empty list if there are none.
  */
 export const renderQualifierRuns = (entry: StatedValue): TextRuns => {
-  const all = listQualifiers(entry);
-  if (all.length === 0) return [];
-  const named = all.flatMap(([key, value], at) => [
+  const qualifiers = listQualifiers(entry);
+  if (qualifiers.length === 0) return [];
+  const namedRuns = qualifiers.flatMap(([key, value], at) => [
     faint(`${at > 0 ? ', ' : ''}${key}\u00a0`),
     ...renderBareRuns(value),
   ]);
-  return [' ', faint('('), ...named, faint(')')];
+  return [' ', faint('('), ...namedRuns, faint(')')];
 };
 
 /**
@@ -166,19 +168,19 @@ export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }
  * first: `state: guessed`. Returns an empty list if there is nothing to show.
  */
 export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): TextRuns => {
-  const because = basis === undefined || basis === null ? [] : renderBareRuns(basis);
-  const sure = confidence === undefined || confidence === null ? [] : renderBareRuns(confidence);
-  const word =
+  const basisRuns = basis === undefined || basis === null ? [] : renderBareRuns(basis);
+  const confidenceRuns = confidence === undefined || confidence === null ? [] : renderBareRuns(confidence);
+  const unknownState =
     state === undefined || isProvenanceWord(state) || state === ABSENT_STATE
       ? []
       : [`state: ${state === '' ? '""' : state}`];
   const why =
-    because.length > 0
-      ? [faint('why: '), ...because, ...(sure.length > 0 ? [' (', ...sure, ')'] : [])]
-      : sure.length > 0
-        ? [faint('confidence '), ...sure]
+    basisRuns.length > 0
+      ? [faint('why: '), ...basisRuns, ...(confidenceRuns.length > 0 ? [' (', ...confidenceRuns, ')'] : [])]
+      : confidenceRuns.length > 0
+        ? [faint('confidence '), ...confidenceRuns]
         : [];
-  return [...word, ...(word.length > 0 && why.length > 0 ? ['  '] : []), ...why];
+  return [...unknownState, ...(unknownState.length > 0 && why.length > 0 ? ['  '] : []), ...why];
 };
 
 /**
@@ -186,10 +188,10 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
  * or reason is listed only if it is null. The pair `payload` and a name is added if that name is not `value` or `text`.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
-  const named = entry.member === undefined ? [] : [['payload', entry.member] as const];
+  const payloadName = entry.member === undefined ? [] : [['payload', entry.member] as const];
   const empty = (['unit', 'basis', 'confidence'] as const)
     .filter((key) => entry[key] === null)
     .map((key) => [key, null] as const);
-  const shown = listQualifiers(entry);
-  return [...entry.otherMembers.filter((extra) => !shown.includes(extra)), ...named, ...empty];
+  const qualifiers = listQualifiers(entry);
+  return [...entry.otherMembers.filter((member) => !qualifiers.includes(member)), ...payloadName, ...empty];
 };

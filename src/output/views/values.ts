@@ -67,19 +67,19 @@ const toCellText = (cell: unknown): string => (typeof cell === 'string' ? cell :
 
 const buildValueRow = (row: ValueRow): readonly RichText[] => {
   const state = row.state === null ? undefined : toCellText(row.state);
-  const read = toStatedValue({ ...row, state: state ?? null });
+  const stated = toStatedValue({ ...row, state: state ?? null });
   return [
     ['  ', renderProvenanceMark(state), ' ', toCellText(row.field)],
-    renderValueRuns(read),
-    renderReasonRuns(read),
+    renderValueRuns(stated),
+    renderReasonRuns(stated),
   ];
 };
 
 /** Builds the rows of values. Before the values of a node comes a row with its id, label and kind. */
 const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichText[])[] =>
   rows.flatMap((row, at) => {
-    const goesOn = row.node_id === rows[at - 1]?.node_id;
-    const isNamed = row.node_id !== '' && !goesOn;
+    const isSameNode = row.node_id === rows[at - 1]?.node_id;
+    const isNamed = row.node_id !== '' && !isSameNode;
     return [
       ...(isNamed
         ? [[strong(toCellText(row.node_id)), toCellText(row.label), faint(toCellText(row.kind))]]
@@ -88,8 +88,8 @@ const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichT
     ];
   });
 
-const isSameBody = (one: ValueRow, other: ValueRow): boolean =>
-  (['where', 'garment_id', 'design_id'] as const).every((column) => one[column] === other[column]);
+const isSameBody = (row: ValueRow, otherRow: ValueRow): boolean =>
+  (['where', 'garment_id', 'design_id'] as const).every((column) => row[column] === otherRow[column]);
 
 /** Renders the rows of `toile values` in their order, with a heading for each body: garment, profile and file. */
 export const renderValuesView = (items: readonly unknown[]): TerminalView => {
@@ -101,8 +101,8 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
     if (last?.[0] && isSameBody(last[0], row)) last.push(row);
     else groups.push([row]);
   }
-  const blocks = groups.flatMap((own): ViewBlock[] => {
-    const [first] = own;
+  const blocks = groups.flatMap((rowsOfBody): ViewBlock[] => {
+    const [first] = rowsOfBody;
     const id = toCellText(first?.garment_id) || toCellText(first?.design_id) || '(no garment id)';
     return [
       gap,
@@ -111,7 +111,7 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
         right: faint(toCellText(first?.profile)),
       }),
       line(faint(toCellText(first?.where)), { indent: 1, hang: 1 }),
-      grid(VALUE_GRID_COLUMNS, buildNodeValueRows(own), { indent: 1 }),
+      grid(VALUE_GRID_COLUMNS, buildNodeValueRows(rowsOfBody), { indent: 1 }),
     ];
   });
   return blocks.slice(1);
@@ -126,10 +126,10 @@ export const renderValueStepsView = (items: readonly unknown[]): TerminalView =>
   const rows = items as readonly ValueRow[];
   if (rows.length === 0) return [line('No value matches.')];
   return [
-    ...groupBySteps(rows, ({ step }) => step ?? NO_STEP).flatMap(([step, own]) => [
+    ...groupBySteps(rows, ({ step }) => step ?? NO_STEP).flatMap(([step, rowsOfStep]) => [
       gap,
-      renderStepHeading(step, formatCount(own.length, 'value')),
-      ...renderValuesView(own),
+      renderStepHeading(step, formatCount(rowsOfStep.length, 'value')),
+      ...renderValuesView(rowsOfStep),
     ]),
     gap,
     line(faint(STEP_NOTE)),

@@ -52,26 +52,26 @@ export const renderTitleLine = (words: TextRuns, entry?: Value, right?: string):
 
 /** Renders counts by provenance with their marks, for example `55 =  17 ~  14 ?`, and the count without provenance. */
 const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
-  const out: (string | TextRun)[] = [];
+  const runs: (string | TextRun)[] = [];
   for (const [state, number] of states) {
-    out.push(
-      out.length > 0 ? '  ' : '',
+    runs.push(
+      runs.length > 0 ? '  ' : '',
       strong(String(number)),
       ' ',
       renderProvenanceMark(state),
       ...(isProvenanceWord(state) ? [] : [` ${state}`]),
     );
   }
-  if (none > 0) out.push(`  ${none} without a state`);
-  return out;
+  if (none > 0) runs.push(`  ${none} without a state`);
+  return runs;
 };
 
 /** Renders the legend of unknown provenance words, `! another word`; empty if all words are known. */
 export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns => {
-  const stranger = [...states.keys()].find((state) => !isProvenanceWord(state));
-  return stranger === undefined
+  const unknownWord = [...states.keys()].find((state) => !isProvenanceWord(state));
+  return unknownWord === undefined
     ? []
-    : ['  ', { ...renderProvenanceMark(stranger), legend: true }, { text: ' another word', legend: true }];
+    : ['  ', { ...renderProvenanceMark(unknownWord), legend: true }, { text: ' another word', legend: true }];
 };
 
 /** Renders the line below a title: `words`, the counts by provenance, and at the right edge the legend of the marks. */

@@ -104,19 +104,19 @@ export type TerminalView = readonly ViewBlock[];
 /** A block that is one empty line. */
 export const gap: GapBlock = { kind: 'gap' };
 
-/** Returns a line block with this content. `rest` sets for example its indent and the text at the right edge. */
-export const line = (content: RichText, rest: Omit<LineBlock, 'kind' | 'content'> = {}): LineBlock => ({
+/** Returns a line block with this content. The options set for example its indent and the text at the right edge. */
+export const line = (content: RichText, options: Omit<LineBlock, 'kind' | 'content'> = {}): LineBlock => ({
   kind: 'line',
   content,
-  ...rest,
+  ...options,
 });
 
 /** Returns a grid block with these columns and rows. */
 export const grid = (
   columns: GridBlock['columns'],
   rows: GridBlock['rows'],
-  rest: Omit<GridBlock, 'kind' | 'columns' | 'rows'> = {},
-): GridBlock => ({ kind: 'grid', columns, rows, ...rest });
+  options: Omit<GridBlock, 'kind' | 'columns' | 'rows'> = {},
+): GridBlock => ({ kind: 'grid', columns, rows, ...options });
 
 /**
  * The result of a command as a table, for pipes and spreadsheets (`--csv`, `--tsv`, `--jsonl`). A row has one cell per

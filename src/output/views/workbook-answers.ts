@@ -42,8 +42,8 @@ const buildAnswerRow = (answer: WorkbookAnswer) => [
   joinWords(answer.by, answer.date),
 ];
 
-const formatTolerance = (sign: string, value: string, unit: string, of: string): string =>
-  value === '' ? '' : joinWords(`${sign}${value}`, unit === of ? '' : unit);
+const formatTolerance = (sign: string, value: string, unit: string, specUnit: string): string =>
+  value === '' ? '' : joinWords(`${sign}${value}`, unit === specUnit ? '' : unit);
 
 const buildMeasuredRow = (row: WorkbookMeasurement) => [
   strong(joinWords(row.garment_id, row.code === '' ? row.node_id : row.code, row.line)),
@@ -114,17 +114,17 @@ const renderAnswerBlocks = ({ questions, answers }: WorkbookAnswers): readonly V
         answers.map(buildAnswerRow),
       );
 
-const buildCountersignedRow = (signed: CountersignedValue) => [
-  strong(joinWords(signed.garment_id, signed.description === '' ? signed.line : signed.description)),
-  joinWords(signed.field, signed.size),
-  signed.now === '' && signed.now_state === ''
+const buildCountersignedRow = (value: CountersignedValue) => [
+  strong(joinWords(value.garment_id, value.description === '' ? value.line : value.description)),
+  joinWords(value.field, value.size),
+  value.now === '' && value.now_state === ''
     ? ''
-    : formatSentValue(signed.now_state, signed.now, signed.now_unit),
-  signed.proposed === ''
-    ? signed.answer
-    : `${signed.answer}: ${signed.now === '' ? 'not said' : signed.now} → ${signed.proposed}`,
-  joinWords(signed.by, signed.date),
-  faint(signed.note),
+    : formatSentValue(value.now_state, value.now, value.now_unit),
+  value.proposed === ''
+    ? value.answer
+    : `${value.answer}: ${value.now === '' ? 'not said' : value.now} → ${value.proposed}`,
+  joinWords(value.by, value.date),
+  faint(value.note),
 ];
 
 const renderCountersignBlocks = ({ countersign, countersigned }: WorkbookAnswers): readonly ViewBlock[] => {
@@ -164,9 +164,10 @@ const FIELD_WORDS: Readonly<Record<string, string>> = { tol_minus: 'tol −', to
 const formatRecord = ({ state, count, of, least, most, unit, fields, spec }: RecordedPoint): string => {
   const range = joinWords(least === most ? least : `${least} to ${most}`, unit);
   const amount = formatCount(count, of === 'pieces' ? 'piece' : 'measurement');
-  const what = fields === 'spec' ? '' : `${fields.replace(/\w+/g, (field) => FIELD_WORDS[field] ?? field)} `;
-  const open = state === '' ? 'nothing given' : state.replace('sent as unstated', 'not stated');
-  return `${what}${open}; ${amount} ${range}${spec === '' ? '' : `, spec ${spec}`}`;
+  const fieldText =
+    fields === 'spec' ? '' : `${fields.replace(/\w+/g, (field) => FIELD_WORDS[field] ?? field)} `;
+  const stateText = state === '' ? 'nothing given' : state.replace('sent as unstated', 'not stated');
+  return `${fieldText}${stateText}; ${amount} ${range}${spec === '' ? '' : `, spec ${spec}`}`;
 };
 
 const renderListBlocks = (
