@@ -67,8 +67,8 @@ export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
 
 /**
  * Builds the columns of one relation: targets (`made_of`), provenance (`made_of_state`) and the members that the
- * options select. One cell has all targets of a row. `listTargets` returns the relations of a row, each with the text of its
- * target.
+ * options select. One cell has all targets of a row. `listTargets` returns the relations of a row, each with the text
+ * of its target.
  */
 export const buildRelationColumns = (
   name: string,

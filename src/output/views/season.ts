@@ -158,10 +158,10 @@ export const renderSeasonLinesView = (
   const chosen = departments ?? DEPARTMENT_NAMES;
   const lines = buildSeasonLines(designs, chosen);
   const buildGrid = (withStyle: boolean, withDepartments: boolean) => {
-    const style = withStyle ? listStyleColumns(designs) : [];
-    const numberColumns = style.filter((column) => column === 'style_number');
-    const head = style.filter((column) => column !== 'style_number');
-    const toColumn = (column: (typeof style)[number]): GridColumn => ({
+    const styleColumns = withStyle ? listStyleColumns(designs) : [];
+    const numberColumns = styleColumns.filter((column) => column === 'style_number');
+    const otherColumns = styleColumns.filter((column) => column !== 'style_number');
+    const toColumn = (column: (typeof styleColumns)[number]): GridColumn => ({
       head: faint(STYLE_FIELDS[column]),
       fit: 'cut',
       min: 8,
@@ -171,7 +171,7 @@ export const renderSeasonLinesView = (
         ...numberColumns.map(toColumn),
         { head: faint('design'), fit: 'cut', min: 16 },
         { head: faint('id'), fit: 'cut', min: 9 },
-        ...head.map(toColumn),
+        ...otherColumns.map(toColumn),
         { head: faint('open'), align: 'right' },
         ...(withDepartments
           ? chosen.map((name): GridColumn => ({ head: faint(shortenDepartment(name)), align: 'right' }))
@@ -184,7 +184,7 @@ export const renderSeasonLinesView = (
       lines.map(({ design, open, departments: counts, states }) => [
         ...numberColumns.map((column) => renderStyleFieldRuns(design.style[column])),
         ...[strong(design.name), faint(design.garment_id ?? design.design_id ?? '')],
-        ...head.map((column) => renderStyleFieldRuns(design.style[column])),
+        ...otherColumns.map((column) => renderStyleFieldRuns(design.style[column])),
         formatNumber(open),
         ...(withDepartments ? counts.map(formatNumber) : []),
         ...states.map(formatNumber),

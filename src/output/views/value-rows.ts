@@ -96,20 +96,21 @@ export const collectBodyValues = (
   const { kinds, states } = filter;
   const choice = { all, states, withStep };
   const isUnfiltered = !hasValueFilter({ ...filter, kinds: undefined });
-  const shown = { ...garment, profile: toScalarText(profile) ?? null };
+  const fullOwner = { ...garment, profile: toScalarText(profile) ?? null };
   const values = chosen
-    .map((value) => buildRowsOfValue(shown, value, choice))
+    .map((value) => buildRowsOfValue(fullOwner, value, choice))
     .filter((rows) => rows.length > 0);
   const isEmpty = isUnfiltered && values.length === 0;
   // The profile is printed only in rows. Without rows it is counted as left out.
-  const unshownProfile = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
+  const unshownProfile =
+    isEmpty && fullOwner.profile !== null ? [createBareValue('profile', fullOwner.profile)] : [];
   return {
-    owner: shown,
+    owner: fullOwner,
     values,
     /** With `all`, one row without a value for a body that has no values; otherwise empty. */
     bare:
       isEmpty && all
-        ? buildRowsOfValue(shown, { ...NO_NODE, value: createBareValue('', undefined) }, choice)
+        ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, choice)
         : [],
     left: [
       ...(isUnfiltered && !all ? countNodesWithoutValues(nodes, kinds) : []),

@@ -109,10 +109,10 @@ const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
     return { name, digests: rows.map((row) => computeRowDigest(listRowTexts(row))) };
   return {
     name,
-    columns: columns.map(({ key, head, fillIn, isFormula, isWithheld }) => [
+    columns: columns.map(({ key, head, isFillIn, isFormula, isWithheld }) => [
       key ?? head,
       head,
-      isWithheld ? 'withheld' : isFormula ? 'formula' : fillIn ? 'filled' : 'given',
+      isWithheld ? 'withheld' : isFormula ? 'formula' : isFillIn ? 'filled' : 'given',
     ]),
     rows: rows.map((row, at) => [
       ids[at] ?? '',
@@ -153,7 +153,7 @@ export const addBaseline = (
   { digest, reads, read, profile }: Omit<WorkbookBaseline, 'sheets'>,
 ): WorkbookModel => {
   let count = 0;
-  const sent = model.sheets.map(splitSheetRows).map((sheet) => ({
+  const sentSheets = model.sheets.map(splitSheetRows).map((sheet) => ({
     sheet,
     ids: sheet.subjects === undefined ? [] : sheet.rows.map(() => `${digest.slice(0, 6)}-${++count}`),
   }));
@@ -162,7 +162,7 @@ export const addBaseline = (
     reads: reads.map((each) => [each.garment_id, each.digest]),
     read,
     profile,
-    sheets: sent.map(({ sheet, ids }) => encodeSheet(sheet, ids)),
+    sheets: sentSheets.map(({ sheet, ids }) => encodeSheet(sheet, ids)),
   }).replace(UNSAFE_IN_CELL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const chunks = Array.from({ length: Math.ceil(text.length / CHUNK) }, (_, at) =>
     text.slice(at * CHUNK, (at + 1) * CHUNK),
@@ -179,7 +179,7 @@ export const addBaseline = (
   return {
     ...model,
     sheets: [
-      ...sent
+      ...sentSheets
         .map(({ sheet, ids }) => ({ sheet: removeWithheldColumns(sheet), ids }))
         .map(({ sheet, ids }) =>
           ids.length === 0
@@ -188,7 +188,7 @@ export const addBaseline = (
                 ...sheet,
                 columns: [{ head: ROW_ID_HEAD, isHidden: true }, ...sheet.columns],
                 rows: sheet.rows.map((row, at) => [createTextCell(ids[at] ?? ''), ...row]),
-                fixed: (sheet.fixed ?? 0) + 1,
+                fixedColumns: (sheet.fixedColumns ?? 0) + 1,
                 ...(sheet.markAboveZero === undefined
                   ? {}
                   : { markAboveZero: sheet.markAboveZero.map((column) => column + 1) }),
@@ -199,8 +199,8 @@ export const addBaseline = (
   };
 };
 
-const readTexts = (value: unknown, most: number): readonly string[] | undefined =>
-  Array.isArray(value) && value.length <= most && value.every((item) => typeof item === 'string')
+const readTexts = (value: unknown, maxItems: number): readonly string[] | undefined =>
+  Array.isArray(value) && value.length <= maxItems && value.every((item) => typeof item === 'string')
     ? value
     : undefined;
 
@@ -220,9 +220,9 @@ const readSentRow = (value: unknown): SentRow | undefined => {
   const parts = readTexts(subject, SUBJECT_KEYS.length);
   if (typeof id !== 'string' || !ROW_ID.test(id) || !Array.isArray(cells)) return undefined;
   if (parts?.length !== SUBJECT_KEYS.length) return undefined;
-  const read = cells.map(readSentCell);
-  if (!read.every((cell) => cell !== undefined)) return undefined;
-  return { id, subject: createRowSubject((key) => parts[SUBJECT_KEYS.indexOf(key)] ?? ''), cells: read };
+  const sentCells = cells.map(readSentCell);
+  if (!sentCells.every((cell) => cell !== undefined)) return undefined;
+  return { id, subject: createRowSubject((key) => parts[SUBJECT_KEYS.indexOf(key)] ?? ''), cells: sentCells };
 };
 
 const readSentColumn = (value: unknown): SentColumn | undefined => {
@@ -279,9 +279,9 @@ export const readBaseline = (sheets: readonly ImportedSheet[]): FoundBaseline =>
   if (sheet === undefined) return { sheet, baseline: undefined, status: 'none' };
   const [head, ...rows] = sheet.rows;
   const text = rows.map(([cell]) => cell?.text.slice(1, -1) ?? '').join('');
-  const isWhole = head?.find(({ place }) => place === 'B1')?.text === computeSha256Fast(text);
+  const isUnchanged = head?.find(({ place }) => place === 'B1')?.text === computeSha256Fast(text);
   try {
-    const baseline = isWhole ? parseBaseline(text) : undefined;
+    const baseline = isUnchanged ? parseBaseline(text) : undefined;
     return { sheet, baseline, status: baseline === undefined ? 'changed' : 'read' };
   } catch {
     return { sheet, baseline: undefined, status: 'changed' };

@@ -29,15 +29,17 @@ export const formatColumnName = (index: number): string => {
 
 const splitLongText = (text: string): readonly string[] => {
   if (text.length <= MAX_CELL_TEXT) return [text];
-  const found: string[] = [];
-  let rest = text;
-  while (rest.length > MAX_CELL_TEXT) {
+  const parts: string[] = [];
+  let remaining = text;
+  while (remaining.length > MAX_CELL_TEXT) {
     // A text is never split inside a surrogate pair.
-    const end = /[\ud800-\udbff]$/.test(rest.slice(0, MAX_CELL_TEXT)) ? MAX_CELL_TEXT - 1 : MAX_CELL_TEXT;
-    found.push(rest.slice(0, end));
-    rest = rest.slice(end);
+    const end = /[\ud800-\udbff]$/.test(remaining.slice(0, MAX_CELL_TEXT))
+      ? MAX_CELL_TEXT - 1
+      : MAX_CELL_TEXT;
+    parts.push(remaining.slice(0, end));
+    remaining = remaining.slice(end);
   }
-  return [...found, rest];
+  return [...parts, remaining];
 };
 
 /** Yields the rows. Below a row with a text of more than 32,767 characters, added rows continue the text. */
@@ -50,8 +52,8 @@ export const splitLongCells = function* (
       continue;
     }
     const columns = row.map((cell) => splitLongText(cell.text).map((text) => ({ ...cell, text })));
-    const deep = Math.max(...columns.map((column) => column.length));
-    for (let at = 0; at < deep; at++) yield columns.map((column) => column[at] ?? { text: '' });
+    const rowCount = Math.max(...columns.map((column) => column.length));
+    for (let at = 0; at < rowCount; at++) yield columns.map((column) => column[at] ?? { text: '' });
   }
 };
 
@@ -63,16 +65,16 @@ const LINE_POINTS = 10.5;
 const MAX_ROW_POINTS = 409;
 
 const countWrappedLines = (text: string, width: number): number => {
-  let [lines, used] = [1, 0];
+  let [lines, lineWidth] = [1, 0];
   for (const word of text.split(' ')) {
     const length = measureCellText(word);
-    if (used > 0 && used + 1 + length > width) {
+    if (lineWidth > 0 && lineWidth + 1 + length > width) {
       lines += 1;
-      used = 0;
+      lineWidth = 0;
     }
-    used += length + (used > 0 ? 1 : 0);
-    lines += Math.max(0, Math.ceil(used / width) - 1);
-    used = Math.min(used, width);
+    lineWidth += length + (lineWidth > 0 ? 1 : 0);
+    lines += Math.max(0, Math.ceil(lineWidth / width) - 1);
+    lineWidth = Math.min(lineWidth, width);
   }
   return lines;
 };
@@ -83,17 +85,17 @@ const countWrappedLines = (text: string, width: number): number => {
  */
 export const computeRowHeight = (
   row: readonly WorkbookCell[],
-  across: readonly number[],
+  widths: readonly number[],
 ): number | undefined => {
-  let most = 1;
+  let lineCount = 1;
   row.forEach(({ text }, at) => {
-    if (across[at] === 0) return;
-    const width = Math.max(1, (across[at] ?? NARROWEST) - PADDING / 2);
+    if (widths[at] === 0) return;
+    const width = Math.max(1, (widths[at] ?? NARROWEST) - PADDING / 2);
     if (!text.includes('\n') && measureCellText(text) <= width) return;
     const lines = text.split('\n').reduce((total, line) => total + countWrappedLines(line, width), 0);
-    most = Math.max(most, lines);
+    lineCount = Math.max(lineCount, lines);
   });
-  return most === 1 ? undefined : Math.min(MAX_ROW_POINTS, most * LINE_POINTS + 1);
+  return lineCount === 1 ? undefined : Math.min(MAX_ROW_POINTS, lineCount * LINE_POINTS + 1);
 };
 
 /** Measures the longest word of a text in characters, up to `LONGEST_WORD`. Longer words are broken. */
@@ -112,8 +114,8 @@ export interface ColumnLayout {
  * (`least`).
  */
 const measureColumns = ({ columns, rows }: WorkbookSheet) => {
-  const wanted = columns.map(({ head, fillIn, least = NARROWEST }) =>
-    Math.max(measureLongestWord(head), least, fillIn === true ? FILL_IN : 0),
+  const wanted = columns.map(({ head, isFillIn, minWidth = NARROWEST }) =>
+    Math.max(measureLongestWord(head), minWidth, isFillIn === true ? FILL_IN : 0),
   );
   const least = [...wanted];
   for (const row of rows)
@@ -126,8 +128,8 @@ const measureColumns = ({ columns, rows }: WorkbookSheet) => {
         isNumber === true ? Math.min(width, WIDEST) : measureLongestWord(text),
       );
     });
-  return columns.map(({ most = WIDEST, isHidden }, at) => ({
-    wanted: isHidden === true ? 0 : Math.min(wanted[at] ?? 0, Math.max(most, least[at] ?? 0)) + PADDING,
+  return columns.map(({ maxWidth = WIDEST, isHidden }, at) => ({
+    wanted: isHidden === true ? 0 : Math.min(wanted[at] ?? 0, Math.max(maxWidth, least[at] ?? 0)) + PADDING,
     least: isHidden === true ? 0 : (least[at] ?? 0) + PADDING,
   }));
 };
@@ -137,33 +139,33 @@ const sum = (widths: readonly number[]): number => widths.reduce((total, width) 
 /** Reduces the widest columns to the same width until all fit on a page, but no column below its minimum. */
 const limitWidths = (
   measured: readonly { readonly wanted: number; readonly least: number }[],
-  page: number,
+  pageWidth: number,
 ): readonly number[] => {
-  const apply = (most: number): readonly number[] =>
-    measured.map(({ wanted, least }) => Math.max(least, Math.min(wanted, most)));
-  let most = WIDEST * 2;
-  while (most > 1 && sum(apply(most)) > page) most -= 0.5;
-  return apply(most);
+  const limitTo = (maxWidth: number): readonly number[] =>
+    measured.map(({ wanted, least }) => Math.max(least, Math.min(wanted, maxWidth)));
+  let maxWidth = WIDEST * 2;
+  while (maxWidth > 1 && sum(limitTo(maxWidth)) > pageWidth) maxWidth -= 0.5;
+  return limitTo(maxWidth);
 };
 
 /** Returns the columns that begin a new page. Leading columns are on each page, and marks stay with their values. */
 const findPageBreaks = (
-  { columns, fixed = 0 }: WorkbookSheet,
+  { columns, fixedColumns = 0 }: WorkbookSheet,
   widths: readonly number[],
-  page: number,
+  pageWidth: number,
 ): readonly number[] => {
-  const lead = sum(widths.slice(0, fixed));
+  const fixedWidth = sum(widths.slice(0, fixedColumns));
   const breaks: number[] = [];
-  let used = lead;
-  for (let at = fixed; at < columns.length; ) {
+  let usedWidth = fixedWidth;
+  for (let at = fixedColumns; at < columns.length; ) {
     let end = at + 1;
     while (columns[end]?.isAttached === true) end++;
     const width = sum(widths.slice(at, end));
-    if (used + width > page && used > lead) {
+    if (usedWidth + width > pageWidth && usedWidth > fixedWidth) {
       breaks.push(at);
-      used = lead;
+      usedWidth = fixedWidth;
     }
-    used += width;
+    usedWidth += width;
     at = end;
   }
   return breaks;
@@ -176,10 +178,10 @@ const findBalancedPageBreaks = (
   page: number,
 ): readonly number[] => {
   let breaks = findPageBreaks(sheet, widths, page);
-  for (let narrower = page - 1; narrower > 0; narrower -= 1) {
-    const even = findPageBreaks(sheet, widths, narrower);
-    if (even.length > breaks.length) break;
-    breaks = even;
+  for (let pageWidth = page - 1; pageWidth > 0; pageWidth -= 1) {
+    const narrowerBreaks = findPageBreaks(sheet, widths, pageWidth);
+    if (narrowerBreaks.length > breaks.length) break;
+    breaks = narrowerBreaks;
   }
   return breaks;
 };
@@ -188,15 +190,15 @@ const findBalancedPageBreaks = (
  * Computes column widths and page breaks for pages that are `page` characters wide. Long texts wrap; columns that still
  * do not fit continue on further pages.
  */
-export const fitColumns = (sheet: WorkbookSheet, page: number): ColumnLayout => {
+export const fitColumns = (sheet: WorkbookSheet, pageWidth: number): ColumnLayout => {
   const measured = measureColumns(sheet);
-  const widths = limitWidths(measured, page);
-  if (sum(widths) <= page) return { widths, breaks: [] };
-  const breaks = findBalancedPageBreaks(sheet, widths, page);
-  const fixed = sheet.fixed ?? 0;
-  const room = page - sum(widths.slice(0, fixed));
+  const widths = limitWidths(measured, pageWidth);
+  if (sum(widths) <= pageWidth) return { widths, breaks: [] };
+  const breaks = findBalancedPageBreaks(sheet, widths, pageWidth);
+  const fixed = sheet.fixedColumns ?? 0;
+  const freeWidth = pageWidth - sum(widths.slice(0, fixed));
   const starts = [fixed, ...breaks];
   // The columns of each block use the whole width of a page.
-  const blocks = starts.map((start, at) => limitWidths(measured.slice(start, starts[at + 1]), room));
+  const blocks = starts.map((start, at) => limitWidths(measured.slice(start, starts[at + 1]), freeWidth));
   return { widths: [...widths.slice(0, fixed), ...blocks.flat()], breaks };
 };

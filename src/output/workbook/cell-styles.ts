@@ -65,9 +65,9 @@ const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000
 
 /** The two fills that the file format requires at the start. */
 const REQUIRED_FILLS: readonly string[] = ['none', 'gray125'];
-const FILLED_STYLES = STYLE_NAMES.filter((look) => STYLE_DEFINITIONS[look].fill !== undefined);
-const findFillIndex = (look: CellStyle): number =>
-  FILLED_STYLES.includes(look) ? FILLED_STYLES.indexOf(look) + REQUIRED_FILLS.length : 0;
+const FILLED_STYLES = STYLE_NAMES.filter((style) => STYLE_DEFINITIONS[style].fill !== undefined);
+const findFillIndex = (style: CellStyle): number =>
+  FILLED_STYLES.includes(style) ? FILLED_STYLES.indexOf(style) + REQUIRED_FILLS.length : 0;
 
 /** The first number for custom formats; lower numbers are built in. */
 const FIRST_CUSTOM_FORMAT = 164;
@@ -78,7 +78,7 @@ const GENERAL_FORMAT = 0;
 /** The cell formats of a workbook that is being written. */
 export interface CellFormats {
   /** Adds a format if it is new, and returns its number. `format` is a number format; undefined for text. */
-  register(look: CellStyle, format: string | undefined): number;
+  register(style: CellStyle, format: string | undefined): number;
   xml(): XmlSafe;
 }
 
@@ -86,35 +86,36 @@ export interface CellFormats {
 export const createCellFormats = (): CellFormats => {
   const formats = new Map<string, number>([['0', 1]]);
   const known = new Map<CellStyle, Map<string | undefined, number>>(
-    STYLE_NAMES.map((look) => [look, new Map()]),
+    STYLE_NAMES.map((style) => [style, new Map()]),
   );
-  const formatId = (format: string): number => {
+  const registerNumberFormat = (format: string): number => {
     const id = formats.get(format) ?? FIRST_CUSTOM_FORMAT + formats.size;
     formats.set(format, id);
     return id;
   };
   const records: XmlSafe[] = [xml`<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`];
-  const record = (look: CellStyle, format: string | undefined): XmlSafe => {
-    const { font, border } = STYLE_DEFINITIONS[look];
+  const renderFormat = (style: CellStyle, format: string | undefined): XmlSafe => {
+    const { font, border } = STYLE_DEFINITIONS[style];
     // A cell for a number or date has the general format, so that the program detects the type. Other cells are text.
-    const isGeneral = look === 'fill-in' || look === 'formula';
-    const id = format === undefined ? (isGeneral ? GENERAL_FORMAT : TEXT_FORMAT) : formatId(format);
-    const isRight = format !== undefined || look === 'formula';
-    const across = escapeSpreadsheetText(isRight ? 'right' : 'left');
-    return xml`<xf numFmtId="${id}" fontId="${font}" fillId="${findFillIndex(look)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="${across}" vertical="top" wrapText="${isRight ? 0 : 1}"/></xf>`;
+    const isGeneral = style === 'fill-in' || style === 'formula';
+    const id =
+      format === undefined ? (isGeneral ? GENERAL_FORMAT : TEXT_FORMAT) : registerNumberFormat(format);
+    const isRight = format !== undefined || style === 'formula';
+    const alignment = escapeSpreadsheetText(isRight ? 'right' : 'left');
+    return xml`<xf numFmtId="${id}" fontId="${font}" fillId="${findFillIndex(style)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="${alignment}" vertical="top" wrapText="${isRight ? 0 : 1}"/></xf>`;
   };
   return {
-    register(look, format) {
-      const same = known.get(look);
-      const at = same?.get(format);
+    register(style, format) {
+      const formatsOfStyle = known.get(style);
+      const at = formatsOfStyle?.get(format);
       if (at !== undefined) return at;
-      same?.set(format, records.length);
-      records.push(record(look, format));
+      formatsOfStyle?.set(format, records.length);
+      records.push(renderFormat(style, format));
       return records.length - 1;
     },
     xml() {
-      const own = [...formats].filter(([, id]) => id >= FIRST_CUSTOM_FORMAT);
-      const numFmts = own.map(
+      const customFormats = [...formats].filter(([, id]) => id >= FIRST_CUSTOM_FORMAT);
+      const numFmts = customFormats.map(
         ([code, id]) => xml`<numFmt numFmtId="${id}" formatCode="${escapeSpreadsheetText(code)}"/>`,
       );
       const fills = [
@@ -122,8 +123,8 @@ export const createCellFormats = (): CellFormats => {
           (pattern) => xml`<fill><patternFill patternType="${escapeSpreadsheetText(pattern)}"/></fill>`,
         ),
         ...FILLED_STYLES.map(
-          (look) =>
-            xml`<fill><patternFill patternType="${escapeSpreadsheetText(STYLE_DEFINITIONS[look].pattern ?? 'solid')}"><fgColor rgb="${escapeSpreadsheetText(STYLE_DEFINITIONS[look].fill ?? '')}"/><bgColor rgb="FFFFFFFF"/></patternFill></fill>`,
+          (style) =>
+            xml`<fill><patternFill patternType="${escapeSpreadsheetText(STYLE_DEFINITIONS[style].pattern ?? 'solid')}"><fgColor rgb="${escapeSpreadsheetText(STYLE_DEFINITIONS[style].fill ?? '')}"/><bgColor rgb="FFFFFFFF"/></patternFill></fill>`,
         ),
       ];
       return xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>

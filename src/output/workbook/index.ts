@@ -43,35 +43,38 @@ const translateLabel = (
   words: ReadonlyMap<string, string>,
   isFillIn = false,
 ): string | undefined => {
-  const bare = label.replace(/ \([^()]*\)$/, '');
+  const bareLabel = label.replace(/ \([^()]*\)$/, '');
   // The dictionary has change words in capitals, for example the translation of `revised`.
-  const find = (word: string): string | undefined =>
+  const translateWord = (word: string): string | undefined =>
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
   // A column that is not filled in may begin with the same word, for example `measured on`.
-  const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bare)) || [];
-  if (round === undefined || find(first) === undefined) return find(bare.toLowerCase());
+  const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bareLabel)) || [];
+  if (round === undefined || translateWord(first) === undefined)
+    return translateWord(bareLabel.toLowerCase());
   const parts = round.replace(/^piece /, '').split(', ');
-  return `${find(first)} ${parts.map((part) => (/^(?:factory|buyer)$/.test(part) ? (find(part) ?? part) : part)).join(', ')}`;
+  return `${translateWord(first)} ${parts.map((part) => (/^(?:factory|buyer)$/.test(part) ? (translateWord(part) ?? part) : part)).join(', ')}`;
 };
 
 /** Adds a second line in the second language to the column heads, and to the labels of the rows at the foot. */
 const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>): WorkbookSheet => {
-  const foot = sheet.rows.length - (sheet.footRows ?? 0);
-  const add = (label: string, isFillIn?: boolean): string => {
-    const other = translateLabel(label, words, isFillIn);
-    return other === undefined ? label : `${label}\n${other}`;
+  const firstFootRow = sheet.rows.length - (sheet.footRows ?? 0);
+  const addTranslation = (label: string, isFillIn?: boolean): string => {
+    const translation = translateLabel(label, words, isFillIn);
+    return translation === undefined ? label : `${label}\n${translation}`;
   };
   return {
     ...sheet,
     columns: sheet.columns.map((column) => ({
       ...column,
       key: column.key ?? column.head,
-      head: add(column.head, column.fillIn),
+      head: addTranslation(column.head, column.isFillIn),
     })),
     rows: sheet.rows.map((row, at) =>
-      at < foot ? row : row.map((cell) => (cell.look === 'name' ? { ...cell, text: add(cell.text) } : cell)),
+      at < firstFootRow
+        ? row
+        : row.map((cell) => (cell.style === 'name' ? { ...cell, text: addTranslation(cell.text) } : cell)),
     ),
   };
 };
@@ -143,18 +146,18 @@ const joinWords = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
 /** Builds a workbook like `buildWorkbook`, and adds a hidden baseline with which a returned copy is compared. */
-export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
-  const garments = of.garments.map(toWorkbookGarment);
+export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel => {
+  const garments = input.garments.map(toWorkbookGarment);
   const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));
-  const times = of.garments.flatMap(({ readAt }) => readAt ?? []);
-  return addBaseline(buildWorkbook(of, garments), {
+  const times = input.garments.flatMap(({ readAt }) => readAt ?? []);
+  return addBaseline(buildWorkbook(input, garments), {
     digest: computeSha256Fast(JSON.stringify(reads)),
     reads,
     read: times.length === 0 ? '' : new Date(Math.min(...times)).toISOString(),
-    profile: [...new Set(of.garments.map(({ profile }) => profile))].join(', '),
+    profile: [...new Set(input.garments.map(({ profile }) => profile))].join(', '),
   });
 };
 
 /** Renders a workbook with a baseline as the bytes of an .xlsx file. The same bodies and times give the same bytes. */
-export const renderWorkbookXlsx = (of: WorkbookInput): Uint8Array =>
-  renderXlsxFile(buildWorkbookWithBaseline(of));
+export const renderWorkbookXlsx = (input: WorkbookInput): Uint8Array =>
+  renderXlsxFile(buildWorkbookWithBaseline(input));

@@ -21,9 +21,9 @@ const classifyFormatCode = (code: string): NumberFormat => {
   const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
   if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
   // Letters in quotes, in brackets, or after `\`, `_` or `*` do not stand for parts of a date.
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-  if (/[dmyhs]/i.test(bare.replace(/general/gi, ''))) return 'date';
-  return /[?#0]\/[?#0-9]/.test(bare) ? 'fraction' : 'any';
+  const unquoted = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  if (/[dmyhs]/i.test(unquoted.replace(/general/gi, ''))) return 'date';
+  return /[?#0]\/[?#0-9]/.test(unquoted) ? 'fraction' : 'any';
 };
 
 /** Reads the number formats from the part `styles` of a workbook. The index is the number of the cell style. */
@@ -57,10 +57,10 @@ const EPOCH_OFFSETS = { 1900: 25_569, 1904: 24_107 } as const;
  * Formats the day number of a spreadsheet as a date, for example `2026-11-22`, with the time unless it is midnight.
  * Returns undefined for a number outside the calendar.
  */
-const formatSerialDate = (serial: number, from: keyof typeof EPOCH_OFFSETS): string | undefined => {
+const formatSerialDate = (serial: number, epoch: keyof typeof EPOCH_OFFSETS): string | undefined => {
   if (serial < 1 || serial >= 2_958_466) return undefined;
-  const at = new Date(Math.round((serial - EPOCH_OFFSETS[from]) * DAY_MS));
-  const text = at.toISOString();
+  const date = new Date(Math.round((serial - EPOCH_OFFSETS[epoch]) * DAY_MS));
+  const text = date.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
 };
 
@@ -77,22 +77,22 @@ export interface NumberCell {
 export const readNumberCell = (
   written: string,
   format: NumberFormat,
-  from: keyof typeof EPOCH_OFFSETS,
+  epoch: keyof typeof EPOCH_OFFSETS,
 ): NumberCell | undefined => {
   const value = Number(written);
   if (!/^\s*[-+]?[\d.]/.test(written) || !Number.isFinite(value)) return undefined;
   if (format === 'date') {
-    const day = formatSerialDate(value, from);
+    const day = formatSerialDate(value, epoch);
     if (day !== undefined) return { text: day, kind: 'date' };
   }
   const shortest = String(value);
   const fraction = format === 'fraction' ? formatFraction(value) : undefined;
   if (fraction !== undefined) return { text: fraction, kind: 'number' };
   const decimals = typeof format === 'object' ? format.decimals : 0;
-  const [whole = '', places = ''] = shortest.split('.');
-  const isShorter = !shortest.includes('e') && places.length < decimals;
+  const [whole = '', decimalsText = ''] = shortest.split('.');
+  const isShorter = !shortest.includes('e') && decimalsText.length < decimals;
   return {
-    text: isShorter ? `${whole}.${places.padEnd(decimals, '0')}` : shortest,
+    text: isShorter ? `${whole}.${decimalsText.padEnd(decimals, '0')}` : shortest,
     kind: 'number',
   };
 };

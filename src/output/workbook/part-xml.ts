@@ -19,7 +19,7 @@ const stripPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
  * Parses a part and calls the handlers in order. Throws a BrokenPartError if the part is not well-formed or declares a
  * document type.
  */
-export const parsePartXml = (text: string, { open, text: taken, close }: PartXmlHandlers): void => {
+export const parsePartXml = (text: string, { open, text: handleText, close }: PartXmlHandlers): void => {
   const parser = new SaxesParser({ xmlns: false });
   parser.on('doctype', () => {
     throw new BrokenPartError('declares a document type');
@@ -28,16 +28,16 @@ export const parsePartXml = (text: string, { open, text: taken, close }: PartXml
     throw new BrokenPartError('is not well-formed');
   });
   parser.on('opentag', ({ name, attributes }) =>
-    open?.(stripPrefix(name), (wanted) => {
-      if (Object.hasOwn(attributes, wanted)) return attributes[wanted];
+    open?.(stripPrefix(name), (attributeName) => {
+      if (Object.hasOwn(attributes, attributeName)) return attributes[attributeName];
       const key = Object.keys(attributes).find(
-        (each) => !each.startsWith('xmlns') && stripPrefix(each) === wanted,
+        (each) => !each.startsWith('xmlns') && stripPrefix(each) === attributeName,
       );
       return key === undefined ? undefined : attributes[key];
     }),
   );
-  parser.on('text', (piece) => taken?.(piece));
-  parser.on('cdata', (piece) => taken?.(piece));
+  parser.on('text', (piece) => handleText?.(piece));
+  parser.on('cdata', (piece) => handleText?.(piece));
   parser.on('closetag', ({ name }) => close?.(stripPrefix(name)));
   parser.write(text).close();
 };

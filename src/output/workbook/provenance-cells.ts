@@ -25,7 +25,7 @@ export const formatProvenanceCell = (state: string | undefined): string =>
   state === undefined ? '' : `${state} ${findProvenanceSign(state)}`;
 
 /** The narrow column of marks after a value, with the head `·`. */
-export const MARK_COLUMN = { head: '·', isAttached: true, least: 1 } as const;
+export const MARK_COLUMN = { head: '·', isAttached: true, minWidth: 1 } as const;
 
 /**
  * Creates the cell of a provenance mark: `=`, `~` or `?`, or for an unknown provenance its word and `!`. Returns a
@@ -34,18 +34,18 @@ export const MARK_COLUMN = { head: '·', isAttached: true, least: 1 } as const;
 export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): WorkbookCell => {
   if (entry === undefined) return HATCHED_CELL;
   const { state } = entry;
-  const look = getProvenanceStyle(state);
+  const style = getProvenanceStyle(state);
   return createTextCell(
-    look === 'other' ? formatProvenanceCell(state) : findProvenanceSign(state).trim(),
-    look,
+    style === 'other' ? formatProvenanceCell(state) : findProvenanceSign(state).trim(),
+    style,
   );
 };
 
 const formatCellValue = (value: unknown): string => (value === null ? '' : toPayloadText(value));
 
 /** Creates the cell of a value. A number stays a number; an object or list becomes JSON. */
-export const createValueCell = (value: unknown, look?: CellStyle): WorkbookCell => {
-  const cell = createTextCell(formatCellValue(value), look);
+export const createValueCell = (value: unknown, style?: CellStyle): WorkbookCell => {
+  const cell = createTextCell(formatCellValue(value), style);
   return toNumberText(value) === undefined ? cell : { ...cell, isNumber: true };
 };
 
@@ -72,8 +72,8 @@ export const createStatedCells = (
   entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,
 ): readonly [WorkbookCell, WorkbookCell, WorkbookCell] => {
   if (entry === undefined) return [EMPTY_CELL, EMPTY_CELL, EMPTY_CELL];
-  const look = getProvenanceStyle(entry.state);
-  const cell = createValueCell(entry.value, look);
+  const style = getProvenanceStyle(entry.state);
+  const cell = createValueCell(entry.value, style);
   return [
     {
       ...cell,
@@ -84,7 +84,7 @@ export const createStatedCells = (
         path: entry.path ?? '',
       },
     },
-    createTextCell(formatCellValue(entry.unit), look),
+    createTextCell(formatCellValue(entry.unit), style),
     createProvenanceCell(entry.state),
   ];
 };
@@ -92,11 +92,13 @@ export const createStatedCells = (
 /** Formats a value on one line with path, mark, unit and other members, for example `hem: = 2 cm (side left)`. */
 export const formatValueLine = (entry: Value): string => {
   const { path, state, value, unit, otherMembers } = entry;
-  const beside = otherMembers.map(([key, other]) => `${key} ${toPayloadText(other)}`).join(', ');
+  const membersText = otherMembers
+    .map(([key, memberValue]) => `${key} ${toPayloadText(memberValue)}`)
+    .join(', ');
   return [
     `${path === '' ? '(itself)' : path}:`,
     ...[createMarkCell({ state }).text, value === null ? 'null' : toPayloadText(value)],
-    ...[formatCellValue(unit ?? null), beside === '' ? '' : `(${beside})`],
+    ...[formatCellValue(unit ?? null), membersText === '' ? '' : `(${membersText})`],
   ]
     .filter((part) => part !== '')
     .join(' ');
@@ -107,6 +109,6 @@ export const formatReasonCell = ({
   basis,
   confidence,
 }: Pick<StatedValue, 'basis' | 'confidence'>): string => {
-  const [reason, sure] = [formatCellValue(basis ?? null), formatCellValue(confidence ?? null)];
-  return sure === '' ? reason : `${reason}${reason === '' ? '' : ' '}(${sure})`;
+  const [reason, confidenceText] = [formatCellValue(basis ?? null), formatCellValue(confidence ?? null)];
+  return confidenceText === '' ? reason : `${reason}${reason === '' ? '' : ' '}(${confidenceText})`;
 };

@@ -42,13 +42,13 @@ export interface ImportedCells {
 export const readSheetCells = (part: string, shared: SheetReadContext): ImportedCells => {
   const rows: ImportedCell[][] = [];
   const merged: string[] = [];
-  const run = createRichTextReader();
+  const textReader = createRichTextReader();
   let cells: ImportedCell[] = [];
   let [row, column, type, style] = [0, 0, '', 0];
-  let [value, formula, within] = ['', undefined as string | undefined, ''];
-  const read = (): Pick<ImportedCell, 'text' | 'kind'> => {
+  let [value, formula, openTag] = ['', undefined as string | undefined, ''];
+  const readCellValue = (): Pick<ImportedCell, 'text' | 'kind'> => {
     if (type === 's') return { text: shared.texts[Number(value)] ?? '', kind: 'text' };
-    if (type === 'inlineStr') return { text: run.text(), kind: 'text' };
+    if (type === 'inlineStr') return { text: textReader.text(), kind: 'text' };
     if (type === 'str') return { text: decodeXstring(value), kind: 'text' };
     if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 'truth' };
     if (type === 'e') return { text: value, kind: 'error' };
@@ -73,23 +73,23 @@ export const readSheetCells = (part: string, shared: SheetReadContext): Imported
           throw new BrokenPartError('has a cell out of place');
         [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0)];
         [value, formula] = ['', undefined];
-        run.begin();
+        textReader.begin();
       } else if (tag === 'mergeCell') {
         shared.countPart();
         merged.push(attribute('ref') ?? '');
-      } else if (tag === 'v') within = 'v';
-      else if (tag === 'f') [within, formula] = ['f', ''];
-      else run.open(tag);
+      } else if (tag === 'v') openTag = 'v';
+      else if (tag === 'f') [openTag, formula] = ['f', ''];
+      else textReader.open(tag);
     },
     text(piece) {
-      if (within === 'v') value += piece;
-      else if (within === 'f') formula = (formula ?? '') + piece;
-      else run.take(piece);
+      if (openTag === 'v') value += piece;
+      else if (openTag === 'f') formula = (formula ?? '') + piece;
+      else textReader.take(piece);
     },
     close(tag) {
-      if (tag === 'v' || tag === 'f') within = '';
+      if (tag === 'v' || tag === 'f') openTag = '';
       else if (tag === 'c') {
-        const cell = read();
+        const cell = readCellValue();
         if (cell.text === '' && formula === undefined) return;
         shared.countText(cell.text.length);
         const place = `${formatColumnName(column - 1)}${row}`;
@@ -102,7 +102,7 @@ export const readSheetCells = (part: string, shared: SheetReadContext): Imported
         });
       } else if (tag === 'row') {
         if (cells.length > 0) rows.push(cells);
-      } else run.close(tag);
+      } else textReader.close(tag);
     },
   });
   return { rows, merged };
@@ -133,14 +133,14 @@ const createRichTextReader = () => {
 /** Reads the shared strings of a workbook; the index is the number by which cells refer to a text. */
 export const readSharedStrings = (part: string | undefined): readonly string[] => {
   const texts: string[] = [];
-  const run = createRichTextReader();
+  const textReader = createRichTextReader();
   if (part !== undefined)
     parsePartXml(part, {
-      open: (tag) => (tag === 'si' ? run.begin() : run.open(tag)),
-      text: run.take,
+      open: (tag) => (tag === 'si' ? textReader.begin() : textReader.open(tag)),
+      text: textReader.take,
       close(tag) {
-        run.close(tag);
-        if (tag === 'si') texts.push(run.text());
+        textReader.close(tag);
+        if (tag === 'si') texts.push(textReader.text());
       },
     });
   return texts;
@@ -155,21 +155,21 @@ export interface CellComment {
 
 /** Reads the comments of a sheet from their part of the file. */
 export const readCellComments = (part: string): readonly CellComment[] => {
-  const remarks: { place: string; text: string }[] = [];
-  const run = createRichTextReader();
+  const comments: { place: string; text: string }[] = [];
+  const textReader = createRichTextReader();
   let place = '';
   parsePartXml(part, {
     open(tag, attribute) {
       if (tag === 'comment') {
         place = attribute('ref') ?? '';
-        run.begin();
-      } else run.open(tag);
+        textReader.begin();
+      } else textReader.open(tag);
     },
-    text: run.take,
+    text: textReader.take,
     close(tag) {
-      run.close(tag);
-      if (tag === 'comment') remarks.push({ place, text: run.text() });
+      textReader.close(tag);
+      if (tag === 'comment') comments.push({ place, text: textReader.text() });
     },
   });
-  return remarks;
+  return comments;
 };

@@ -20,9 +20,9 @@ const decodeCsvText = (bytes: Uint8Array): string => {
 /** Returns the separator that occurs most often in the first line: comma, semicolon or tab. */
 const detectDelimiter = (text: string): string => {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
-  const bare = line.replace(/"[^"]*"/g, '');
-  const count = (sign: string): number => bare.split(sign).length;
-  return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
+  const unquoted = line.replace(/"[^"]*"/g, '');
+  const countParts = (sign: string): number => unquoted.split(sign).length;
+  return [';', '\t'].reduce((best, sign) => (countParts(sign) > countParts(best) ? sign : best), ',');
 };
 
 /**

@@ -27,29 +27,29 @@ interface PartRelation {
 }
 
 /** Lists the parts that a part refers to, by their paths in the archive. Links to other files are skipped. */
-const readPartRelations = (parts: ReadonlyMap<string, string>, of: string): readonly PartRelation[] => {
-  const at = of.lastIndexOf('/') + 1;
-  const text = parts.get(`${of.slice(0, at)}_rels/${of.slice(at)}.rels`);
-  const found: PartRelation[] = [];
+const readPartRelations = (parts: ReadonlyMap<string, string>, partName: string): readonly PartRelation[] => {
+  const nameStart = partName.lastIndexOf('/') + 1;
+  const text = parts.get(`${partName.slice(0, nameStart)}_rels/${partName.slice(nameStart)}.rels`);
+  const relations: PartRelation[] = [];
   if (text !== undefined)
     parsePartXml(text, {
       open(tag, attribute) {
         if (tag !== 'Relationship' || attribute('TargetMode') === 'External') return;
         const target = attribute('Target') ?? '';
-        const steps = target.startsWith('/') ? [] : of.split('/').slice(0, -1);
+        const steps = target.startsWith('/') ? [] : partName.split('/').slice(0, -1);
         for (const step of target.split('/')) {
           if (step === '..') steps.pop();
           else if (step !== '' && step !== '.') steps.push(step);
         }
         const type = attribute('Type') ?? '';
-        found.push({
+        relations.push({
           id: attribute('Id') ?? '',
           type: type.slice(type.lastIndexOf('/') + 1),
           target: steps.join('/'),
         });
       },
     });
-  return found;
+  return relations;
 };
 
 /**
@@ -59,63 +59,68 @@ const readPartRelations = (parts: ReadonlyMap<string, string>, of: string): read
 export const readXlsxSheets = (
   bytes: Uint8Array,
   name: string,
-  most: WorkbookLimits = WORKBOOK_LIMITS,
+  limits: WorkbookLimits = WORKBOOK_LIMITS,
 ): readonly ImportedSheet[] => {
-  const parts = unzipParts(bytes, name, most);
+  const parts = unzipParts(bytes, name, limits);
   let [cells, characters] = [0, 0];
-  const tooLarge = (): UsageError => createWorkbookError(name, 'has too many cells', 'too_large');
+  const createTooLargeError = (): UsageError => createWorkbookError(name, 'has too many cells', 'too_large');
   const countPart = (): void => {
-    if (++cells > most.cells) throw tooLarge();
+    if (++cells > limits.cells) throw createTooLargeError();
   };
-  const countText = (more: number): void => {
-    characters += more;
-    if (characters > most.characters) throw tooLarge();
+  const countText = (added: number): void => {
+    characters += added;
+    if (characters > limits.characters) throw createTooLargeError();
   };
   /** The parts already read. A second reference to a part is rejected, because many references would take too long. */
-  const taken = new Set<string>();
+  const usedParts = new Set<string>();
   const takePart = (target: string): string | undefined => {
-    if (taken.has(target)) throw new BrokenPartError('uses one part for two sheets or two sets of comments');
-    taken.add(target);
+    if (usedParts.has(target))
+      throw new BrokenPartError('uses one part for two sheets or two sets of comments');
+    usedParts.add(target);
     return parts.get(target);
   };
   try {
-    const start = readPartRelations(parts, '').find(({ type }) => type === 'officeDocument')?.target;
-    const workbook = start === undefined ? undefined : parts.get(start);
-    if (start === undefined || workbook === undefined)
+    const workbookPath = readPartRelations(parts, '').find(({ type }) => type === 'officeDocument')?.target;
+    const workbook = workbookPath === undefined ? undefined : parts.get(workbookPath);
+    if (workbookPath === undefined || workbook === undefined)
       throw createWorkbookError(name, 'is an archive, but not an .xlsx workbook; save it as .xlsx');
-    const relations = readPartRelations(parts, start);
-    const partOf = (wanted: string): string | undefined =>
-      parts.get(relations.find(({ type }) => type === wanted)?.target ?? '');
+    const relations = readPartRelations(parts, workbookPath);
+    const findPart = (relationType: string): string | undefined =>
+      parts.get(relations.find(({ type }) => type === relationType)?.target ?? '');
     let epoch: 1900 | 1904 = 1900;
-    const named: { readonly name: string; readonly id: string }[] = [];
+    const sheetEntries: { readonly name: string; readonly id: string }[] = [];
     parsePartXml(workbook, {
       open(tag, attribute) {
         if (tag === 'workbookPr' && /^(?:1|true)$/.test(attribute('date1904') ?? '')) epoch = 1904;
         else if (tag === 'sheet')
-          named.push({ name: decodeXstring(attribute('name') ?? ''), id: attribute('id') ?? '' });
+          sheetEntries.push({ name: decodeXstring(attribute('name') ?? ''), id: attribute('id') ?? '' });
       },
     });
-    if (named.length > most.parts)
-      throw createWorkbookError(name, `has more than ${most.parts} sheets, the limit of toile`, 'too_large');
+    if (sheetEntries.length > limits.parts)
+      throw createWorkbookError(
+        name,
+        `has more than ${limits.parts} sheets, the limit of toile`,
+        'too_large',
+      );
     const shared: SheetReadContext = {
-      texts: readSharedStrings(partOf('sharedStrings')),
-      formats: readNumberFormats(partOf('styles')),
+      texts: readSharedStrings(findPart('sharedStrings')),
+      formats: readNumberFormats(findPart('styles')),
       epoch,
       countPart,
       countText,
     };
     const relationsById = new Map([...relations].reverse().map((each) => [each.id, each]));
-    return named.flatMap(({ name: sheet, id }) => {
+    return sheetEntries.flatMap(({ name: sheet, id }) => {
       const relation = relationsById.get(id);
       // A chart sheet is skipped, because it has no cells.
       if (relation !== undefined && relation.type !== 'worksheet') return [];
       const part = relation === undefined ? undefined : takePart(relation.target);
       if (relation === undefined || part === undefined)
         throw new BrokenPartError('lacks a sheet that it names');
-      const remarks = readPartRelations(parts, relation.target)
+      const comments = readPartRelations(parts, relation.target)
         .filter(({ type }) => type === 'comments')
         .flatMap(({ target }) => readCellComments(takePart(target) ?? '<comments/>'));
-      return [{ name: sheet, ...readSheetCells(part, shared), comments: remarks }];
+      return [{ name: sheet, ...readSheetCells(part, shared), comments: comments }];
     });
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -17,22 +17,22 @@ export interface SharedStrings {
 
 /** Creates an empty table of shared strings. */
 export const createSharedStrings = (): SharedStrings => {
-  const known = new Map<string, number>();
+  const numbers = new Map<string, number>();
   let uses = 0;
-  const textXml = (text: string): XmlSafe =>
+  const renderTextXml = (text: string): XmlSafe =>
     xml`<si><t${/^\s|\s$|\n|\t/.test(text) ? xml` xml:space="preserve"` : emptyXml}>${escapeSpreadsheetText(text)}</t></si>`;
   return {
     register(text) {
       uses++;
-      const at = known.get(text);
+      const at = numbers.get(text);
       if (at !== undefined) return at;
-      known.set(text, known.size);
-      return known.size - 1;
+      numbers.set(text, numbers.size);
+      return numbers.size - 1;
     },
     *listXml() {
       yield xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="${uses}" uniqueCount="${known.size}">`;
-      for (const text of known.keys()) yield textXml(text);
+<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="${uses}" uniqueCount="${numbers.size}">`;
+      for (const text of numbers.keys()) yield renderTextXml(text);
       yield xml`</sst>`;
     },
   };

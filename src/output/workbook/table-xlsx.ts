@@ -16,14 +16,14 @@ interface RecordTable {
 
 const LEGEND_SHEET: WorkbookSheet = {
   name: 'States',
-  columns: [{ head: 'fill' }, { head: 'meaning', most: 80 }],
-  rows: STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
+  columns: [{ head: 'fill' }, { head: 'meaning', maxWidth: 80 }],
+  rows: STYLE_LEGEND.map(([name, words, style]) => [createTextCell(name, style), createTextCell(words)]),
 };
 
-const createRecordCell = (value: unknown, look: CellStyle): WorkbookCell => ({
+const createRecordCell = (value: unknown, style: CellStyle): WorkbookCell => ({
   text: value === null || value === undefined ? '' : toPayloadText(value),
   isNumber: toNumberText(value) !== undefined,
-  look,
+  style,
 });
 
 /**

@@ -18,8 +18,9 @@ export const readTranslationTerms = (
 ): ReadonlyMap<string, string> => {
   const terms = new Map<string, string>();
   for (const [at, row] of (readCsvSheets(bytes, name)[0]?.rows ?? []).entries()) {
-    const of = (column: number): string => row.find((cell) => cell.column === column)?.text.trim() ?? '';
-    const [text, term] = [of(1), of(2)];
+    const readColumn = (column: number): string =>
+      row.find((cell) => cell.column === column)?.text.trim() ?? '';
+    const [text, term] = [readColumn(1), readColumn(2)];
     if (at === 0 && text.toLowerCase() === ENGLISH_HEADER) {
       if (term !== '' && term !== tag)
         throw createWorkbookError(
@@ -29,8 +30,8 @@ export const readTranslationTerms = (
         );
       continue;
     }
-    const before = terms.get(text);
-    if (before !== undefined && term !== '' && before !== term)
+    const earlierTerm = terms.get(text);
+    if (earlierTerm !== undefined && term !== '' && earlierTerm !== term)
       throw createWorkbookError(
         name,
         `has two terms for ${JSON.stringify(text)}, the second on line ${row[0]?.row}`,

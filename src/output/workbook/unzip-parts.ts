@@ -15,9 +15,9 @@ const hasSignature = (bytes: Uint8Array, signs: readonly number[]): boolean =>
   signs.every((sign, at) => bytes[at] === sign);
 
 const hasUtf16Text = (bytes: Uint8Array, word: string): boolean => {
-  const sought = [...word].flatMap((sign) => [sign.charCodeAt(0), 0]);
-  for (let at = bytes.indexOf(sought[0] ?? 0); at >= 0; at = bytes.indexOf(sought[0] ?? 0, at + 1))
-    if (sought.every((sign, step) => bytes[at + step] === sign)) return true;
+  const wordBytes = [...word].flatMap((sign) => [sign.charCodeAt(0), 0]);
+  for (let at = bytes.indexOf(wordBytes[0] ?? 0); at >= 0; at = bytes.indexOf(wordBytes[0] ?? 0, at + 1))
+    if (wordBytes.every((sign, offset) => bytes[at + offset] === sign)) return true;
   return false;
 };
 
@@ -50,7 +50,7 @@ const listArchiveEntries = (bytes: Uint8Array): readonly ArchiveEntry[] => {
     if (--end < bytes.length - END_BYTES - MAX_COMMENT_BYTES) throw new RangeError('no directory');
   const entries: ArchiveEntry[] = [];
   let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+  for (let entriesLeft = view.getUint16(end + 10, true); entriesLeft > 0; entriesLeft--) {
     if (view.getUint32(at, true) !== ENTRY_SIGNATURE) throw new RangeError('no entry');
     const [method, packedBytes] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) =>
@@ -77,22 +77,22 @@ const PIECE_BYTES = 32 * 1024;
  */
 const unpackEntry = (
   { packed, method }: ArchiveEntry,
-  most: number,
+  maxBytes: number,
 ): { readonly text: string; readonly bytes: number } | undefined => {
   const decoder = new TextDecoder();
   const texts: string[] = [];
   let bytes = 0;
-  const take = (piece: Uint8Array): void => {
+  const addPiece = (piece: Uint8Array): void => {
     bytes += piece.length;
-    if (bytes <= most) texts.push(decoder.decode(piece, { stream: true }));
+    if (bytes <= maxBytes) texts.push(decoder.decode(piece, { stream: true }));
   };
-  if (method === 0) take(packed);
+  if (method === 0) addPiece(packed);
   else if (method === 8) {
-    const inflate = new Inflate(take);
-    for (let at = 0; at < packed.length && bytes <= most; at += PIECE_BYTES)
+    const inflate = new Inflate(addPiece);
+    for (let at = 0; at < packed.length && bytes <= maxBytes; at += PIECE_BYTES)
       inflate.push(packed.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= packed.length);
   } else throw new RangeError('an unknown method of compression');
-  return bytes > most ? undefined : { text: texts.join('') + decoder.decode(), bytes };
+  return bytes > maxBytes ? undefined : { text: texts.join('') + decoder.decode(), bytes };
 };
 
 /**
@@ -108,33 +108,37 @@ export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, numbe
 export const unzipParts = (
   bytes: Uint8Array,
   name: string,
-  most: WorkbookLimits,
+  limits: WorkbookLimits,
 ): ReadonlyMap<string, string> => {
-  if (bytes.length > most.bytes)
-    throw createWorkbookError(name, `has more than ${most.bytes} bytes, the limit of toile`, 'too_large');
+  if (bytes.length > limits.bytes)
+    throw createWorkbookError(name, `has more than ${limits.bytes} bytes, the limit of toile`, 'too_large');
   if (hasSignature(bytes, CFB_SIGNATURE))
     throw hasUtf16Text(bytes, 'EncryptedPackage')
       ? createWorkbookError(name, 'is protected by a password; save it without one', 'password')
       : createWorkbookError(name, 'is an older spreadsheet format; save it as .xlsx');
   if (!hasSignature(bytes, ZIP_SIGNATURE)) throw createWorkbookError(name, 'is not an .xlsx workbook');
   const parts = new Map<string, string>();
-  let read = 0;
-  let seen = 0;
+  let unpackedBytes = 0;
+  let partCount = 0;
   try {
     for (const entry of listArchiveEntries(bytes)) {
-      if (++seen > most.parts)
-        throw createWorkbookError(name, `has more than ${most.parts} parts, the limit of toile`, 'too_large');
+      if (++partCount > limits.parts)
+        throw createWorkbookError(
+          name,
+          `has more than ${limits.parts} parts, the limit of toile`,
+          'too_large',
+        );
       if (!isReadPart(entry.name)) continue;
       if (parts.has(entry.name))
         throw createWorkbookError(name, 'contains the same part twice, so it is unclear which one is valid');
-      const unpacked = unpackEntry(entry, most.unpacked - read);
+      const unpacked = unpackEntry(entry, limits.unpacked - unpackedBytes);
       if (unpacked === undefined)
         throw createWorkbookError(
           name,
-          `unpacks to more than ${most.unpacked} bytes, the limit of toile`,
+          `unpacks to more than ${limits.unpacked} bytes, the limit of toile`,
           'too_large',
         );
-      read += unpacked.bytes;
+      unpackedBytes += unpacked.bytes;
       parts.set(entry.name, unpacked.text);
     }
   } catch (error) {

@@ -24,7 +24,7 @@ export interface WorkbookCell {
   readonly text: string;
   /** True if the text is a number as the body writes it, and not a code. */
   readonly isNumber?: boolean;
-  readonly look?: CellStyle;
+  readonly style?: CellStyle;
   /** A formula written by toile, which refers to cells of the same sheet. It never contains text of a body. */
   readonly formula?: string;
   /** The value of the body that the cell shows. The baseline records it. */
@@ -66,11 +66,11 @@ export interface SheetColumn {
   /** True if the column belongs to the one before it, such as a mark. No page break separates them. */
   readonly isAttached?: boolean;
   /** True if users fill in the column. It is then wide enough to write in. */
-  readonly fillIn?: boolean;
+  readonly isFillIn?: boolean;
   /** The minimum width in characters. */
-  readonly least?: number;
+  readonly minWidth?: number;
   /** The maximum width in characters; longer text wraps. */
-  readonly most?: number;
+  readonly maxWidth?: number;
 }
 
 /** A sheet: one table under one header. */
@@ -87,7 +87,7 @@ export interface WorkbookSheet {
   /** The indexes of columns in which numbers above zero are bold and in a box. */
   readonly markAboveZero?: readonly number[];
   /** The number of columns at the left that are frozen and printed on every page. */
-  readonly fixed?: number;
+  readonly fixedColumns?: number;
   /** True if the sheet is a page of text, which has no filter. */
   readonly isPage?: boolean;
 }
@@ -110,17 +110,17 @@ const RECENT_CELLS = new Map<CellStyle | undefined, Map<string, WorkbookCell>>()
 const MAX_RECENT_CELLS = 4_000;
 
 /** Returns a cell with this text and style (default: `plain`). Equal cells may be the same object from a cache. */
-export const createTextCell = (text: string, look?: CellStyle): WorkbookCell => {
-  const recent = RECENT_CELLS.get(look) ?? new Map<string, WorkbookCell>();
+export const createTextCell = (text: string, style?: CellStyle): WorkbookCell => {
+  const recent = RECENT_CELLS.get(style) ?? new Map<string, WorkbookCell>();
   const known = recent.get(text);
   if (known !== undefined) return known;
   if (recent.size >= MAX_RECENT_CELLS) recent.clear();
-  const cell = look === undefined ? { text } : { text, look };
-  RECENT_CELLS.set(look, recent.set(text, cell));
+  const cell = style === undefined ? { text } : { text, style };
+  RECENT_CELLS.set(style, recent.set(text, cell));
   return cell;
 };
 
 export const EMPTY_CELL: WorkbookCell = { text: '' };
 
 /** A hatched cell. It stays empty, because the body has no value for it. */
-export const HATCHED_CELL: WorkbookCell = { text: '', look: 'hatched' };
+export const HATCHED_CELL: WorkbookCell = { text: '', style: 'hatched' };

@@ -28,8 +28,8 @@ export interface SheetWriteContext {
   readonly texts: SharedStrings;
 }
 
-const createTooLargeError = (sheet: string, most: number, what: string): Failure =>
-  new Failure(`${sheet} has more than ${most} ${what}, the limit of an .xlsx workbook`, {
+const createTooLargeError = (sheet: string, maximum: number, noun: string): Failure =>
+  new Failure(`${sheet} has more than ${maximum} ${noun}, the limit of an .xlsx workbook`, {
     code: 'too_large',
     hint: shellText`--csv holds any number`,
   });
@@ -51,22 +51,22 @@ const renderCellXml = (
   row: number,
   { formats, texts }: SheetWriteContext,
 ): XmlSafe => {
-  const { text, formula, isNumber, look = 'plain' } = cell;
+  const { text, formula, isNumber, style = 'plain' } = cell;
   if (formula !== undefined)
-    return xml`<c r="${column}${row}" s="${formats.register(look, undefined)}"><f>${escapeSpreadsheetText(formula)}</f></c>`;
-  if (text === '') return xml`<c r="${column}${row}" s="${formats.register(look, undefined)}"/>`;
+    return xml`<c r="${column}${row}" s="${formats.register(style, undefined)}"><f>${escapeSpreadsheetText(formula)}</f></c>`;
+  if (text === '') return xml`<c r="${column}${row}" s="${formats.register(style, undefined)}"/>`;
   const fraction = isNumber === true ? findFractionCell(text) : undefined;
   const format = fraction?.format ?? (isNumber === true ? findExactFormat(text) : undefined);
-  const style = formats.register(look, format);
+  const formatId = formats.register(style, format);
   // The format displays all digits, so the number is stored with its digits unchanged.
   if (format !== undefined)
-    return xml`<c r="${column}${row}" s="${style}"><v>${escapeSpreadsheetText(fraction?.value ?? text)}</v></c>`;
-  return xml`<c r="${column}${row}" s="${style}" t="s"><v>${texts.register(text)}</v></c>`;
+    return xml`<c r="${column}${row}" s="${formatId}"><v>${escapeSpreadsheetText(fraction?.value ?? text)}</v></c>`;
+  return xml`<c r="${column}${row}" s="${formatId}" t="s"><v>${texts.register(text)}</v></c>`;
 };
 
 const encodeRows = (
   sheet: WorkbookSheet,
-  across: readonly number[],
+  widths: readonly number[],
   shared: SheetWriteContext,
 ): { readonly rows: readonly Uint8Array[]; readonly last: number } => {
   if (sheet.rows.length >= MAX_SHEET_ROWS) throw createTooLargeError(sheet.name, MAX_SHEET_ROWS - 1, 'rows');
@@ -75,11 +75,11 @@ const encodeRows = (
   const renderRow = (row: readonly WorkbookCell[]): XmlSafe => {
     last += 1;
     if (last > MAX_SHEET_ROWS) throw createTooLargeError(sheet.name, MAX_SHEET_ROWS - 1, 'rows');
-    const height = computeRowHeight(row, across);
+    const height = computeRowHeight(row, widths);
     return xml`<row r="${last}"${height === undefined ? emptyXml : xml` ht="${height}" customHeight="1"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, last, shared))}</row>`;
   };
   const listRows = function* (): Generator<XmlSafe> {
-    yield renderRow(sheet.columns.map(({ head }) => ({ text: head, look: 'head' })));
+    yield renderRow(sheet.columns.map(({ head }) => ({ text: head, style: 'head' })));
     for (const row of splitLongCells(sheet.rows)) yield renderRow(row);
   };
   const rows = encodeBlocks(listRows());
@@ -127,7 +127,7 @@ export const renderWorksheetPart = (
   const { rows, last } = encodeRows(sheet, widths, shared);
   const lastColumn = formatColumnName(Math.max(0, sheet.columns.length - 1));
   const lastTableRow = Math.max(1, last - (sheet.footRows ?? 0));
-  const fixed = sheet.fixed ?? 0;
+  const fixed = sheet.fixedColumns ?? 0;
   const corner = escapeSpreadsheetText(`${formatColumnName(fixed)}2`);
   const pane =
     fixed > 0
@@ -142,7 +142,7 @@ export const renderWorksheetPart = (
     sheet.isPage === true
       ? emptyXml
       : xml`<autoFilter ref="${escapeSpreadsheetText(`A1:${lastColumn}${lastTableRow}`)}"/>`;
-  const marks = (sheet.markAboveZero ?? []).map((column, at) => {
+  const markRules = (sheet.markAboveZero ?? []).map((column, at) => {
     const name = formatColumnName(column);
     const cells = escapeSpreadsheetText(`${name}2:${name}${Math.max(2, lastTableRow)}`);
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
@@ -156,16 +156,16 @@ export const renderWorksheetPart = (
     ? emptyXml
     : xml`<colBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((at) => xml`<brk id="${at}" max="1048575" man="1"/>`)}</colBreaks>`;
   // Programs print nothing if the print area is an empty cell, here one below the table.
-  const outside = `$A$${Math.min(MAX_SHEET_ROWS, last + 2)}`;
+  const cellBelowTable = `$A$${Math.min(MAX_SHEET_ROWS, last + 2)}`;
   return {
     area: `$A$1:$${lastColumn}$${lastTableRow}`,
-    printed: sheet.isUnprinted === true ? outside : `$A$1:$${lastColumn}$${last}`,
+    printed: sheet.isUnprinted === true ? cellBelowTable : `$A$1:$${lastColumn}$${last}`,
     sideways: !isOneBlock && fixed > 0 ? `$A:$${formatColumnName(fixed - 1)}` : undefined,
     xml: encodeXml([
       xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${fit}<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="11.25"/><cols>${cols}</cols><sheetData>`,
       ...rows,
-      xml`</sheetData>${filter}${marks}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_CODES[paper]}" orientation="${escapeSpreadsheetText(direction)}"${isOneBlock ? xml` fitToWidth="1" fitToHeight="0"` : emptyXml} pageOrder="overThenDown"/>${renderHeaderFooterXml(texts)}${columnBreaks}<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
+      xml`</sheetData>${filter}${markRules}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_CODES[paper]}" orientation="${escapeSpreadsheetText(direction)}"${isOneBlock ? xml` fitToWidth="1" fitToHeight="0"` : emptyXml} pageOrder="overThenDown"/>${renderHeaderFooterXml(texts)}${columnBreaks}<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
     ]),
   };
 };

@@ -30,10 +30,10 @@ const renderRelations = (all: readonly XmlSafe[]): XmlSafe =>
   xml`${XML_HEAD}<Relationships xmlns="${escapeSpreadsheetText(RELATIONS_NAMESPACE)}">${all}</Relationships>`;
 
 const renderContentTypes = (sheets: number): XmlSafe => {
-  const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-  const part = (name: string, type: string): XmlSafe =>
+  const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const renderOverride = (name: string, type: string): XmlSafe =>
     xml`<Override PartName="${escapeSpreadsheetText(name)}" ContentType="${escapeSpreadsheetText(type)}"/>`;
-  return xml`${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', `${kind}.sheet.main+xml`)}${part('/xl/styles.xml', `${kind}.styles+xml`)}${part('/xl/sharedStrings.xml', `${kind}.sharedStrings+xml`)}${part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')}${Array.from({ length: sheets }, (_, at) => part(`/xl/worksheets/sheet${at + 1}.xml`, `${kind}.worksheet+xml`))}</Types>`;
+  return xml`${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${renderOverride('/xl/workbook.xml', `${mediaType}.sheet.main+xml`)}${renderOverride('/xl/styles.xml', `${mediaType}.styles+xml`)}${renderOverride('/xl/sharedStrings.xml', `${mediaType}.sharedStrings+xml`)}${renderOverride('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')}${Array.from({ length: sheets }, (_, at) => renderOverride(`/xl/worksheets/sheet${at + 1}.xml`, `${mediaType}.worksheet+xml`))}</Types>`;
 };
 
 /** Renders a workbook as the bytes of an .xlsx file. Throws a Failure if a sheet has too many rows or columns. */
@@ -48,12 +48,12 @@ export const renderXlsxFile = ({
   const parts = sheets.map((sheet) =>
     renderWorksheetPart(sheet, { title, header, footer }, paper, { formats, texts }),
   );
-  const named = sheets.map(({ name }, at) => ({
+  const sheetNames = sheets.map(({ name }, at) => ({
     quoted: `'${name.replaceAll("'", "''")}'`,
     isPage: sheets[at]?.isPage === true,
     ...(parts[at] ?? { area: '', printed: '', sideways: undefined }),
   }));
-  const definedNames = named.flatMap(({ quoted, isPage, area, printed, sideways }, at) => [
+  const definedNames = sheetNames.flatMap(({ quoted, isPage, area, printed, sideways }, at) => [
     ...(isPage
       ? []
       : [

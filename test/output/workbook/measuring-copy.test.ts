@@ -73,8 +73,8 @@ describe('a point for which nothing is stated', () => {
     const sheet = write(GRAPH, false).sheets.find(({ name }) => name === 'Inspection');
     const beyond = sheet?.columns.findIndex(({ key }) => key === 'beyond') ?? -1;
     expect(sheet?.rows.slice(0, 4).map((row) => row[beyond])).toMatchObject([
-      { look: 'formula' },
-      ...['spec', 'limit', 'spec'].map((what) => ({ text: `record; no ${what} stated`, look: 'hatched' })),
+      { style: 'formula' },
+      ...['spec', 'limit', 'spec'].map((what) => ({ text: `record; no ${what} stated`, style: 'hatched' })),
     ]);
   });
 

@@ -94,17 +94,17 @@ it('each value has its unit, once in the head, and its state as a mark and a fil
   };
   const sheet = findSheet(body, 'Points of measure');
   expect(mapCells(sheet)).toMatchObject({
-    spec: { text: '58', isNumber: true, look: 'asserted' },
+    spec: { text: '58', isNumber: true, style: 'asserted' },
     spec_state: { text: '=' },
-    tol_minus: { text: '0.5', look: 'inferred' },
-    tol_minus_state: { text: '~', look: 'inferred' },
-    tol_plus: { text: '', look: 'unstated' },
-    tol_plus_state: { text: '?', look: 'unstated' },
+    tol_minus: { text: '0.5', style: 'inferred' },
+    tol_minus_state: { text: '~', style: 'inferred' },
+    tol_plus: { text: '', style: 'unstated' },
+    tol_plus_state: { text: '?', style: 'unstated' },
     further: { text: 'oddity: ~ 3 mm' },
   });
   // The body has no tolerance for the second point: hatched, not white. A fraction is a number.
   expect(mapCells(sheet, 1)).toMatchObject({
-    tol_minus: { text: '', look: 'hatched' },
+    tol_minus: { text: '', style: 'hatched' },
     spec: { text: '26 1/4', isNumber: true },
   });
   expect(sheet.columns.map(({ head }) => head)).toEqual(
@@ -167,10 +167,10 @@ it('deviation and excess over tolerance are formulas, and a missing limit is nam
   expect(a?.beyond?.formula).toMatch(/^IF\(COUNT\(.*MAX\(0,MAX\(/);
   expect([b?.['deviation 1']?.formula, b?.beyond]).toEqual([
     expect.stringContaining('ISNUMBER'),
-    { text: 'record; no limit stated', look: 'hatched' },
+    { text: 'record; no limit stated', style: 'hatched' },
   ]);
   expect(c?.beyond?.text).toBe('record; no spec stated');
-  expect([c?.['deviation 1']?.look, c?.beyond?.look, c?.['measured piece 1']?.look]).toEqual([
+  expect([c?.['deviation 1']?.style, c?.beyond?.style, c?.['measured piece 1']?.style]).toEqual([
     ...['hatched', 'hatched', 'fill-in'],
   ]);
   expect(sheet.columns.filter(({ key }) => key?.startsWith('measured'))).toHaveLength(4);
@@ -239,8 +239,8 @@ it('the brief is to be read: no null, no columns without a cell', () => {
 it('the cover has the head of the garment, with room for missing entries', () => {
   const sheet = findSheet(createJean(), 'Cover');
   const rows = Object.fromEntries(sheet.rows.map(([name, cell]) => [name?.text, cell]));
-  expect(rows['style number']).toMatchObject({ text: 'J-2207', look: 'asserted' });
-  expect([rows.stage?.look, rows.supplier?.look, rows.revision]).toEqual([
+  expect(rows['style number']).toMatchObject({ text: 'J-2207', style: 'asserted' });
+  expect([rows.stage?.style, rows.supplier?.style, rows.revision]).toEqual([
     ...['fill-in-text', 'fill-in-text', undefined],
   ]);
 });

@@ -71,7 +71,7 @@ it.each(['=1+1', '+1', '-x', '@SUM(A1)', '1/2', '10-12', '00123', 'SEP1', 'TRUE'
 );
 
 it('the same workbook has the same bytes on any day and in any time zone', () => {
-  const rows = [[{ text: 'a' }, { text: '56.0', isNumber: true, look: 'inferred' as const }]];
+  const rows = [[{ text: 'a' }, { text: '56.0', isNumber: true, style: 'inferred' as const }]];
   const zone = process.env.TZ;
   const files = ['UTC', 'Asia/Kolkata', 'America/St_Johns'].map((name) => {
     process.env.TZ = name;
@@ -84,7 +84,7 @@ it('the same workbook has the same bytes on any day and in any time zone', () =>
 
 it('the header is frozen, filtered, and repeated on each printed page', () => {
   const book = readParts(
-    renderSheets(buildSheet([[{ text: 'a' }, { text: 'b' }]], { name: "It's", fixed: 1 })),
+    renderSheets(buildSheet([[{ text: 'a' }, { text: 'b' }]], { name: "It's", fixedColumns: 1 })),
   );
   expect(book['xl/worksheets/sheet1.xml']).toContain(
     '<pane xSplit="1" ySplit="1" topLeftCell="B2" activePane="bottomRight" state="frozen"/>',
@@ -103,7 +103,7 @@ it('the header is frozen, filtered, and repeated on each printed page', () => {
 
 it('a table wider than a page repeats its first columns in a second block', () => {
   const broad = Array.from({ length: 30 }, () => ({ text: 'twelvesigns1' }));
-  const book = readParts(renderSheets(buildSheet([broad], { fixed: 2 })));
+  const book = readParts(renderSheets(buildSheet([broad], { fixedColumns: 2 })));
   expect(book['xl/worksheets/sheet1.xml']).toContain('<colBreaks count="3"');
   // Blocks are printed at full size: nothing is fitted by making letters smaller.
   expect(book['xl/worksheets/sheet1.xml']).not.toContain('fitToPage');
@@ -144,7 +144,8 @@ it('a text that is too long for a cell continues in the next rows', () => {
 it('each state has a fill that differs from the others in grey too', () => {
   const looks = ['plain', 'inferred', 'unstated', 'other'] as const;
   const styles =
-    readParts(renderSheets(buildSheet([looks.map((look) => ({ text: 'x', look }))])))['xl/styles.xml'] ?? '';
+    readParts(renderSheets(buildSheet([looks.map((style) => ({ text: 'x', style }))])))['xl/styles.xml'] ??
+    '';
   const fills = [...styles.matchAll(/<patternFill patternType="solid"><fgColor rgb="FF(\w{6})"/g)].map(
     ([, rgb = '']) => rgb,
   );

@@ -17,21 +17,23 @@ export interface CountersignAnswers {
 
 /** Returns the reason why a row is neither an agreement nor a proposal; an empty text for a clear row. */
 const findUnclearReason = (row: ReturnedRow): string => {
-  const [agree, other] = [row.text('agree').trim(), row.text('make it').trim()];
-  if (agree === '' && other === '') return 'neither agreed nor another value proposed';
-  if (other !== '') return '';
+  const [agree, proposed] = [row.getText('agree').trim(), row.getText('make it').trim()];
+  if (agree === '' && proposed === '') return 'neither agreed nor another value proposed';
+  if (proposed !== '') return '';
   if (!AGREEMENT.test(agree)) return 'neither a tick nor a yes';
-  const sent = row.sentCell('value');
-  if ((sent?.text ?? row.text('value')) === '') return 'the workbook has no value there to agree with';
-  return sent !== undefined && !isSameAsSent(sent, row.text('value'))
+  const sent = row.findSentCell('value');
+  if ((sent?.text ?? row.getText('value')) === '') return 'the workbook has no value there to agree with';
+  return sent !== undefined && !isSameAsSent(sent, row.getText('value'))
     ? 'the value beside it was changed, so it is unclear which one is agreed with'
     : '';
 };
 
 const formatNote = (row: ReturnedRow, proposed: string): string => {
-  const sent = row.sentCell('value');
+  const sent = row.findSentCell('value');
   return [
-    ...(proposed !== '' && row.text('agree').trim() !== '' ? [`agree says ${row.text('agree').trim()}`] : []),
+    ...(proposed !== '' && row.getText('agree').trim() !== ''
+      ? [`agree says ${row.getText('agree').trim()}`]
+      : []),
     ...(proposed !== '' && sent !== undefined && sent.text !== '' && isSameAsSent(sent, proposed)
       ? ['the same as the sent value']
       : []),
@@ -46,26 +48,31 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
   const checkDuplicate = createDuplicateCheck(sheet.name, 'the value is signed');
   for (const row of rows) {
     const { subject } = row;
-    const written = (['agree', 'make it', 'initials', 'date'] as const).filter(
-      (key) => row.text(key).trim() !== '',
+    const filledKeys = (['agree', 'make it', 'initials', 'date'] as const).filter(
+      (key) => row.getText(key).trim() !== '',
     );
-    if (written.length === 0) continue;
+    if (filledKeys.length === 0) continue;
     unplaced.push(...checkDuplicate(row));
-    const why = findUnclearReason(row);
-    if (why !== '') {
-      remarks.push(...written.map((key) => createRemark(sheet.name, row, key, why)));
+    const reason = findUnclearReason(row);
+    if (reason !== '') {
+      remarks.push(...filledKeys.map((key) => createRemark(sheet.name, row, key, reason)));
       continue;
     }
-    const sent = row.sentCell('value');
-    const proposed = row.text('make it').trim();
+    const sent = row.findSentCell('value');
+    const proposed = row.getText('make it').trim();
     const { garment_id, node_id, line, description, size } = subject;
     signed.push({
-      ...{ garment_id, node_id, line, description, field: row.given('field'), size },
-      ...{ now: row.given('value'), now_unit: sent === undefined ? row.text('unit') : sent.unit },
+      ...{ garment_id, node_id, line, description, field: row.getSentText('field'), size },
+      ...{ now: row.getSentText('value'), now_unit: sent === undefined ? row.getText('unit') : sent.unit },
       // Without a baseline, the sent provenance is unknown, because the factory may have changed the cell.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
-      ...{ proposed, by: row.text('initials'), date: row.text('date'), note: formatNote(row, proposed) },
+      ...{
+        proposed,
+        by: row.getText('initials'),
+        date: row.getText('date'),
+        note: formatNote(row, proposed),
+      },
     });
   }
   return { listed: rows.length, signed, remarks, unplaced };

@@ -122,16 +122,16 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
       ];
     });
   const [header] = sheet.rows;
-  const across = header?.at(-1)?.column ?? 0;
-  const isOwn = READ_ONLY_SHEETS.has(sheet.name);
+  const lastColumn = header?.at(-1)?.column ?? 0;
+  const isFromToile = READ_ONLY_SHEETS.has(sheet.name);
   return sheet.rows
     .flat()
-    .filter(({ column, row }) => !isOwn || column > across || row < (header?.[0]?.row ?? 1))
+    .filter(({ column, row }) => !isFromToile || column > lastColumn || row < (header?.[0]?.row ?? 1))
     .map((cell) =>
       createUnreadCell(
         sheet.name,
         withFormulaText(cell),
-        isOwn ? 'it is outside the table' : 'its sheet is not one of toile’s',
+        isFromToile ? 'it is outside the table' : 'its sheet is not one of toile’s',
       ),
     );
 };
@@ -143,19 +143,21 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   const unplaced: UnreadCell[] = [];
   const checkDuplicate = createDuplicateCheck(sheet.name, 'the question is answered');
   for (const row of rows) {
-    const { subject, given, text } = row;
-    const written = QUESTIONS_FORM.filled.filter((key) => key !== 'remark' && text(key).trim() !== '');
-    if (written.length > 0) unplaced.push(...checkDuplicate(row));
-    if (text('answer').trim() === '') {
-      remarks.push(...written.map((key) => createRemark(sheet.name, row, key, 'the question has no answer')));
+    const { subject, getSentText, getText } = row;
+    const filledKeys = QUESTIONS_FORM.filled.filter((key) => key !== 'remark' && getText(key).trim() !== '');
+    if (filledKeys.length > 0) unplaced.push(...checkDuplicate(row));
+    if (getText('answer').trim() === '') {
+      remarks.push(
+        ...filledKeys.map((key) => createRemark(sheet.name, row, key, 'the question has no answer')),
+      );
       continue;
     }
     const now = readSentValue(row, 'now');
     answers.push({
-      ...{ garment_id: subject.garment_id, id: given('id'), node_id: given('node_id') },
-      ...{ field: given('field'), question: given('question') },
+      ...{ garment_id: subject.garment_id, id: getSentText('id'), node_id: getSentText('node_id') },
+      ...{ field: getSentText('field'), question: getSentText('question') },
       ...{ now: now.text, now_unit: now.unit, now_state: now.state },
-      ...{ answer: text('answer'), by: text('by'), date: text('date') },
+      ...{ answer: getText('answer'), by: getText('by'), date: getText('date') },
     });
   }
   return { answers, remarks, unplaced };
@@ -167,10 +169,10 @@ const isAnswerKey = (key: string): boolean =>
   ['answer', 'by', ROW_ID_HEAD, ...COUNTERSIGN_FORM.filled].includes(key);
 
 const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): readonly WorkbookRemark[] => {
-  const given = new Set(form.columns.filter(({ role }) => role !== 'filled').map(({ key }) => key));
+  const givenKeys = new Set(form.columns.filter(({ role }) => role !== 'filled').map(({ key }) => key));
   return rows.flatMap((row) =>
     [...row.cells.keys()]
-      .filter((key) => !given.has(key) && !isAnswerKey(key) && row.text(key).trim() !== '')
+      .filter((key) => !givenKeys.has(key) && !isAnswerKey(key) && row.getText(key).trim() !== '')
       .map((key) => createRemark(sheet.name, row, key, '')),
   );
 };
@@ -187,31 +189,33 @@ interface FoundForm {
 
 /** Finds and reads the returned sheet of each form. Each sheet is used for one form at most. */
 const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
-  const rest = new Set(sheets);
-  const take = (form: SheetForm, from: readonly ImportedSheet[]): FoundForm | undefined => {
-    const sheet = findFormSheet(from, form);
+  const unusedSheets = new Set(sheets);
+  const readForm = (form: SheetForm, candidates: readonly ImportedSheet[]): FoundForm | undefined => {
+    const sheet = findFormSheet(candidates, form);
     if (sheet === undefined) return undefined;
-    rest.delete(sheet);
+    unusedSheets.delete(sheet);
     return { form, table: readReturnedTable(sheet, form) };
   };
   // Sheets with their original names are matched first, so that no other form takes them.
-  const named = forms.map((form) =>
-    take(
+  const formsByName = forms.map((form) =>
+    readForm(
       form,
-      [...rest].filter(({ name }) => name === form.name),
+      [...unusedSheets].filter(({ name }) => name === form.name),
     ),
   );
-  return forms.map((form, at) => named[at] ?? take(form, [...rest]) ?? { form, table: undefined });
+  return forms.map(
+    (form, at) => formsByName[at] ?? readForm(form, [...unusedSheets]) ?? { form, table: undefined },
+  );
 };
 
 /** Returns the cells of rows without a subject as unread. With a baseline, there are none: such rows count as added. */
-const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, what: string): readonly UnreadCell[] =>
+const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))
     .flatMap(({ cells }) =>
       keys.flatMap((key) => {
         const cell = cells.get(key);
-        return cell === undefined ? [] : [createUnreadCell(sheet.name, cell, `its row names no ${what}`)];
+        return cell === undefined ? [] : [createUnreadCell(sheet.name, cell, `its row names no ${noun}`)];
       }),
     );
 
@@ -227,12 +231,12 @@ const findBaselineNotes = ({ sheet, status }: FoundBaseline): readonly UnreadCel
     : [];
 
 const createMissingFormsError = (name: string, sheets: readonly ImportedSheet[], isCsv: boolean) => {
-  const has = isCsv
+  const contents = isCsv
     ? `its first line is ${formatNameList((sheets[0]?.rows[0] ?? []).map(({ text }) => text).slice(0, 12))}`
     : `its sheets are ${formatNameList(sheets.map((sheet) => sheet.name))}`;
   return createWorkbookError(
     name,
-    `has neither the columns of the sheet ${QUESTIONS_FORM.name} nor those of ${POINT_FORMS.names.rounds}; ${has}`,
+    `has neither the columns of the sheet ${QUESTIONS_FORM.name} nor those of ${POINT_FORMS.names.rounds}; ${contents}`,
     'nothing_to_read',
   );
 };
@@ -241,8 +245,8 @@ const collectCountersigned = (
   sheets: readonly CountersignAnswers[],
 ): Pick<WorkbookAnswers, 'countersign' | 'countersigned'> => {
   const countersigned = sheets.flatMap(({ signed }) => signed);
-  const proposed = countersigned.filter((each) => each.proposed !== '').length;
-  const listed = sheets.reduce((sum, each) => sum + each.listed, 0);
+  const proposed = countersigned.filter((value) => value.proposed !== '').length;
+  const listed = sheets.reduce((sum, sheet) => sum + sheet.listed, 0);
   return {
     countersign: sheets.length === 0 ? null : { listed, agreed: countersigned.length - proposed, proposed },
     countersigned,
@@ -269,82 +273,86 @@ export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAns
  */
 export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAnswers => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);
-  const all = isCsv ? readCsvSheets(bytes, name) : readXlsxSheets(bytes, name);
-  const found = readBaseline(all);
-  const sheets = all.filter((sheet) => sheet !== found.sheet);
-  const sent = found.baseline?.sheets ?? [];
+  const allSheets = isCsv ? readCsvSheets(bytes, name) : readXlsxSheets(bytes, name);
+  const found = readBaseline(allSheets);
+  const sheets = allSheets.filter((sheet) => sheet !== found.sheet);
+  const sentSheets = found.baseline?.sheets ?? [];
   const forms = found.baseline
-    ? sent.filter(({ digests }) => digests === undefined).map(toForm)
+    ? sentSheets.filter(({ digests }) => digests === undefined).map(toForm)
     : FORMS_WITHOUT_BASELINE;
-  const tables = readForms(sheets, forms);
-  const read = tables.flatMap(({ table }) => table ?? []);
+  const foundForms = readForms(sheets, forms);
+  const foundTables = foundForms.flatMap(({ table }) => table ?? []);
   const hasKey = (table: ReturnedTable, key: string): boolean => table.keys.includes(key);
-  const isForm = (key: string): boolean =>
+  const isFormKey = (key: string): boolean =>
     ['spec', 'question', 'agree'].includes(key) || parseRoundHead(key) !== undefined;
-  if (!read.some((table) => table.keys.some(isForm))) throw createMissingFormsError(name, sheets, isCsv);
-  const questions = read.filter((table) => hasKey(table, 'question'));
-  const points = read.filter((table) => table.keys.some((key) => parseRoundHead(key) !== undefined));
-  const countersign = read.filter((table) => hasKey(table, 'agree'));
-  const withSubject = (table: ReturnedTable): ReturnedTable => ({
+  if (!foundTables.some((table) => table.keys.some(isFormKey)))
+    throw createMissingFormsError(name, sheets, isCsv);
+  const questionTables = foundTables.filter((table) => hasKey(table, 'question'));
+  const pointTables = foundTables.filter((table) =>
+    table.keys.some((key) => parseRoundHead(key) !== undefined),
+  );
+  const countersignTables = foundTables.filter((table) => hasKey(table, 'agree'));
+  const removeRowsWithoutSubject = (table: ReturnedTable): ReturnedTable => ({
     ...table,
     rows: table.rows.filter(hasSubject),
   });
-  const answers = questions.map((table) => readAnswers(withSubject(table)));
-  const signed = countersign.map((table) => readCountersigned(withSubject(table)));
-  const measured = points.map((table) => readMeasurements(withSubject(table)));
-  const listPoints = ({ subject }: ReturnedTable['rows'][number]): string => JSON.stringify(subject);
-  const measuredPoints = measured.flatMap((each) =>
+  const answers = questionTables.map((table) => readAnswers(removeRowsWithoutSubject(table)));
+  const signed = countersignTables.map((table) => readCountersigned(removeRowsWithoutSubject(table)));
+  const measured = pointTables.map((table) => readMeasurements(removeRowsWithoutSubject(table)));
+  const formatPointKey = ({ subject }: ReturnedTable['rows'][number]): string => JSON.stringify(subject);
+  const measuredKeys = measured.flatMap((each) =>
     each.measured.map((point) => JSON.stringify(SUBJECT_KEYS.map((key) => point[key]))),
   );
-  const duplicates = points.flatMap((table) => {
-    const check = createDuplicateCheck(table.sheet.name, 'the point is measured');
+  const duplicates = pointTables.flatMap((table) => {
+    const checkDuplicate = createDuplicateCheck(table.sheet.name, 'the point is measured');
     return table.rows
       .filter((row) =>
-        table.keys.some((key) => parseRoundHead(key) !== undefined && row.text(key).trim() !== ''),
+        table.keys.some((key) => parseRoundHead(key) !== undefined && row.getText(key).trim() !== ''),
       )
-      .flatMap(check);
+      .flatMap(checkDuplicate);
   });
   // A workbook without a baseline may be an older one, which has only one sheet of points.
-  const isMissed = ({ name: form, rows }: SheetForm): boolean =>
+  const isReportedMissing = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||
-    (form === POINT_FORMS.names.rounds && points.length === 0);
-  const claimed = new Set(read.map(({ sheet }) => sheet));
+    (form === POINT_FORMS.names.rounds && pointTables.length === 0);
+  const usedSheets = new Set(foundTables.map(({ sheet }) => sheet));
   return {
     baseline: describeOrigin(found),
     questions:
-      questions.length === 0
+      questionTables.length === 0
         ? null
         : {
-            asked: questions.reduce((sum, { rows }) => sum + rows.filter(hasSubject).length, 0),
+            asked: questionTables.reduce((sum, { rows }) => sum + rows.filter(hasSubject).length, 0),
             answered: answers.reduce((sum, each) => sum + each.answers.length, 0),
           },
     answers: answers.flatMap((each) => each.answers),
     ...collectCountersigned(signed),
     points:
-      points.length === 0
+      pointTables.length === 0
         ? null
         : {
-            listed: new Set(points.flatMap(({ rows }) => rows.filter(isPointRow).map(listPoints))).size,
-            measured: new Set(measuredPoints).size,
+            listed: new Set(pointTables.flatMap(({ rows }) => rows.filter(isPointRow).map(formatPointKey)))
+              .size,
+            measured: new Set(measuredKeys).size,
           },
     measured: measured.flatMap((each) => each.measured),
     recorded: measured.flatMap((each) => each.recorded),
-    changed: read.flatMap((table) => table.changed),
-    added: read.flatMap((table) => table.added),
-    removed: read.flatMap((table) => table.removed),
+    changed: foundTables.flatMap((table) => table.changed),
+    added: foundTables.flatMap((table) => table.added),
+    removed: foundTables.flatMap((table) => table.removed),
     remarks: [
       ...answers.flatMap((each) => each.remarks),
       ...signed.flatMap((each) => each.remarks),
       ...measured.flatMap((each) => each.remarks),
-      ...tables.flatMap(({ form, table }) =>
-        table === undefined ? [] : readRemarkColumns(withSubject(table), form),
+      ...foundForms.flatMap(({ form, table }) =>
+        table === undefined ? [] : readRemarkColumns(removeRowsWithoutSubject(table), form),
       ),
     ],
     unplaced: [
       ...findBaselineNotes(found),
-      ...tables.flatMap(({ form, table }) =>
-        table === undefined && !isCsv && isMissed(form)
+      ...foundForms.flatMap(({ form, table }) =>
+        table === undefined && !isCsv && isReportedMissing(form)
           ? [
               createUnreadCell(
                 form.name,
@@ -357,16 +365,16 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       ...answers.flatMap((each) => each.unplaced),
       ...signed.flatMap((each) => each.unplaced),
       ...duplicates,
-      ...questions.flatMap((table) => findRowsWithoutSubject(table, 'question')),
-      ...countersign.flatMap((table) => findRowsWithoutSubject(table, 'value')),
-      ...points.flatMap((table) => findRowsWithoutSubject(table, 'point of measure')),
-      ...read.flatMap((table) => table.unplaced),
+      ...questionTables.flatMap((table) => findRowsWithoutSubject(table, 'question')),
+      ...countersignTables.flatMap((table) => findRowsWithoutSubject(table, 'value')),
+      ...pointTables.flatMap((table) => findRowsWithoutSubject(table, 'point of measure')),
+      ...foundTables.flatMap((table) => table.unplaced),
       ...sheets.flatMap((sheet) => [
-        ...(claimed.has(sheet)
+        ...(usedSheets.has(sheet)
           ? []
           : findCellsOutsideForms(
               sheet,
-              sent.find((each) => each.name === sheet.name),
+              sentSheets.find((each) => each.name === sheet.name),
             )),
         ...sheet.comments.map((remark) => createUnreadCell(sheet.name, remark, 'a comment beside the cell')),
       ]),

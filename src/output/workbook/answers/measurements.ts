@@ -19,8 +19,10 @@ const UNIT_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const normalizeUnit = (unit: string): string => {
-  const written = toPlainNotation(unit).toLowerCase();
-  return Object.entries(UNIT_SPELLINGS).find(([, all]) => all.includes(written))?.[0] ?? written;
+  const spelling = toPlainNotation(unit).toLowerCase();
+  return (
+    Object.entries(UNIT_SPELLINGS).find(([, spellings]) => spellings.includes(spelling))?.[0] ?? spelling
+  );
 };
 
 const FRACTIONS: Readonly<Record<string, string>> = {
@@ -65,17 +67,19 @@ const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): Measu
   if (/^[-+±]/.test(text)) return { why: DEVIATION };
   let end = text.length;
   while (end > 0 && !/\d/.test(text[end - 1] ?? '')) end -= 1;
-  const [suffix, own] = [normalizeUnit(text.slice(end)), normalizeUnit(unit)];
-  const isUnit = suffix === '' || suffix === own || Object.hasOwn(UNIT_SPELLINGS, suffix);
+  const [suffix, rowUnit] = [normalizeUnit(text.slice(end)), normalizeUnit(unit)];
+  const isUnit = suffix === '' || suffix === rowUnit || Object.hasOwn(UNIT_SPELLINGS, suffix);
   const value = isUnit && cell.text.length <= MAX_NOTATION ? normalizeDecimal(text.slice(0, end)) : undefined;
   if (value === undefined)
     return {
       why: /\d/.test(text) ? 'an ambiguous number' : 'a remark, not a measurement',
     };
   const isFraction = text.includes('/');
-  const found = suffix === '' && isFraction && own !== '' ? 'inch' : suffix;
-  if (found !== '' && found !== own)
-    return { why: `in ${found}, and its row is in ${own === '' ? 'no stated unit' : own}; not converted` };
+  const valueUnit = suffix === '' && isFraction && rowUnit !== '' ? 'inch' : suffix;
+  if (valueUnit !== '' && valueUnit !== rowUnit)
+    return {
+      why: `in ${valueUnit}, and its row is in ${rowUnit === '' ? 'no stated unit' : rowUnit}; not converted`,
+    };
   if (Number(value) === 0 || isDeviationSized(value, spec)) return { why: DEVIATION };
   return { value };
 };
@@ -90,9 +94,9 @@ type MeasureLimits = Readonly<Record<'spec' | 'plus' | 'minus', SentValue>>;
 
 /** Returns a value as it was sent, with the provenance `sent as asserted`; without a baseline, as in the file. */
 export const readSentValue = (row: ReturnedRow, key: string): SentValue => {
-  const sent = row.sentCell(key);
+  const sent = row.findSentCell(key);
   if (sent === undefined)
-    return { text: row.text(key), unit: row.text(`${key}_unit`), state: row.text(`${key}_state`) };
+    return { text: row.getText(key), unit: row.getText(`${key}_unit`), state: row.getText(`${key}_state`) };
   return { text: sent.text, unit: sent.unit, state: sent.state === '' ? '' : `sent as ${sent.state}` };
 };
 
@@ -108,21 +112,21 @@ const formatMeasurementNote = (row: ReturnedRow, limits: MeasureLimits, hasSpec:
           ? 'tolerance below not stated'
           : '';
   const units = [...new Set([spec, plus, minus].map(({ unit }) => unit).filter((unit) => unit !== ''))];
-  const now = row.text('spec');
-  const isChanged = row.sent !== undefined && now !== '' && now !== spec.text;
-  const difference = subtractDecimals(now, spec.text);
+  const currentSpec = row.getText('spec');
+  const isChanged = row.sent !== undefined && currentSpec !== '' && currentSpec !== spec.text;
+  const difference = subtractDecimals(currentSpec, spec.text);
   return [
     ...(spec.text === '' ? ['spec not stated'] : []),
     ...(missing === '' ? [] : [missing]),
     ...(units.length > 1 ? [`units differ: ${units.join(', ')}`] : []),
     ...(isChanged && !/^-?0(?:\.0+)?$/.test(difference ?? '')
-      ? [`spec changed by the factory: ${spec.text} → ${now}`]
+      ? [`spec changed by the factory: ${spec.text} → ${currentSpec}`]
       : []),
   ].join('; ');
 };
 
-const isLess = (one: string, other: string): boolean =>
-  subtractDecimals(one, other)?.startsWith('-') === true;
+const isLess = (first: string, second: string): boolean =>
+  subtractDecimals(first, second)?.startsWith('-') === true;
 
 /**
  * Summarizes the measurements of a row that has no stated specification or tolerance: their number, the smallest and
@@ -132,21 +136,19 @@ const recordPoint = (
   { subject }: ReturnedRow,
   { spec, plus, minus }: MeasureLimits,
   readings: readonly (readonly [text: string, value: string])[],
-  of: RecordedPoint['of'],
+  noun: RecordedPoint['of'],
 ): readonly RecordedPoint[] => {
   const tolerances = [['tol_minus', minus] as const, ['tol_plus', plus] as const];
-  const open =
+  const openLimits =
     spec.text === '' ? [['spec', spec] as const] : tolerances.filter(([, { text }]) => text === '');
-  const sorted = readings.toSorted(([, one], [, other]) =>
-    isLess(one, other) ? -1 : isLess(other, one) ? 1 : 0,
-  );
+  const sorted = readings.toSorted(([, a], [, b]) => (isLess(a, b) ? -1 : isLess(b, a) ? 1 : 0));
   const [least, most] = [sorted[0], sorted.at(-1)];
-  if (open.length === 0 || least === undefined || most === undefined) return [];
-  const state = open.map(([, limit]) => limit.state).find((word) => word !== '') ?? '';
+  if (openLimits.length === 0 || least === undefined || most === undefined) return [];
+  const state = openLimits.map(([, limit]) => limit.state).find((text) => text !== '') ?? '';
   return [
     {
-      ...{ ...subject, fields: open.map(([name]) => name).join(', '), state, spec: spec.text },
-      ...{ unit: spec.unit, count: readings.length, of, least: least[0], most: most[0] },
+      ...{ ...subject, fields: openLimits.map(([name]) => name).join(', '), state, spec: spec.text },
+      ...{ unit: spec.unit, count: readings.length, of: noun, least: least[0], most: most[0] },
     },
   ];
 };

@@ -38,11 +38,11 @@ export interface ReturnedRow {
   readonly cells: ReadonlyMap<string, ImportedCell>;
   readonly sent: SentRow | undefined;
   /** Returns the text of a cell in the returned file; empty if the cell is absent. */
-  text(key: string): string;
+  getText(key: string): string;
   /** Returns the text of a cell as it was sent; without `sent`, the text in the returned file. */
-  given(key: string): string;
+  getSentText(key: string): string;
   /** Returns a cell as it was sent; undefined without `sent`. */
-  sentCell(key: string): SentCell | undefined;
+  findSentCell(key: string): SentCell | undefined;
 }
 
 /** A sheet to look for: its name, its columns, and its sent rows if there is a baseline. */
@@ -88,7 +88,7 @@ const countKnownHeads = (row: readonly ImportedCell[], known: ReadonlySet<string
 const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   const rows = sheet.rows.filter(([first]) => (first?.row ?? 0) <= MAX_HEADER_ROW);
   const best = rows.reduce<readonly ImportedCell[]>(
-    (most, row) => (countKnownHeads(row, known) > countKnownHeads(most, known) ? row : most),
+    (bestSoFar, row) => (countKnownHeads(row, known) > countKnownHeads(bestSoFar, known) ? row : bestSoFar),
     [],
   );
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
@@ -100,14 +100,14 @@ export const findFormSheet = (
   form: SheetForm,
 ): ImportedSheet | undefined => {
   const known = listHeads(form);
-  const score = (sheet: ImportedSheet): number => {
+  const scoreSheet = (sheet: ImportedSheet): number => {
     const header = findHeaderRow(sheet, known);
     return header === undefined
       ? 0
       : countKnownHeads(header, known) + (sheet.name === form.name ? known.size : 0);
   };
-  const [best] = sheets.toSorted((one, other) => score(other) - score(one));
-  return best !== undefined && score(best) > 0 ? best : undefined;
+  const [best] = sheets.toSorted((a, b) => scoreSheet(b) - scoreSheet(a));
+  return best !== undefined && scoreSheet(best) > 0 ? best : undefined;
 };
 
 const isZero = (text: string | undefined): boolean => text !== undefined && /^-?0(?:\.0+)?$/.test(text);
@@ -143,23 +143,23 @@ const findSentRow = (sentRows: readonly SentRow[], subject: RowSubject): SentRow
   for (const ignored of [undefined, 'description', 'code'] as const) {
     const keys = SUBJECT_KEYS.filter((key) => key !== ignored && subject[key] !== '');
     if (!keys.some((key) => key === 'code' || key === 'description' || key === 'node_id')) continue;
-    const found = sentRows.filter((row) => keys.every((key) => row.subject[key] === subject[key]));
-    if (found.length === 1) return found[0];
+    const matches = sentRows.filter((row) => keys.every((key) => row.subject[key] === subject[key]));
+    if (matches.length === 1) return matches[0];
   }
   return undefined;
 };
 
 const createReturnedRow = (cells: CellsByKey, form: SheetForm, sent: SentRow | undefined): ReturnedRow => {
-  const sentCell = (key: string): SentCell | undefined =>
+  const findSentCell = (key: string): SentCell | undefined =>
     sent?.cells[form.columns.findIndex((column) => column.key === key)];
-  const text = (key: string): string => cells.get(key)?.text ?? '';
+  const getText = (key: string): string => cells.get(key)?.text ?? '';
   return {
     subject: sent?.subject ?? readSubject(cells),
     cells,
     sent,
-    text,
-    sentCell,
-    given: (key) => (sent === undefined ? text(key) : (sentCell(key)?.text ?? '')),
+    getText,
+    findSentCell,
+    getSentText: (key) => (sent === undefined ? getText(key) : (findSentCell(key)?.text ?? '')),
   };
 };
 
@@ -250,21 +250,23 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
   const keys = new Map<number, string>();
   const reasons = new Map<number, string>();
   const heads = form.columns.map(({ head }) => normalizeHead(head));
-  const open = header.map(({ text, column }) => ({ text, head: normalizeHead(text), column }));
+  const columns = header.map(({ text, column }) => ({ text, head: normalizeHead(text), column }));
   const isTaken = (key: string): boolean => [...keys.values()].includes(key);
   for (const pass of ['alone', 'beside', 'next'] as const)
-    for (const { head, column } of open) {
+    for (const { head, column } of columns) {
       if (keys.has(column)) continue;
-      const fits = form.columns.filter(({ key }, at) => heads[at] === head && !isTaken(key));
-      const isRepeated = new Set(fits.map(({ key }) => key)).size > 1;
-      const before = keys.get(column - 1);
-      const neighbour = fits.find(
-        ({ key }) => form.columns[form.columns.findIndex((each) => each.key === key) - 1]?.key === before,
+      const candidates = form.columns.filter(({ key }, at) => heads[at] === head && !isTaken(key));
+      const isRepeated = new Set(candidates.map(({ key }) => key)).size > 1;
+      const previousKey = keys.get(column - 1);
+      const neighbour = candidates.find(
+        ({ key }) =>
+          form.columns[form.columns.findIndex((each) => each.key === key) - 1]?.key === previousKey,
       );
-      const found = pass === 'alone' && isRepeated ? undefined : pass === 'beside' ? neighbour : fits[0];
+      const found =
+        pass === 'alone' && isRepeated ? undefined : pass === 'beside' ? neighbour : candidates[0];
       if (found !== undefined) keys.set(column, found.key);
     }
-  for (const { text, head, column } of open) {
+  for (const { text, head, column } of columns) {
     if (keys.has(column)) continue;
     const known = form.columns[heads.indexOf(head)];
     const key = form.parseFilledHead(head);
@@ -282,19 +284,19 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
 /** Reads a returned sheet and compares it with the sent version. Rows are matched by hidden id, else by subject. */
 export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
   const header = findHeaderRow(sheet, listHeads(form)) ?? [];
-  const start = header[0]?.row ?? 1;
+  const headerRow = header[0]?.row ?? 1;
   const { keys, reasons } = readHeader(header, form);
-  const present = new Set(keys.values());
+  const presentKeys = new Set(keys.values());
   const unplaced: UnreadCell[] = [];
-  const place = (cell: ImportedCell, why: string): void => {
+  const addUnplaced = (cell: ImportedCell, why: string): void => {
     unplaced.push(createUnreadCell(sheet.name, withFormulaText(cell), why));
   };
-  const found: { readonly number: number; readonly cells: CellsByKey }[] = [];
+  const foundRows: { readonly number: number; readonly cells: CellsByKey }[] = [];
   for (const row of sheet.rows) {
     const number = row[0]?.row ?? 0;
-    if (number === start) continue;
-    if (number < start) {
-      for (const cell of row) place(cell, 'it is above the column names');
+    if (number === headerRow) continue;
+    if (number < headerRow) {
+      for (const cell of row) addUnplaced(cell, 'it is above the column names');
       continue;
     }
     const cells = new Map<string, ImportedCell>();
@@ -302,36 +304,36 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
       const key = keys.get(cell.column);
       if (key !== undefined) cells.set(key, cell);
       else if (reasons.get(cell.column) !== '')
-        place(cell, reasons.get(cell.column) ?? 'its column has no name');
+        addUnplaced(cell, reasons.get(cell.column) ?? 'its column has no name');
     }
-    if (cells.size > 0) found.push({ number, cells });
+    if (cells.size > 0) foundRows.push({ number, cells });
   }
-  const sent = form.rows ?? [];
-  const byId = new Map(sent.map((row) => [row.id, row]));
-  const taken = new Set<SentRow>();
-  const matches = found.map(({ cells }) => {
+  const sentRows = form.rows ?? [];
+  const byId = new Map(sentRows.map((row) => [row.id, row]));
+  const matchedRows = new Set<SentRow>();
+  const matches = foundRows.map(({ cells }) => {
     const row = byId.get(cells.get(ROW_ID_HEAD)?.text ?? '');
     if (row === undefined) return undefined;
     const { code, description } = readSubject(cells);
     // A row that was copied has the id of the original. With another code and name it is a new row.
-    const isOther = row.subject.code !== code && row.subject.description !== description;
-    if (taken.has(row) && isOther) return undefined;
-    taken.add(row);
+    const isNewRow = row.subject.code !== code && row.subject.description !== description;
+    if (matchedRows.has(row) && isNewRow) return undefined;
+    matchedRows.add(row);
     return row;
   });
-  found.forEach(({ cells }, at) => {
+  foundRows.forEach(({ cells }, at) => {
     if (matches[at] !== undefined || byId.has(cells.get(ROW_ID_HEAD)?.text ?? '')) return;
     const row = findSentRow(
-      sent.filter((each) => !taken.has(each)),
+      sentRows.filter((each) => !matchedRows.has(each)),
       readSubject(cells),
     );
     if (row === undefined) return;
     matches[at] = row;
-    taken.add(row);
+    matchedRows.add(row);
   });
   const rows: ReturnedRow[] = [];
   const added: AddedRow[] = [];
-  found.forEach(({ number, cells }, at) => {
+  foundRows.forEach(({ number, cells }, at) => {
     const row = matches[at];
     unplaced.push(...findFormulaOrErrorCells(sheet.name, cells, form, row));
     if (form.rows !== undefined && row === undefined) {
@@ -349,14 +351,16 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   });
   return {
     sheet,
-    keys: [...present],
+    keys: [...presentKeys],
     rows,
-    changed: rows.flatMap((row) => compareRow(sheet.name, row, form, present)),
+    changed: rows.flatMap((row) => compareRow(sheet.name, row, form, presentKeys)),
     added,
-    removed: sent.filter((row) => !taken.has(row)).map(({ subject }) => ({ sheet: form.name, ...subject })),
+    removed: sentRows
+      .filter((row) => !matchedRows.has(row))
+      .map(({ subject }) => ({ sheet: form.name, ...subject })),
     unplaced: [
       ...form.columns
-        .filter(({ key }) => !present.has(key) && !OPTIONAL_KEYS.includes(key))
+        .filter(({ key }) => !presentKeys.has(key) && !OPTIONAL_KEYS.includes(key))
         .filter(({ role }) => role === 'given' || role === 'filled')
         .map(({ head }) =>
           createUnreadCell(
@@ -372,7 +376,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
 };
 
 /** Creates a check for rows: it returns an unread cell if an earlier row had the same subject, else an empty list. */
-export const createDuplicateCheck = (sheet: string, what: string) => {
+export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {
     const key = JSON.stringify(subject);
@@ -385,7 +389,7 @@ export const createDuplicateCheck = (sheet: string, what: string) => {
       createUnreadCell(
         sheet,
         { place: first?.place ?? '', text },
-        `${what} in more than one row; each is listed`,
+        `${event} in more than one row; each is listed`,
       ),
     ];
   };

@@ -38,7 +38,7 @@ interface SignedSubject {
 const createSignedRow = (
   { id }: WorkbookGarment,
   { table, row, field, size }: SignedSubject,
-  rest: Readonly<Record<string, WorkbookCell>>,
+  cells: Readonly<Record<string, WorkbookCell>>,
 ): SignedRow => {
   const code = toPayloadText(row?.cells.get('code')?.value ?? undefined);
   const description =
@@ -49,13 +49,13 @@ const createSignedRow = (
     code: field.replaceAll('_', ' '),
     ...{ description, size },
   };
-  const { code: what, ...named } = subject;
-  const texts = Object.entries({ ...named, field: what, table });
+  const { code: fieldText, ...parts } = subject;
+  const texts = Object.entries({ ...parts, field: fieldText, table });
   return {
     subject,
     cells: new Map([
       ...texts.map(([key, text]) => [key, createTextCell(text)] as const),
-      ...Object.entries(rest),
+      ...Object.entries(cells),
     ]),
   };
 };
@@ -108,12 +108,12 @@ const createColumns = (rows: readonly SignedRow[], several: boolean): readonly S
       key === 'line' ||
       (key === 'garment_id' && !several) ||
       (key === 'size' && rows.every(({ subject }) => subject.size === '')),
-    ...(MAX_WIDTHS[key] === undefined ? {} : { most: MAX_WIDTHS[key] }),
+    ...(MAX_WIDTHS[key] === undefined ? {} : { maxWidth: MAX_WIDTHS[key] }),
     ...(key === 'value_state' ? MARK_COLUMN : {}),
   })),
   ...COUNTERSIGN_FORM.filled.map((head) => ({
-    ...{ head, fillIn: true },
-    ...(head === 'make it' ? { least: 14 } : {}),
+    ...{ head, isFillIn: true },
+    ...(head === 'make it' ? { minWidth: 14 } : {}),
   })),
 ];
 
@@ -121,26 +121,26 @@ const createColumns = (rows: readonly SignedRow[], several: boolean): readonly S
 export const buildCountersignSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
   const values: Value[] = [];
   const rows = garments.flatMap((garment) => {
-    const read = readTradeTables(garment.bodies.graph);
-    const inferred = listInferredValues(read, garment.bodies.brief);
+    const tradeTables = readTradeTables(garment.bodies.graph);
+    const inferred = listInferredValues(tradeTables, garment.bodies.brief);
     values.push(...inferred.map(({ value }) => value));
     return [
       ...inferred.map((item) => createInferredRow(garment, item)),
-      ...listSilentLines(read.tables).flatMap((line) => createSilentRows(garment, line)),
+      ...listSilentLines(tradeTables.tables).flatMap((line) => createSilentRows(garment, line)),
     ];
   });
   if (rows.length === 0) return undefined;
   const columns = createColumns(rows, garments.length > 1);
-  const createCell = ({ cells }: SignedRow, { key, head, fillIn }: SheetColumn): WorkbookCell =>
+  const createCell = ({ cells }: SignedRow, { key, head, isFillIn }: SheetColumn): WorkbookCell =>
     cells.get(key ?? head) ??
-    createTextCell('', fillIn === true ? (head === 'date' ? 'fill-in' : 'fill-in-text') : undefined);
+    createTextCell('', isFillIn === true ? (head === 'date' ? 'fill-in' : 'fill-in-text') : undefined);
   return {
     sheet: {
       name: COUNTERSIGN_FORM.name,
       columns,
       rows: rows.map((row) => columns.map((column) => createCell(row, column))),
       subjects: rows.map(({ subject }) => subject),
-      fixed: columns.findIndex(({ key }) => key === 'field') + 1,
+      fixedColumns: columns.findIndex(({ key }) => key === 'field') + 1,
     },
     leftOut: { sheet: COUNTERSIGN_FORM.name, list: findLeftOut(values, () => ['value', 'why']) },
   };

@@ -29,14 +29,14 @@ const createCountCell = (entry: Value): WorkbookCell =>
 
 /** Reads the counts of Design Trust by name, as the service sends them. */
 const readCountCells = ({ bodies: { trust } }: WorkbookGarment): ReadonlyMap<string, WorkbookCell> => {
-  const found = new Map<string, WorkbookCell>();
-  if (trust === undefined) return found;
+  const counts = new Map<string, WorkbookCell>();
+  if (trust === undefined) return counts;
   const { rows, confidence, rest, others } = readDesignTrust(trust);
   for (const { name, cells } of rows)
-    for (const [of, entry] of cells) found.set(`${name}: ${of}`, createCountCell(entry));
-  for (const { name, value } of confidence) found.set(`confidence: ${name}`, createCountCell(value));
-  for (const entry of [...rest, ...others]) found.set(entry.path, createCountCell(entry));
-  return found;
+    for (const [column, entry] of cells) counts.set(`${name}: ${column}`, createCountCell(entry));
+  for (const { name, value } of confidence) counts.set(`confidence: ${name}`, createCountCell(value));
+  for (const entry of [...rest, ...others]) counts.set(entry.path, createCountCell(entry));
+  return counts;
 };
 
 /** The legend of the cell styles: for each provenance its word with mark, its meaning and its style. */
@@ -67,12 +67,15 @@ export const buildCoverSheet = (
   names: readonly string[],
   isBlind: boolean,
 ): WorkbookSheet => {
-  const line = (name: string, each: (garment: WorkbookGarment) => string): readonly WorkbookCell[] => [
+  const createLabelRow = (
+    name: string,
+    readText: (garment: WorkbookGarment) => string,
+  ): readonly WorkbookCell[] => [
     createTextCell(name, 'name'),
-    ...garments.map((garment) => createTextCell(each(garment))),
+    ...garments.map((garment) => createTextCell(readText(garment))),
   ];
   const counts = isBlind ? [] : garments.map(readCountCells);
-  const countNames = [...new Set(counts.flatMap((found) => [...found.keys()]))];
+  const countNames = [...new Set(counts.flatMap((countCells) => [...countCells.keys()]))];
   const headers = garments.map(({ graph }) =>
     findHeaderValues([...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest]),
   );
@@ -82,11 +85,11 @@ export const buildCoverSheet = (
   return {
     name: SHEET_NAMES.cover,
     columns: [
-      { head: 'garment_id', most: 40 },
-      ...garments.map(({ id }) => ({ head: id, most: 60, least: 40 })),
+      { head: 'garment_id', maxWidth: 40 },
+      ...garments.map(({ id }) => ({ head: id, maxWidth: 60, minWidth: 40 })),
     ],
     rows: [
-      line('name', ({ graph }) => findGarmentName(graph)),
+      createLabelRow('name', ({ graph }) => findGarmentName(graph)),
       ...fields.map((field) => [
         createTextCell(field, 'name'),
         ...headers.map((header) => {
@@ -94,20 +97,20 @@ export const buildCoverSheet = (
           return entry === undefined ? createTextCell('', 'fill-in-text') : createStatedCells(entry)[0];
         }),
       ]),
-      line('profile', ({ graph, bodies }) => graph.profile ?? bodies.profile),
-      line('read', ({ bodies }) => formatBodyReadTime(bodies.readAt)),
-      line('data digest', ({ digest }) => digest),
-      line('open questions', ({ bodies: { confirmations } }) => {
+      createLabelRow('profile', ({ graph, bodies }) => graph.profile ?? bodies.profile),
+      createLabelRow('read', ({ bodies }) => formatBodyReadTime(bodies.readAt)),
+      createLabelRow('data digest', ({ digest }) => digest),
+      createLabelRow('open questions', ({ bodies: { confirmations } }) => {
         if (confirmations === undefined) return 'not read';
         return String(readQuestions(confirmations).list?.length ?? 'there is no list of questions');
       }),
       ...(countNames.length > 0 ? [createHintRow('', 'Counts of the service:')] : []),
       ...countNames.map((name) => [
         createTextCell(name, 'name'),
-        ...counts.map((found) => found.get(name) ?? createTextCell('')),
+        ...counts.map((countCells) => countCells.get(name) ?? createTextCell('')),
       ]),
       createHintRow('', 'States, on every sheet:'),
-      ...STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
+      ...STYLE_LEGEND.map(([name, words, style]) => [createTextCell(name, style), createTextCell(words)]),
       createHintRow('', 'To be filled in:'),
       ...FORM_HINTS.filter(([name]) => names.includes(name)).map(([name, words]) =>
         createHintRow(name, words),

@@ -20,8 +20,8 @@ const formatNameCounts = (names: ReadonlyMap<string, number>): string =>
     .join(', ');
 
 /** Builds the sheet `Left out`: counts and names of what each sheet leaves out, or one row `none`. */
-export const buildLeftOutSheet = (all: readonly SheetLeftOut[]): WorkbookSheet => {
-  const rows = all.flatMap(({ sheet, list }) =>
+export const buildLeftOutSheet = (sheetsLeftOut: readonly SheetLeftOut[]): WorkbookSheet => {
+  const rows = sheetsLeftOut.flatMap(({ sheet, list }) =>
     list.map(({ what, count, names }) => [
       createTextCell(sheet),
       createTextCell(what),
@@ -31,7 +31,7 @@ export const buildLeftOutSheet = (all: readonly SheetLeftOut[]): WorkbookSheet =
   );
   return {
     name: SHEET_NAMES.leftOut,
-    columns: [{ head: 'sheet' }, { head: 'what' }, { head: 'how many' }, { head: 'names', most: 100 }],
+    columns: [{ head: 'sheet' }, { head: 'what' }, { head: 'how many' }, { head: 'names', maxWidth: 100 }],
     rows:
       rows.length > 0
         ? rows

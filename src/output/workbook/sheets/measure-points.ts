@@ -33,7 +33,7 @@ const createNamingCell = (entry: Value | undefined): WorkbookCell =>
       );
 
 const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow): readonly MeasurePoint[] => {
-  const find = (role: string, size: string | undefined): Value | undefined =>
+  const findValue = (role: string, size: string | undefined): Value | undefined =>
     table.columns
       .filter((column) => column.role === role && column.size === size)
       .flatMap(({ name }) => row.cells.get(name) ?? [])[0];
@@ -41,24 +41,28 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
     createNamingCell,
   );
   const [code = EMPTY_CELL, description = EMPTY_CELL] = naming;
-  const sample = toPayloadText(table.sampleSize?.value ?? undefined);
-  const graded = table.sizes.filter((size) => find('spec', size) !== undefined);
-  const hasSample = table.sizes.includes(sample) && (graded.length === 0 || graded.includes(sample));
+  const sampleSize = toPayloadText(table.sampleSize?.value ?? undefined);
+  const gradedSizes = table.sizes.filter((size) => findValue('spec', size) !== undefined);
+  const hasSample =
+    table.sizes.includes(sampleSize) && (gradedSizes.length === 0 || gradedSizes.includes(sampleSize));
   // A point without a specification is measured in every size of the table.
-  const own = find('spec', undefined);
-  const isOpen = graded.length === 0 && (own === undefined || isUnstatedEmpty(own));
-  const listed = isOpen ? table.sizes : graded;
-  const sizes = [...(listed.length === 0 || (own && !isOpen) ? [undefined] : []), ...listed];
+  const unsizedSpec = findValue('spec', undefined);
+  const isOpen = gradedSizes.length === 0 && (unsizedSpec === undefined || isUnstatedEmpty(unsizedSpec));
+  const listedSizes = isOpen ? table.sizes : gradedSizes;
+  const sizes = [
+    ...(listedSizes.length === 0 || (unsizedSpec && !isOpen) ? [undefined] : []),
+    ...listedSizes,
+  ];
   return sizes.map((size) => ({
     subject: {
       ...{ garment_id: garment.id, node_id: row.node.id, line: row.line, size: size ?? '' },
       ...{ code: code.text, description: description.text },
     },
     naming,
-    spec: find('spec', size) ?? (isOpen ? own : undefined),
-    minus: find('tol_minus', size) ?? find('tol_minus', undefined),
-    plus: find('tol_plus', size) ?? find('tol_plus', undefined),
-    isSample: !hasSample || size === sample || size === undefined,
+    spec: findValue('spec', size) ?? (isOpen ? unsizedSpec : undefined),
+    minus: findValue('tol_minus', size) ?? findValue('tol_minus', undefined),
+    plus: findValue('tol_plus', size) ?? findValue('tol_plus', undefined),
+    isSample: !hasSample || size === sampleSize || size === undefined,
   }));
 };
 
@@ -69,13 +73,13 @@ interface MeasurePoints {
 
 /** Lists the points of measure of all garments, one entry for each size, and the tables that contain them. */
 export const listMeasurePoints = (garments: readonly WorkbookGarment[]): MeasurePoints => {
-  const found = garments.map((garment) => ({
+  const garmentTables = garments.map((garment) => ({
     garment,
     table: buildNodeTable(garment.graph, createTableSpec('pom')),
   }));
   return {
-    tables: found.map(({ table }) => table),
-    points: found.flatMap(({ garment, table }) =>
+    tables: garmentTables.map(({ table }) => table),
+    points: garmentTables.flatMap(({ garment, table }) =>
       table.rows.flatMap((row) => listRowPoints(garment, table, row)),
     ),
   };

@@ -40,20 +40,20 @@ interface GarmentRow {
 }
 
 interface RowColumn extends SheetColumn {
-  cell(of: GarmentRow): WorkbookCell;
+  cell(entry: GarmentRow): WorkbookCell;
 }
 
 /** Merges the columns of several garments in the order of the garments. The sizes of one field stay together. */
 const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
-  const found = new Map<string, NodeColumn>();
+  const columnsByName = new Map<string, NodeColumn>();
   for (const { columns } of tables)
-    for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
-  const all = [...found.values()];
-  const place = (column: NodeColumn): number =>
+    for (const column of columns) if (!columnsByName.has(column.name)) columnsByName.set(column.name, column);
+  const all = [...columnsByName.values()];
+  const findPlace = (column: NodeColumn): number =>
     all.findIndex((each) =>
       column.size === undefined ? each === column : each.size !== undefined && each.base === column.base,
     );
-  return all.toSorted((one, other) => place(one) - place(other));
+  return all.toSorted((a, b) => findPlace(a) - findPlace(b));
 };
 
 const formatUnitHead = (head: string, unit: string | undefined): string =>
@@ -72,26 +72,38 @@ const findSharedUnit = (cells: readonly Value[]): string | undefined => {
 /** Builds the columns of a field: the value, its unit if the units differ, its mark, and its qualifiers. */
 const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): readonly RowColumn[] => {
   const { name, head, isSampleSize } = column;
-  const find = ({ row }: GarmentRow): Value | undefined => row.cells.get(name);
-  const cells = rows.flatMap((of) => find(of) ?? []);
-  const shared = findSharedUnit(cells);
+  const findValue = ({ row }: GarmentRow): Value | undefined => row.cells.get(name);
+  const cells = rows.flatMap((garmentRow) => findValue(garmentRow) ?? []);
+  const sharedUnit = findSharedUnit(cells);
   const hasUnit = cells.some(({ unit }) => (unit ?? null) !== null);
-  const title = formatUnitHead(isSampleSize ? `${head} (sample)` : head, shared);
-  const at = (part: 0 | 1) => (of: GarmentRow) => createStatedCells(find(of))[part];
+  const title = formatUnitHead(isSampleSize ? `${head} (sample)` : head, sharedUnit);
+  const createPartCell = (part: 0 | 1) => (garmentRow: GarmentRow) =>
+    createStatedCells(findValue(garmentRow))[part];
   return [
-    { key: name, head: title, cell: (of) => (find(of) === undefined ? HATCHED_CELL : at(0)(of)) },
-    ...(hasUnit && shared === undefined
-      ? [{ key: `${name}_unit`, head: 'unit', isAttached: true, least: 2, cell: at(1) }]
+    {
+      key: name,
+      head: title,
+      cell: (garmentRow) =>
+        findValue(garmentRow) === undefined ? HATCHED_CELL : createPartCell(0)(garmentRow),
+    },
+    ...(hasUnit && sharedUnit === undefined
+      ? [{ key: `${name}_unit`, head: 'unit', isAttached: true, minWidth: 2, cell: createPartCell(1) }]
       : []),
     ...(cells.some(({ state }) => state !== undefined)
-      ? [{ ...MARK_COLUMN, key: `${name}_state`, cell: (of: GarmentRow) => createMarkCell(find(of)) }]
+      ? [
+          {
+            ...MARK_COLUMN,
+            key: `${name}_state`,
+            cell: (garmentRow: GarmentRow) => createMarkCell(findValue(garmentRow)),
+          },
+        ]
       : []),
     ...listQualifierNames(cells).map((key) => ({
       key: `${name}_${key}`,
       head: `${head} ${key}`,
       isAttached: true,
-      cell: (of: GarmentRow) => {
-        const entry = find(of);
+      cell: (garmentRow: GarmentRow) => {
+        const entry = findValue(garmentRow);
         return createValueCell(entry && findQualifier(entry, key));
       },
     })),
@@ -100,24 +112,27 @@ const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): rea
 
 /** Formats the qualifiers of a value, for example ` (side left)`. */
 const formatQualifiers = (entry: Value): string => {
-  const which = listQualifiers(entry).map(([key, value]) => `${key} ${toPayloadText(value)}`);
-  return which.length === 0 ? '' : ` (${which.join(', ')})`;
+  const qualifiers = listQualifiers(entry).map(([key, value]) => `${key} ${toPayloadText(value)}`);
+  return qualifiers.length === 0 ? '' : ` (${qualifiers.join(', ')})`;
 };
 
 /** Builds three columns of a relation: the names of its targets, their marks, and their ids, which are hidden. */
 const buildRelationColumns = (name: string): readonly RowColumn[] => {
-  const list = ({ row }: GarmentRow) => row.relations.filter((relation) => relation.name === name);
-  const join = (of: GarmentRow, format: (relation: NodeRelation) => string): string =>
-    list(of).map(format).join('\n');
+  const listRelations = ({ row }: GarmentRow) => row.relations.filter((relation) => relation.name === name);
+  const joinRelations = (garmentRow: GarmentRow, format: (relation: NodeRelation) => string): string =>
+    listRelations(garmentRow).map(format).join('\n');
   const head = name.replaceAll('_', ' ');
   return [
     {
       key: `relation ${name}`,
       head,
-      cell: (of) => {
-        const states = new Set(list(of).map(({ state }) => state));
+      cell: (garmentRow) => {
+        const states = new Set(listRelations(garmentRow).map(({ state }) => state));
         return createTextCell(
-          join(of, ({ to, target, value }) => `${to?.label || target}${formatQualifiers(value)}`),
+          joinRelations(
+            garmentRow,
+            ({ to, target, value }) => `${to?.label || target}${formatQualifiers(value)}`,
+          ),
           states.size === 1 ? getProvenanceStyle([...states][0]) : 'plain',
         );
       },
@@ -125,13 +140,14 @@ const buildRelationColumns = (name: string): readonly RowColumn[] => {
     {
       ...MARK_COLUMN,
       key: `relation ${name}_state`,
-      cell: (of) => createTextCell(join(of, ({ state }) => findProvenanceSign(state).trim())),
+      cell: (garmentRow) =>
+        createTextCell(joinRelations(garmentRow, ({ state }) => findProvenanceSign(state).trim())),
     },
     {
       key: `relation ${name}_id`,
       head: `${head} id`,
       isHidden: true,
-      cell: (of) => createTextCell(join(of, ({ target }) => target)),
+      cell: (garmentRow) => createTextCell(joinRelations(garmentRow, ({ target }) => target)),
     },
   ];
 };
@@ -171,14 +187,14 @@ const createTableSheet = (
   columns: readonly RowColumn[],
   rows: readonly GarmentRow[],
 ): SheetWithLeftOut['sheet'] => {
-  const lead = columns.findIndex(({ key }) => key === 'label');
-  const marks = columns[lead + 1]?.isAttached === true ? 2 : 1;
+  const labelIndex = columns.findIndex(({ key }) => key === 'label');
+  const labelColumns = columns[labelIndex + 1]?.isAttached === true ? 2 : 1;
   return {
     name,
     columns: columns.map(({ cell: _, ...column }) => column),
     rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
     subjects: rows.map(createRowSubject),
-    fixed: lead >= 0 && lead < 10 ? lead + marks : 4,
+    fixedColumns: labelIndex >= 0 && labelIndex < 10 ? labelIndex + labelColumns : 4,
   };
 };
 
@@ -186,11 +202,11 @@ const createTableSheet = (
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
   const shown = new Set(rows.flatMap(({ cells, leftover }) => [...cells.values(), ...leftover]));
-  const within = new Set(rows.flatMap((row) => row.nestedValues));
+  const nestedValues = new Set(rows.flatMap((row) => row.nestedValues));
   return findTableLeftOut(
     tables.map(({ table }) => ({ ...table, otherNodes: [], bodyValues: [], otherValues: [] })),
     (entry) =>
-      within.has(entry)
+      nestedValues.has(entry)
         ? ['value', 'why', 'beside']
         : shown.has(entry) || entry.role === 'link'
           ? ['value']
@@ -207,17 +223,19 @@ const buildTableSheet = (
   garments: readonly WorkbookGarment[],
   tables: readonly GarmentTable[],
 ): SheetWithLeftOut => {
-  const [first] = tables;
-  const name = first?.table.title ?? '';
-  const isBill = first?.table.name === 'bom';
-  const all = tables.flatMap(({ garment, table }) => table.rows.map((row) => ({ garment, row })));
-  const rows = isBill ? all.toSorted((one, other) => findSectionRank(one) - findSectionRank(other)) : all;
-  const known = mergeColumns(tables.map(({ table }) => table)).filter(({ role }) => role !== undefined);
+  const [firstTable] = tables;
+  const name = firstTable?.table.title ?? '';
+  const isBill = firstTable?.table.name === 'bom';
+  const unsorted = tables.flatMap(({ garment, table }) => table.rows.map((row) => ({ garment, row })));
+  const rows = isBill ? unsorted.toSorted((a, b) => findSectionRank(a) - findSectionRank(b)) : unsorted;
+  const knownColumns = mergeColumns(tables.map(({ table }) => table)).filter(
+    ({ role }) => role !== undefined,
+  );
   const relations = [...new Set(tables.flatMap(({ table }) => table.relations))];
-  const usedBy = isBill && rows.some(({ row }) => row.usedBy.length > 0);
+  const hasUsedBy = isBill && rows.some(({ row }) => row.usedBy.length > 0);
   const columns: readonly RowColumn[] = [
     ...buildIdentityColumns(garments),
-    ...(isBill && !known.some(({ role }) => role === 'section')
+    ...(isBill && !knownColumns.some(({ role }) => role === 'section')
       ? [
           {
             ...{ key: 'bill section', head: 'section' },
@@ -225,17 +243,17 @@ const buildTableSheet = (
           },
         ]
       : []),
-    ...known.flatMap((column) => buildValueColumns(column, rows)),
+    ...knownColumns.flatMap((column) => buildValueColumns(column, rows)),
     ...(rows.some(({ row }) => row.rest.length > 0)
       ? [
           {
-            ...{ key: 'further', head: 'also stated', most: 60 },
+            ...{ key: 'further', head: 'also stated', maxWidth: 60 },
             cell: ({ row }: GarmentRow) => createTextCell(row.rest.map(formatValueLine).join('\n')),
           },
         ]
       : []),
     ...relations.flatMap(buildRelationColumns),
-    ...(usedBy
+    ...(hasUsedBy
       ? [
           {
             ...{ key: 'used_by', head: 'used by' },
@@ -252,7 +270,9 @@ const buildTableSheet = (
         ...findRowsLeftOut(tables),
         ...countLeftOut(
           'relation in used by',
-          usedBy ? rows.flatMap(({ row }) => row.usedBy.slice(MAX_NAMED_USERS).map((each) => each.name)) : [],
+          hasUsedBy
+            ? rows.flatMap(({ row }) => row.usedBy.slice(MAX_NAMED_USERS).map((each) => each.name))
+            : [],
         ),
       ],
     },
@@ -264,17 +284,17 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
   const tables = garments.flatMap((garment) =>
     readTradeTables(garment.bodies.graph).further.map((table) => ({ garment, table })),
   );
-  const nodes = tables.flatMap(({ garment, table }) => table.rows.map((row) => ({ garment, row })));
-  const bodies = garments.flatMap((garment): readonly GarmentRow[] => {
+  const nodeRows = tables.flatMap(({ garment, table }) => table.rows.map((row) => ({ garment, row })));
+  const bodyRows = garments.flatMap((garment): readonly GarmentRow[] => {
     const { bodyValues } = readTradeTables(garment.bodies.graph);
     if (bodyValues.length === 0) return [];
     const node = {
       ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true, entries: [] },
     };
-    const nothing = { cells: new Map(), section: undefined, relations: [], usedBy: [], nestedValues: [] };
-    return [{ garment, row: { ...nothing, node, line: '', rest: bodyValues, leftover: bodyValues } }];
+    const emptyRow = { cells: new Map(), section: undefined, relations: [], usedBy: [], nestedValues: [] };
+    return [{ garment, row: { ...emptyRow, node, line: '', rest: bodyValues, leftover: bodyValues } }];
   });
-  const rows = [...nodes, ...bodies];
+  const rows = [...nodeRows, ...bodyRows];
   if (rows.length === 0) return undefined;
   const columns: readonly RowColumn[] = [
     ...buildIdentityColumns(garments).map((column) =>
@@ -282,7 +302,7 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
     ),
     { key: 'label', head: 'name', cell: ({ row }) => createTextCell(row.node.label || row.node.id) },
     {
-      ...{ key: 'further', head: 'stated', most: 110 },
+      ...{ key: 'further', head: 'stated', maxWidth: 110 },
       cell: ({ row }) => createTextCell(row.rest.map(formatValueLine).join('\n')),
     },
     {
@@ -297,7 +317,7 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
         ),
     },
   ];
-  const body = new Set(bodies.flatMap(({ row }) => row.rest));
+  const bodyValues = new Set(bodyRows.flatMap(({ row }) => row.rest));
   return {
     sheet: createTableSheet(SHEET_NAMES.further, columns, rows),
     leftOut: {
@@ -305,11 +325,11 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
       list: [
         ...findRowsLeftOut(tables),
         ...findTableLeftOut(
-          bodies.map(({ row }) => ({
+          bodyRows.map(({ row }) => ({
             ...{ name: '', title: '', garmentId: undefined, columns: [], sizes: [], sampleSize: undefined },
             ...{ relations: [], rows: [row], otherNodes: [], otherValues: [], bodyValues: [] },
           })),
-          (entry) => (body.has(entry) ? ['value'] : []),
+          (entry) => (bodyValues.has(entry) ? ['value'] : []),
         ),
       ],
     },
@@ -322,8 +342,8 @@ export const buildNodeSheets = (garments: readonly WorkbookGarment[]): readonly 
     readTradeTables(garment.bodies.graph).tables.map((table) => ({ garment, table })),
   );
   const sheets = TABLE_NAMES.flatMap((name) => {
-    const own = tables.filter(({ table }) => table.name === name);
-    return own.length === 0 ? [] : [buildTableSheet(garments, own)];
+    const tablesOfName = tables.filter(({ table }) => table.name === name);
+    return tablesOfName.length === 0 ? [] : [buildTableSheet(garments, tablesOfName)];
   });
   return [...sheets, ...[buildFurtherSheet(garments) ?? []].flat()];
 };

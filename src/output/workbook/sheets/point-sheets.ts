@@ -32,36 +32,39 @@ const listUnits = (points: readonly MeasurePoint[]): readonly string[] => [
   ...new Set(points.map(({ spec }) => readUnit(spec)).filter((unit) => unit !== '')),
 ];
 
-const createFormulaCell = (formula: string): WorkbookCell => ({ text: '', look: 'formula', formula });
+const createFormulaCell = (formula: string): WorkbookCell => ({ text: '', style: 'formula', formula });
 
 /** Creates the cell of the difference between the measured cell and the cell of the specification. */
 const createDeviationCell = (measured: string, spec: string): WorkbookCell =>
   createFormulaCell(`IF(ISNUMBER(${measured}),ROUND(${measured}-${spec},6),"")`);
 
 /** Creates a cell with the reason why a calculation is impossible, for example `record; no spec stated`. */
-const createRecordCell = (entries: readonly (Value | undefined)[], what: string): WorkbookCell =>
+const createRecordCell = (entries: readonly (Value | undefined)[], noun: string): WorkbookCell =>
   createTextCell(
     entries.some((entry) => (entry?.value ?? null) === null)
-      ? `record; no ${what} stated`
-      : `record; the ${what} is no number in the unit of the spec`,
+      ? `record; no ${noun} stated`
+      : `record; the ${noun} is no number in the unit of the spec`,
     'hatched',
   );
 
 /** Builds the columns that toile fills in on the sheets to measure on. Formulas refer to their positions. */
-const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): readonly SheetColumn[] => {
+const buildGivenColumns = (
+  points: readonly MeasurePoint[],
+  hasSeveralGarments: boolean,
+): readonly SheetColumn[] => {
   const units = listUnits(points);
   const unit = units.length === 1 ? ` (${units[0]})` : '';
   return POINT_FORMS.given.flatMap(([key, head]): readonly SheetColumn[] => {
     const isHidden =
       ['node_id', 'line'].includes(key) ||
-      (key === 'garment_id' && !several) ||
+      (key === 'garment_id' && !hasSeveralGarments) ||
       (key === 'size' && points.every(({ subject }) => subject.size === ''));
     const column = { key, head: key === 'spec' ? `${head}${unit}` : head, isHidden };
     if (key !== 'spec' && !key.startsWith('tol')) return [column];
-    const marked = [column, { ...MARK_COLUMN, key: `${key}_state` }];
+    const withMark = [column, { ...MARK_COLUMN, key: `${key}_state` }];
     return key === 'spec' && units.length > 1
-      ? [...marked, { key: 'spec_unit', head: 'unit', isAttached: true, least: 2 }]
-      : marked;
+      ? [...withMark, { key: 'spec_unit', head: 'unit', isAttached: true, minWidth: 2 }]
+      : withMark;
   });
 };
 
@@ -96,9 +99,9 @@ const hasNumber = (cells: readonly WorkbookCell[], columns: readonly SheetColumn
 const hasMatchingUnits = ({ spec, minus, plus }: MeasurePoint): boolean =>
   [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
 
-const fillIn = (key: string, head: string, more: Partial<SheetColumn> = {}): SheetColumn => ({
-  ...{ key, head, fillIn: true },
-  ...more,
+const createFillInColumn = (key: string, head: string, options: Partial<SheetColumn> = {}): SheetColumn => ({
+  ...{ key, head, isFillIn: true },
+  ...options,
 });
 
 const createBoxRow = (
@@ -119,32 +122,32 @@ const createBoxSubject = (description: string): RowSubject => ({ ...EMPTY_ROW_SU
 const buildRoundsSheet = (
   points: readonly MeasurePoint[],
   rounds: readonly string[],
-  several: boolean,
+  hasSeveralGarments: boolean,
 ): WorkbookSheet => {
-  const given = buildGivenColumns(points, several);
+  const given = buildGivenColumns(points, hasSeveralGarments);
   const blocks = (rounds.length === 0 ? [''] : rounds).map((round) => {
-    const of = (words: string): string => [round, words].filter((part) => part !== '').join(', ');
+    const joinWords = (words: string): string => [round, words].filter((part) => part !== '').join(', ');
     return ['factory', 'buyer']
-      .flatMap((who): readonly SheetColumn[] => [
-        fillIn(formatRoundHead(of(who)), formatRoundHead(of(who))),
+      .flatMap((measurer): readonly SheetColumn[] => [
+        createFillInColumn(formatRoundHead(joinWords(measurer)), formatRoundHead(joinWords(measurer))),
         {
-          key: `deviation ${of(who)}`,
+          key: `deviation ${joinWords(measurer)}`,
           head: 'deviation',
           isFormula: true,
           isAttached: true,
-          least: 7,
-          most: 12,
+          minWidth: 7,
+          maxWidth: 12,
         },
       ])
       .concat([
-        fillIn(`revised ${round}`, `revised ${round}`.trim()),
-        fillIn(`comment ${round}`, `comment ${round}`.trim(), { least: 20 }),
+        createFillInColumn(`revised ${round}`, `revised ${round}`.trim()),
+        createFillInColumn(`comment ${round}`, `comment ${round}`.trim(), { minWidth: 20 }),
       ]);
   });
   const columns = [...given, ...blocks.flat()];
   const rows = points.map((point, at) => {
     const cells = createGivenCells(point, given);
-    const name = createCellNamer(columns, at);
+    const nameCell = createCellNamer(columns, at);
     const hasSpec = hasNumber(cells, columns, 'spec');
     return [
       ...cells,
@@ -152,8 +155,8 @@ const buildRoundsSheet = (
         if (isFormula !== true)
           return createTextCell('', key.startsWith('comment') ? 'fill-in-text' : 'fill-in');
         if (!hasSpec) return createRecordCell([point.spec], 'spec');
-        const measured = name(key.replace('deviation', 'measured'));
-        return createDeviationCell(measured, name('spec'));
+        const measured = nameCell(key.replace('deviation', 'measured'));
+        return createDeviationCell(measured, nameCell('spec'));
       }),
     ];
   });
@@ -171,7 +174,7 @@ const buildRoundsSheet = (
     ],
     subjects: [...points.map(({ subject }) => subject), ...labels.map(createBoxSubject)],
     footRows: labels.length,
-    fixed: given.findIndex(({ key }) => key === 'description') + 1,
+    fixedColumns: given.findIndex(({ key }) => key === 'description') + 1,
   };
 };
 
@@ -180,45 +183,50 @@ const buildRoundsSheet = (
  * piece is beyond the tolerance. Sums and boxes to fill in follow.
  */
 const buildInspectionSheet = (
-  all: readonly MeasurePoint[],
+  allPoints: readonly MeasurePoint[],
   { pieces, isBlind }: PointSheetOptions,
-  several: boolean,
+  hasSeveralGarments: boolean,
 ): WorkbookSheet => {
-  const sizes = [...new Set(all.map(({ subject }) => subject.size))];
-  const points = all.toSorted(
-    (one, other) => sizes.indexOf(one.subject.size) - sizes.indexOf(other.subject.size),
-  );
-  const given = buildGivenColumns(points, several);
+  const sizes = [...new Set(allPoints.map(({ subject }) => subject.size))];
+  const points = allPoints.toSorted((a, b) => sizes.indexOf(a.subject.size) - sizes.indexOf(b.subject.size));
+  const given = buildGivenColumns(points, hasSeveralGarments);
   const numbers = Array.from({ length: pieces }, (_, at) => String(at + 1));
-  const measuredKey = (piece: string): string => formatRoundHead(`${PIECE_ROUND_PREFIX}${piece}`);
+  const formatMeasuredKey = (piece: string): string => formatRoundHead(`${PIECE_ROUND_PREFIX}${piece}`);
   const columns: readonly SheetColumn[] = [
     ...given,
     ...numbers.flatMap((piece) => [
-      fillIn(measuredKey(piece), measuredKey(piece)),
-      { key: `deviation ${piece}`, head: 'dev.', isFormula: true, isAttached: true, least: 6, most: 12 },
+      createFillInColumn(formatMeasuredKey(piece), formatMeasuredKey(piece)),
+      {
+        key: `deviation ${piece}`,
+        head: 'dev.',
+        isFormula: true,
+        isAttached: true,
+        minWidth: 6,
+        maxWidth: 12,
+      },
     ]),
-    { key: 'beyond', head: 'beyond tolerance by', isFormula: true, least: 9, most: 12 },
-    fillIn('remark', 'remark', { least: 12 }),
+    { key: 'beyond', head: 'beyond tolerance by', isFormula: true, minWidth: 9, maxWidth: 12 },
+    createFillInColumn('remark', 'remark', { minWidth: 12 }),
   ];
   const rows = points.map((point, at) => {
     const cells = createGivenCells(point, given);
-    const name = createCellNamer(columns, at);
+    const nameCell = createCellNamer(columns, at);
     const hasSpec = hasNumber(cells, columns, 'spec');
     const isLimited =
       hasSpec &&
       ['tol_minus', 'tol_plus'].every((key) => hasNumber(cells, columns, key)) &&
       hasMatchingUnits(point);
-    const measured = numbers.map((piece) => name(measuredKey(piece)));
-    const list = measured.join(',');
+    const measuredCells = numbers.map((piece) => nameCell(formatMeasuredKey(piece)));
+    const cellList = measuredCells.join(',');
     return [
       ...cells,
-      ...measured.flatMap((cell): readonly WorkbookCell[] => [
+      ...measuredCells.flatMap((cell): readonly WorkbookCell[] => [
         createTextCell('', 'fill-in'),
-        hasSpec ? createDeviationCell(cell, name('spec')) : HATCHED_CELL,
+        hasSpec ? createDeviationCell(cell, nameCell('spec')) : HATCHED_CELL,
       ]),
       isLimited
         ? createFormulaCell(
-            `IF(COUNT(${list})=0,"",ROUND(MAX(0,MAX(${list})-${name('spec')}-ABS(${name('tol_plus')}),${name('spec')}-ABS(${name('tol_minus')})-MIN(${list})),6))`,
+            `IF(COUNT(${cellList})=0,"",ROUND(MAX(0,MAX(${cellList})-${nameCell('spec')}-ABS(${nameCell('tol_plus')}),${nameCell('spec')}-ABS(${nameCell('tol_minus')})-MIN(${cellList})),6))`,
           )
         : hasSpec
           ? createRecordCell([point.minus, point.plus], 'limit')
@@ -226,16 +234,16 @@ const buildInspectionSheet = (
       createTextCell('', 'fill-in-text'),
     ];
   });
-  const range = (key: string): string => {
+  const formatRange = (key: string): string => {
     const first = createCellNamer(columns, 0)(key);
     return `${first}:${createCellNamer(columns, Math.max(0, points.length - 1))(key)}`;
   };
-  const counts = numbers.map((piece) => `(COUNT(${range(measuredKey(piece))})>0)`).join('+');
+  const counts = numbers.map((piece) => `(COUNT(${formatRange(formatMeasuredKey(piece))})>0)`).join('+');
   const sums: readonly (readonly [string, string])[] = isBlind
     ? []
     : [
         ['Pieces measured', `0+${counts}`],
-        ['Points beyond tolerance', `COUNTIF(${range('beyond')},">0")`],
+        ['Points beyond tolerance', `COUNTIF(${formatRange('beyond')},">0")`],
       ];
   const boxes = ['Lot', 'AQL', 'Level', 'Decision', 'Date', 'Name'];
   return {
@@ -250,7 +258,7 @@ const buildInspectionSheet = (
       ),
       ...boxes.map((label) =>
         createBoxRow(columns, label, ({ key }) =>
-          key === measuredKey('1') ? createTextCell('', 'fill-in-text') : undefined,
+          key === formatMeasuredKey('1') ? createTextCell('', 'fill-in-text') : undefined,
         ),
       ),
     ],
@@ -260,7 +268,7 @@ const buildInspectionSheet = (
     ],
     footRows: sums.length + boxes.length,
     markAboveZero: [columns.findIndex(({ key }) => key === 'beyond')],
-    fixed: given.findIndex(({ key }) => key === 'description') + 1,
+    fixedColumns: given.findIndex(({ key }) => key === 'description') + 1,
   };
 };
 
@@ -300,26 +308,28 @@ export const buildPointSheets = (
   options: PointSheetOptions,
 ): readonly SheetWithLeftOut[] => {
   const { points, tables } = listMeasurePoints(garments);
-  const several = garments.length > 1;
-  const seen = new Set(options.isBlind ? [] : points.flatMap(({ spec, minus, plus }) => [spec, minus, plus]));
+  const hasSeveralGarments = garments.length > 1;
+  const shownValues = new Set(
+    options.isBlind ? [] : points.flatMap(({ spec, minus, plus }) => [spec, minus, plus]),
+  );
   for (const { rows } of tables)
     for (const { cells } of rows)
-      for (const key of ['code', 'label', 'description']) seen.add(cells.get(key));
-  const list = [
+      for (const key of ['code', 'label', 'description']) shownValues.add(cells.get(key));
+  const leftOutValues = [
     ...countLeftOut(
       'kind of a node',
       tables.flatMap(({ rows }) => [...new Set(rows.map(({ node }) => node))].map(({ kind }) => kind)),
     ),
-    ...findTableLeftOut(tables, (entry) => (seen.has(entry) ? ['value'] : [])),
+    ...findTableLeftOut(tables, (entry) => (shownValues.has(entry) ? ['value'] : [])),
   ];
   return [
     buildRoundsSheet(
       points.filter(({ isSample }) => isSample),
       options.rounds,
-      several,
+      hasSeveralGarments,
     ),
-    buildInspectionSheet(points, options, several),
+    buildInspectionSheet(points, options, hasSeveralGarments),
   ]
     .map((sheet) => (options.isBlind ? markLimitsWithheld(sheet, points) : sheet))
-    .map((sheet) => ({ sheet, leftOut: { sheet: sheet.name, list } }));
+    .map((sheet) => ({ sheet, leftOut: { sheet: sheet.name, list: leftOutValues } }));
 };

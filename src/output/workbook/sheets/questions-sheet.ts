@@ -43,15 +43,15 @@ const createQuestionCells = (id: string, question: OpenQuestion, label: string):
 
 /** Builds the sheet `Questions` with one row for each open question. A garment without confirmations has no rows. */
 export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut => {
-  const beside: string[] = [];
+  const otherPaths: string[] = [];
   const subjects: RowSubject[] = [];
   const rows = garments.flatMap(({ id, graph, bodies: { confirmations } }) => {
     if (confirmations === undefined) return [];
     const nodes = indexNodesById(graph);
-    const { list, others } = readQuestions(confirmations);
-    beside.push(...others.map(({ path }) => path));
-    return (list ?? []).map((question) => {
-      beside.push(...question.others.map(({ path }) => path));
+    const { list: leftOutMembers, others } = readQuestions(confirmations);
+    otherPaths.push(...others.map(({ path }) => path));
+    return (leftOutMembers ?? []).map((question) => {
+      otherPaths.push(...question.others.map(({ path }) => path));
       subjects.push({
         ...{ garment_id: id, node_id: question.node, line: '', size: '', code: question.id },
         description: formatOptionalValue(getQuestionWording(question)),
@@ -59,27 +59,27 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
       return createQuestionCells(id, question, nodes.get(question.node)?.label ?? '');
     });
   });
-  const list: readonly LeftOut[] = countLeftOut('member beside a question', beside);
+  const leftOutMembers: readonly LeftOut[] = countLeftOut('member beside a question', otherPaths);
   return {
     sheet: {
       name: QUESTIONS_FORM.name,
       columns: [
         ...QUESTIONS_FORM.given.map(([key = '', head = '']) => ({
           ...{ key, head, isHidden: key === 'node_id' || (key === 'garment_id' && garments.length < 2) },
-          ...(MAX_WIDTHS[key] === undefined ? {} : { most: MAX_WIDTHS[key] }),
+          ...(MAX_WIDTHS[key] === undefined ? {} : { maxWidth: MAX_WIDTHS[key] }),
           ...(key === 'now_state' ? MARK_COLUMN : {}),
         })),
         ...QUESTIONS_FORM.filled.map((head) => ({
           head,
-          fillIn: true,
-          ...(head === 'answer' ? { least: 26 } : {}),
+          isFillIn: true,
+          ...(head === 'answer' ? { minWidth: 26 } : {}),
         })),
       ],
       rows,
       subjects,
-      fixed: 2,
+      fixedColumns: 2,
       isUnprinted: rows.length === 0,
     },
-    leftOut: { sheet: QUESTIONS_FORM.name, list },
+    leftOut: { sheet: QUESTIONS_FORM.name, list: leftOutMembers },
   };
 };

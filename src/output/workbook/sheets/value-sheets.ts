@@ -23,7 +23,7 @@ import type { WorkbookGarment } from './workbook-garment.ts';
 const VALUE_HEADS = ['field', 'value', 'unit', 'state', 'basis', 'confidence', 'beside'];
 const MAX_WIDTHS: Readonly<Record<string, number>> = { value: 60, basis: 60, why: 60, beside: 60 };
 const buildSheetColumns = (heads: readonly string[]) =>
-  heads.map((head) => ({ head, ...(MAX_WIDTHS[head] === undefined ? {} : { most: MAX_WIDTHS[head] }) }));
+  heads.map((head) => ({ head, ...(MAX_WIDTHS[head] === undefined ? {} : { maxWidth: MAX_WIDTHS[head] }) }));
 
 const formatOtherMembers = ({ otherMembers, member }: Value): string =>
   [
@@ -68,21 +68,21 @@ export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookS
       cells: [createTextCell(id), ...createBriefCells(entry)],
     }));
   });
-  const all: readonly SheetColumn[] = [
+  const allColumns: readonly SheetColumn[] = [
     { key: 'garment_id', head: 'style', isHidden: garments.length < 2 },
     ...buildSheetColumns(['field', 'value', 'unit']),
     { ...MARK_COLUMN, key: 'state' },
     ...buildSheetColumns(['why', 'beside']),
   ];
-  const shown = all.flatMap(({ head }, at) =>
+  const shownColumns = allColumns.flatMap(({ head }, at) =>
     OPTIONAL_HEADS.includes(head) && rows.every(({ cells }) => cells[at]?.text === '') ? [] : [at],
   );
   return {
     name: SHEET_NAMES.brief,
-    columns: shown.flatMap((at) => all[at] ?? []),
-    rows: rows.map(({ cells }) => shown.map((at) => cells[at] ?? EMPTY_CELL)),
+    columns: shownColumns.flatMap((at) => allColumns[at] ?? []),
+    rows: rows.map(({ cells }) => shownColumns.map((at) => cells[at] ?? EMPTY_CELL)),
     subjects: rows.map(({ subject }) => subject),
-    fixed: 2,
+    fixedColumns: 2,
   };
 };
 
@@ -104,5 +104,5 @@ export const buildEveryValueSheet = (garments: readonly WorkbookGarment[]): Work
       );
     }),
   ),
-  fixed: 1,
+  fixedColumns: 1,
 });
