@@ -27,19 +27,18 @@ const READ_TITLES: Readonly<Record<ReadName, string>> = {
 
 type NamedGarment = MatchableDesign & { readonly name?: string | null };
 
-/** Formats the URI of a resource, for example `toile://garment/GARM-101/graph`. */
-const formatGarmentUri = (root: 'garment' | 'pulled', id: string, read: ReadName): string =>
-  `toile://${root}/${encodeURIComponent(id)}/${read}`;
-
-/** Formats the title of a resource, for example `Oxford shirt: graph`. */
-const formatResourceTitle = ({ id, name }: NamedGarment, read: ReadName): string =>
-  `${name ?? id}: ${READ_TITLES[read]}`;
+/** Returns the list entry of a resource, for example of `toile://garment/GARM-101/graph` (`Oxford shirt: graph`). */
+const createEntry = (root: 'garment' | 'pulled', { id, name }: NamedGarment, resource: ReadName) => ({
+  uri: `toile://${root}/${encodeURIComponent(id)}/${resource}`,
+  name: `${name ?? id}: ${READ_TITLES[resource]}${root === 'pulled' ? ', as pulled' : ''}`,
+  mimeType: 'application/json',
+});
 
 /** Returns the text of a body; its summary if it is a graph of more than MAX_RESOURCE_CHARACTERS. */
-const limitResourceText = (text: string, read: ReadName, parse: () => unknown): string =>
-  read === 'graph' && text.length > MAX_RESOURCE_CHARACTERS
+const limitResourceText = (text: string, resource: ReadName): string =>
+  resource === 'graph' && text.length > MAX_RESOURCE_CHARACTERS
     ? toJsonText({
-        ...createGraphSummary(parse()),
+        ...createGraphSummary(parseJson(text)),
         _more: { how: 'This graph is too long for a resource: read it in parts with get_garment_graph.' },
       })
     : text;
@@ -100,16 +99,11 @@ export const addResources = (
       name,
     }));
   };
-  const createContents = (uri: URL, text: string, fetched?: string) => ({
-    contents: [
-      {
-        uri: uri.href,
-        mimeType: 'application/json',
-        text,
-        ...(fetched !== undefined && { _meta: { fetched } }),
-      },
-    ],
-  });
+  const createContents = ({ href: uri }: URL, resource: ReadName, body: string, fetched?: string) => {
+    const text = limitResourceText(body, resource);
+    const _meta = fetched === undefined ? {} : { _meta: { fetched } };
+    return { contents: [{ uri, mimeType: 'application/json', text, ..._meta }] };
+  };
 
   server.registerResource(
     'garment',
@@ -127,10 +121,7 @@ export const addResources = (
         );
       try {
         const body = await readBody(resource, { id: decodeVariable(encodedId) }, mcpReq.signal);
-        return createContents(
-          uri,
-          limitResourceText(body.text, resource, () => body.value),
-        );
+        return createContents(uri, resource, body.text);
       } catch (error) {
         throw createResourceError(source.explainError(error) ?? 'It cannot be read.');
       }
@@ -156,32 +147,19 @@ export const addResources = (
           : undefined;
         if (body === undefined || !isReadName(resource))
           throw createResourceError(`The folder has no ${resource} of ${id}.`);
-        return createContents(
-          uri,
-          limitResourceText(body.text, resource, () => parseJson(body.text)),
-          body.fetched,
-        );
+        return createContents(uri, resource, body.text, body.fetched);
       },
     );
 
   // These two handlers replace the handlers of the library, which has no pages of resources and completes only from one
   // page.
   server.server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
-    const createEntry = (uri: string, name: string) => ({ uri, name, mimeType: 'application/json' });
     const garmentEntries = (await listGarments(mcpReq.signal)).flatMap((garment) =>
-      ALL_READS.map((resource) =>
-        createEntry(
-          formatGarmentUri('garment', garment.id, resource),
-          formatResourceTitle(garment, resource),
-        ),
-      ),
+      ALL_READS.map((resource) => createEntry('garment', garment, resource)),
     );
     const pulledEntries = (await readPulledGarments()).flatMap((garment) =>
       [...garment.reads].map(([resource, fetched]) => ({
-        ...createEntry(
-          formatGarmentUri('pulled', garment.id, resource),
-          `${formatResourceTitle(garment, resource)}, as pulled`,
-        ),
+        ...createEntry('pulled', garment, resource),
         description: `fetched ${fetched}`,
         annotations: { lastModified: fetched },
       })),

@@ -9,6 +9,7 @@ import {
   shellText,
 } from '../platform/escape/shell.ts';
 import type { SIGN_IN_VARIABLES } from '../platform/redactor.ts';
+import type { EnvVariables } from '../platform/shared-types.ts';
 import {
   findStoredAccount,
   formatSecretName,
@@ -112,7 +113,7 @@ export const parseTypedCredential = (text: string): ParsedCredential => {
 
 /** The arguments of `findCredential`: the sources to search, and the address that the credential is for. */
 export interface CredentialSearch {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: EnvVariables;
   /** The value of `--account`. It overrides the variables; TOILE_ACCOUNT does not. */
   readonly account: string | undefined;
   /** The address that will receive the credential. */

@@ -10,16 +10,14 @@ import {
   shellText,
 } from '../platform/escape/shell.ts';
 import { SIGN_IN_VARIABLES } from '../platform/redactor.ts';
+import type { EnvVariables } from '../platform/shared-types.ts';
 import type { Account } from './account-store.ts';
 
 /** The name of the account that `toile login` creates without `--account`. */
 const DEFAULT_ACCOUNT = 'default';
 
 /** Returns the account name in `--account` (`flag`) or TOILE_ACCOUNT, and which credential variables are set. */
-export const resolveAccountChoice = (
-  flag: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-) => {
+export const resolveAccountChoice = (flag: string | undefined, env: EnvVariables) => {
   const accountName = flag ?? (env.TOILE_ACCOUNT || undefined);
   const variables = SIGN_IN_VARIABLES.filter((name) => env[name] !== undefined);
   return {

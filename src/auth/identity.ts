@@ -4,15 +4,13 @@ import { NotSignedIn, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord, shellText } from '../platform/escape/shell.ts';
 import { isLoopback } from '../platform/network/host-names.ts';
 import { cacheResult } from '../platform/promises.ts';
-import type { GlobalFlags } from '../platform/shared-types.ts';
+import type { EnvVariables, GlobalFlags } from '../platform/shared-types.ts';
 import type { RunSettings } from '../platform/system/host-system.ts';
 import { isSwitchedOn } from '../platform/typed-words.ts';
 import type { Account } from './account-store.ts';
 import type { CredentialStorage } from './credential-storage.ts';
 import type { Keyring, SignIn } from './find-credential.ts';
 import type { AccountChoice } from './find-stored-account.ts';
-
-type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 /** Returns the unchecked values of `--base-url` and TOILE_BASE_URL. Throws a UsageError if the flag is empty. */
 export const readAddressOptions = (

@@ -1,6 +1,7 @@
 /** Removes credentials, in any encoding, from text that leaves the program. */
 
 import { INVISIBLE_CHARACTERS } from './escape/invisible-characters.ts';
+import type { EnvVariables } from './shared-types.ts';
 
 const REDACTED_TEXT = '[hidden]';
 /** The minimum length of a secret that is redacted. Shorter texts may be ordinary words. */
@@ -127,8 +128,6 @@ const findSecretRanges = (bare: string, forms: readonly string[]): readonly Text
   return ranges.toSorted((a, b) => a.from - b.from);
 };
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** The variables that contain a credential. Their values are redacted even if no command uses them. */
 const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
 /** The environment variables that contain a credential or say where to find it, in order of precedence. */
@@ -151,7 +150,7 @@ const OWN_SECRETS: ReadonlySet<string> = new Set(
  * Returns the environment without the `TOILE_` variables that contain or lead to a secret, for example
  * TOILE_API_KEY_FILE. Upper and lower case are equal, as on Windows.
  */
-export const removeSecretVariables = (env: Env): Record<string, string | undefined> =>
+export const removeSecretVariables = (env: EnvVariables): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
 
 /** Returns the password of a URL twice: as written, and percent-decoded. Both are empty without a password. */
@@ -167,7 +166,7 @@ const extractPasswords = (address: string): readonly string[] => {
   return [written, decoded];
 };
 
-const readEnvSecrets = (env: Env): readonly string[] =>
+const readEnvSecrets = (env: EnvVariables): readonly string[] =>
   Object.entries(env).flatMap(([variable, value = '']) => {
     const name = variable.toUpperCase();
     const isAmong = (names: readonly string[]): boolean => names.includes(name);
@@ -186,7 +185,7 @@ const readEnvSecrets = (env: Env): readonly string[] =>
  * eight characters. `redact` replaces secrets in any encoding, and every API key, with `[hidden]`. All text that goes
  * to stderr or to a file of toile is redacted.
  */
-export const createRedactor = (env: Env = {}) => {
+export const createRedactor = (env: EnvVariables = {}) => {
   const secrets = new Set<string>();
   let forms: readonly string[] = [];
   const addSecret = (secret: string): void => {

@@ -18,6 +18,9 @@ export interface WaitBudget {
 /** The global flags of a command line by name. A flag that was not typed is absent. */
 export type GlobalFlags = Readonly<Record<string, string | true | undefined>>;
 
+/** Environment variables by name. */
+export type EnvVariables = Readonly<Record<string, string | undefined>>;
+
 /** A rate limit: at most `limit` requests in `windowMs` milliseconds. */
 export interface RateLimit {
   readonly limit: number;

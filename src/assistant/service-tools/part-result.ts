@@ -80,10 +80,9 @@ export const createPartResult = (request: PartRequest): ToolResult => {
   const part = takeBodyPart(value, request.budget ?? MAX_PART_BYTES, cursor?.at ?? 0);
   if (part === undefined) return createToolErrorResult('Nothing follows: the part before was the last one.');
   const { more } = part;
-  if (more === undefined) return createToolDataResult({ ...part.value, ...extraMembers });
-  const nextCursor = more.after === undefined ? undefined : createCursor(request, digest, more.after);
-  const isAll = nextCursor === undefined && cursor === undefined && more.too_large === undefined;
-  if (isAll) return createToolDataResult({ ...part.value, ...extraMembers });
+  const nextCursor = more?.after === undefined ? undefined : createCursor(request, digest, more.after);
+  const isAll = nextCursor === undefined && cursor === undefined && more?.too_large === undefined;
+  if (more === undefined || isAll) return createToolDataResult({ ...part.value, ...extraMembers });
   const ways =
     nextCursor === undefined
       ? []
@@ -136,12 +135,10 @@ export const createBodyResult = (
     );
   }
   if (kinds !== undefined) return createPartResult({ ...request, value: filterNodesByKind(body, kinds) });
-  const narrowingHint =
-    Object.keys(kindCounts).length > 1 ? 'ask for some kinds only: kinds=[...]' : undefined;
   return createPartResult({
     ...request,
     value: body,
-    narrowingHint,
+    narrowingHint: Object.keys(kindCounts).length > 1 ? 'ask for some kinds only: kinds=[...]' : undefined,
     firstPartMembers: { kinds: kindCounts },
   });
 };

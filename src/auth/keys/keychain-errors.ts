@@ -73,8 +73,6 @@ export const createKeychainError = (kind: KeychainErrorKind, detail = ''): Failu
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 300);
-  return new Failure(shownDetail === '' ? message : `${message} (${shownDetail})`, {
-    code,
-    hint: ERROR_HINTS[kind],
-  });
+  const text = shownDetail === '' ? message : `${message} (${shownDetail})`;
+  return new Failure(text, { code, hint: ERROR_HINTS[kind] });
 };

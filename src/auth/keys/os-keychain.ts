@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { statSync } from '../../platform/files/safe-fs.ts';
 import { markSystemPath } from '../../platform/files/safe-path.ts';
 import { removeSecretVariables } from '../../platform/redactor.ts';
+import type { EnvVariables } from '../../platform/shared-types.ts';
 import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { Keyring } from '../find-credential.ts';
 import {
@@ -13,8 +14,6 @@ import {
   type KeychainReply,
   type KeychainRequest,
 } from './keychain-errors.ts';
-
-type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.isSocket() ?? false;
 
@@ -37,7 +36,7 @@ export const findSessionBus = (
 export interface KeychainOptions {
   /** The command that starts this program. KEYCHAIN_COMMAND is appended. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: EnvVariables;
   readonly platform: string;
   readonly uid: number | undefined;
   /** True if a user can type the password of the keychain. */

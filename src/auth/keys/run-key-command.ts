@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { NotSignedIn } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { removeSecretVariables } from '../../platform/redactor.ts';
+import type { EnvVariables } from '../../platform/shared-types.ts';
 import { forwardSignals, shouldDetach } from '../../platform/system/child-processes.ts';
 
 /** The time limit of the command in milliseconds, long enough to unlock a password manager. */
@@ -17,7 +18,7 @@ const createKeyCommandError = (why: string): NotSignedIn =>
   });
 
 interface KeyCommandOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: EnvVariables;
   readonly signal?: AbortSignal;
   readonly limitMs?: number;
 }
@@ -56,12 +57,10 @@ export const runKeyCommand = (
       if (exitStatus === undefined) return;
       if (output.length > MAX_OUTPUT_BYTES) reject(createKeyCommandError('printed too much for a key'));
       else if (isLate) reject(createKeyCommandError(`did not end within ${limitMs / 1000} seconds`));
-      else if (exitStatus !== 0)
-        reject(
-          createKeyCommandError(
-            `ended with ${typeof exitStatus === 'string' ? '' : 'exit code '}${exitStatus}`,
-          ),
-        );
+      else if (exitStatus !== 0) {
+        const cause = typeof exitStatus === 'string' ? exitStatus : `exit code ${exitStatus}`;
+        reject(createKeyCommandError(`ended with ${cause}`));
+      }
       // A process that the command started may keep the output open forever, so the first line is enough.
       else if (isClosed || output.includes('\n')) resolve(output.split('\n')[0] ?? '');
       else return;

@@ -93,13 +93,11 @@ export const withSignIn = async <T>(
 /** Opens the authorization address for the user and waits for the redirect of the browser. */
 export interface AuthorizationVisitor {
   readonly redirectUrl: string;
-  /** Shows the address to the user. Returns the query parameters of the redirect that contains this `state`. */
-  visit(address: URL, state: string, why: VisitReason): Promise<URLSearchParams>;
-}
-
-interface VisitReason {
-  /** The additional scopes of this visit; undefined at the first visit. */
-  readonly extraScopes: string | undefined;
+  /**
+   * Shows the address to the user. Returns the query parameters of the redirect that contains this `state`.
+   * `extraScopes` are the additional scopes of this visit; undefined at the first visit.
+   */
+  visit(address: URL, state: string, extraScopes: string | undefined): Promise<URLSearchParams>;
 }
 
 /** The challenge of a tool server that requires a sign-in or further scopes (RFC 6750, RFC 9728). */
@@ -205,8 +203,8 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         now: options.now(),
       };
       // The next visit uses the same client, unless the sign-in server has changed.
-      const lastClient = last && canReuseClient(last.client, requirements) ? last.client : undefined;
-      const client = lastClient ?? {
+      const reused = last && canReuseClient(last.client, requirements) ? last.client : undefined;
+      const client = reused ?? {
         ...(await findOrRegisterClient({ preset, stored }, requirements)),
         issuer,
       };
@@ -219,9 +217,7 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         ...(scope !== undefined && { scope }),
         ...(server.resource !== undefined && { resource: server.resource }),
       });
-      const redirectParams = await visitor.visit(authorizationUrl, state, {
-        extraScopes: last && challengedScope,
-      });
+      const redirectParams = await visitor.visit(authorizationUrl, state, last && challengedScope);
       requestedScope = computeScopeUnion(requestedScope, scope);
       const form = {
         grant_type: 'authorization_code',

@@ -49,10 +49,10 @@ export const createBrowserVisitor = (
   callbackServer: CallbackServer,
 ): AuthorizationVisitor => ({
   redirectUrl: callbackServer.url,
-  async visit(address, state, reason) {
+  async visit(address, state, extraScopes) {
     const redirected = callbackServer.waitForState(state);
-    if (reason.extraScopes !== undefined) {
-      tell({ kind: 'note', text: `the connector requires additional scopes: ${reason.extraScopes}` });
+    if (extraScopes !== undefined) {
+      tell({ kind: 'note', text: `the connector requires additional scopes: ${extraScopes}` });
     }
     const isOpened = !isRemote && (await open(address.href));
     const instruction = isOpened

@@ -147,15 +147,10 @@ const registerClient = async ({
       throw createRegistrationError(issuer, error.message, error);
     });
   if (status === 401 || status === 403) throw createRegistrationError(issuer, String(status));
-  const {
-    client_id,
-    client_secret,
-    client_secret_expires_at: secretEnd,
-    ...granted
-  } = isRecord(value) ? value : {};
+  const { client_id, client_secret, ...granted } = isRecord(value) ? value : {};
   if (status >= 300 || typeof client_id !== 'string' || client_id === '')
     throw createProtocolError(endpoint, status, text);
-  const grantedMethod = granted.token_endpoint_auth_method;
+  const { token_endpoint_auth_method: grantedMethod, client_secret_expires_at: secretEnd } = granted;
   if (typeof client_secret === 'string') connection.addSecret(client_secret);
   return {
     client_id,

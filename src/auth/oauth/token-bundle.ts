@@ -59,13 +59,10 @@ const NUMBER_MEMBERS = ['expires_at', 'lifetime', 'secret_ends_at'] satisfies (k
 export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
   if (!secret.startsWith(BUNDLE_PREFIX)) return undefined;
   const value = readMembers(tryParseJson(secret));
-  const pickMembers = (names: readonly string[], type: string) =>
+  const pick = (names: readonly string[], type: string) =>
     names.flatMap((name) => (typeof value[name] === type ? [[name, value[name]]] : []));
-  if (pickMembers(REQUIRED_MEMBERS, 'string').length < REQUIRED_MEMBERS.length) return undefined;
-  return Object.fromEntries([
-    ...pickMembers(TEXT_MEMBERS, 'string'),
-    ...pickMembers(NUMBER_MEMBERS, 'number'),
-  ]);
+  if (pick(REQUIRED_MEMBERS, 'string').length < REQUIRED_MEMBERS.length) return undefined;
+  return Object.fromEntries([...pick(TEXT_MEMBERS, 'string'), ...pick(NUMBER_MEMBERS, 'number')]);
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Branded } from '../branded.ts';
+import type { EnvVariables } from '../shared-types.ts';
 
 /** A workflow command for the GitHub Actions runner (`::error::…`), with escaped text. */
 export type WorkflowSafe = Branded<'workflow'>;
@@ -17,12 +18,10 @@ export const formatWorkflowAnnotation = (
 ): WorkflowSafe =>
   `::${kind} title=${escapeWorkflowProperty(title)}::${escapeWorkflowData(text)}\n` as WorkflowSafe;
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 const CI_VARIABLES = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /** Returns true if a CI system runs toile: `CI` or a similar variable is set, and is neither `0` nor `false`. */
-export const isInCi = (env: Env): boolean =>
+export const isInCi = (env: EnvVariables): boolean =>
   CI_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
 
 /**

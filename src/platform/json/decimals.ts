@@ -38,12 +38,8 @@ export const normalizeDecimal = (typed: string): string | undefined => {
   const text = typed.trim().replace(/[\u00a0\u202f]/g, ' ');
   const [, sign = '', whole = '0', numerator = '', denominator = ''] = FRACTION_PATTERN.exec(text) ?? [];
   if (denominator !== '') {
-    if (
-      !INCH_FRACTIONS.includes(Number(denominator)) ||
-      whole.length > MAX_DIGITS ||
-      numerator.length > MAX_DIGITS
-    )
-      return undefined;
+    if (!INCH_FRACTIONS.includes(Number(denominator))) return undefined;
+    if (Math.max(whole.length, numerator.length) > MAX_DIGITS) return undefined;
     const places = Math.log2(Number(denominator));
     const digits = (BigInt(whole) * BigInt(denominator) + BigInt(numerator)) * 5n ** BigInt(places);
     return formatDecimal({ digits: sign === '-' ? -digits : digits, places }).replace(/\.?0+$/, '');
@@ -66,12 +62,9 @@ export const subtractDecimals = (minuend: string, subtrahend: string): string | 
  * Multiplies two decimals without rounding: `1.5` and `0.20` give `0.300`.
  * @throws SyntaxError if one of the texts is not a decimal.
  */
-export const multiplyDecimals = (factor: string, otherFactor: string): string => {
-  const places = [factor, otherFactor].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
-  return formatDecimal({
-    digits: BigInt(factor.replace('.', '')) * BigInt(otherFactor.replace('.', '')),
-    places,
-  });
+export const multiplyDecimals = (left: string, right: string): string => {
+  const places = [left, right].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
+  return formatDecimal({ digits: BigInt(left.replace('.', '')) * BigInt(right.replace('.', '')), places });
 };
 
 /** Removes the zeros at the end of a fraction: `1.50` gives `1.5`, and `2.0` gives `2`. Other texts stay. */

@@ -3,6 +3,7 @@ import { posix, win32 } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
 import { markSystemPath, type SafePath } from '../files/safe-path.ts';
+import type { EnvVariables } from '../shared-types.ts';
 
 /** The directories in which toile stores its files. They need not exist yet. */
 export interface AppDirectories {
@@ -43,10 +44,8 @@ export const requireHome = (home: string): string => {
   });
 };
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 const resolveDirectoryPaths = (
-  env: Env,
+  env: EnvVariables,
   { platform, home, cwd }: PlatformInfo,
 ): Readonly<Record<keyof AppDirectories, string>> => {
   const path = platform === 'win32' ? win32 : posix;
@@ -88,7 +87,7 @@ const resolveDirectoryPaths = (
  * Returns the directories under `TOILE_HOME`, or those of the platform (XDG, Library or AppData).
  * @throws UsageError if the user has no home directory and none of the variables replaces it.
  */
-export const resolveAppDirectories = (env: Env, facts: PlatformInfo): AppDirectories => {
+export const resolveAppDirectories = (env: EnvVariables, facts: PlatformInfo): AppDirectories => {
   const { config, state, cache } = resolveDirectoryPaths(env, facts);
   // The paths come from the user's own environment and from the platform, so they are trusted.
   return { config: markSystemPath(config), state: markSystemPath(state), cache: markSystemPath(cache) };

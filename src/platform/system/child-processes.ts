@@ -5,6 +5,7 @@ import { win32 } from 'node:path';
 import { Failure, UsageError } from '../errors.ts';
 import { closeSync, constants, openSync } from '../files/safe-fs.ts';
 import { markSystemPath } from '../files/safe-path.ts';
+import type { EnvVariables } from '../shared-types.ts';
 import type { HostSystem } from './host-system.ts';
 import { listDescendants, readProcEntry } from './process-identity.ts';
 
@@ -31,13 +32,11 @@ const hasTerminal = (): boolean => {
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /**
  * Returns the environment without `TOILE_*` variables, except those in `keptNames`. For children that call no service.
  */
 export const removeToileVariables = (
-  env: Env,
+  env: EnvVariables,
   ...keptNames: readonly string[]
 ): Record<string, string | undefined> =>
   Object.fromEntries(

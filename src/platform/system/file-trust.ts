@@ -33,10 +33,8 @@ const isPrivateGroup = (gid: number, uid: number): boolean => {
   const group = readColonLines('/etc/group').find(([, , id]) => Number(id) === gid);
   if (name === undefined || group?.[0] !== name) return false;
   const members = (group[3] ?? '').split(',').filter((member) => member !== '' && member !== name);
-  return (
-    members.length === 0 &&
-    !users.some(([other, , , mainGroup]) => Number(mainGroup) === gid && other !== name)
-  );
+  const hasOtherUser = users.some(([other, , , mainGroup]) => Number(mainGroup) === gid && other !== name);
+  return members.length === 0 && !hasOtherUser;
 };
 
 /** Returns true if this container cannot know the owner, as for a directory that is mounted from outside. */
@@ -83,19 +81,15 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   let existingPath = path;
   while (tryStat(existingPath) === undefined && getParentPath(existingPath) !== existingPath)
     existingPath = getParentPath(existingPath);
-  let checkedPath = existingPath;
+  let entry = existingPath;
   try {
-    checkedPath = realpathSync(existingPath);
+    entry = realpathSync(existingPath);
   } catch {
     // The path was removed after the check above. The caller reports the error when it opens the file.
   }
-  let issue = checkEntryTrust(checkedPath, uid, existingPath !== path);
-  for (
-    ;
-    issue === undefined && getParentPath(checkedPath) !== checkedPath;
-    checkedPath = getParentPath(checkedPath)
-  )
-    issue = checkEntryTrust(getParentPath(checkedPath), uid, true);
+  let issue = checkEntryTrust(entry, uid, existingPath !== path);
+  for (; issue === undefined && getParentPath(entry) !== entry; entry = getParentPath(entry))
+    issue = checkEntryTrust(getParentPath(entry), uid, true);
   return issue;
 };
 

@@ -3,7 +3,7 @@ import type { ToileError } from '../errors.ts';
 import type { ShellSafe } from '../escape/shell.ts';
 import type { WorkflowSafe } from '../escape/workflow-commands.ts';
 import type { Redactor } from '../redactor.ts';
-import type { Clock, GlobalFlags, ProgressEvent, UserPrompts } from '../shared-types.ts';
+import type { Clock, EnvVariables, GlobalFlags, ProgressEvent, UserPrompts } from '../shared-types.ts';
 import { MAX_TIMER_MS } from '../size-limits.ts';
 import { findHomeDirectory } from './app-directories.ts';
 import type { ShutdownHandler } from './shutdown.ts';
@@ -47,7 +47,7 @@ export interface StandardStreams {
 
 /** The environment, streams, clock, randomness, signals and machine that the program uses. Tests replace it. */
 export interface HostSystem {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: EnvVariables;
   readonly io: StandardStreams;
   readonly clock: Clock;
   random(): number;

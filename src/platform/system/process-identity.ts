@@ -61,18 +61,14 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const pid = Number(digits);
   if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
   const currentBoot = getBootId();
+  const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
+    const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
     // No process outlives a restart. So this one is gone if its name is certainly from this machine.
-    return boot !== UNKNOWN &&
-      currentBoot !== UNKNOWN &&
-      machine?.startsWith('m') &&
-      machine === getMachineId()
-      ? 'gone'
-      : 'hidden';
+    return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
   // An equal boot id means the same machine. Without a boot id, the machine id must be equal.
-  if (namespace !== getPidNamespace() || (currentBoot === UNKNOWN && machine !== getMachineId()))
-    return 'hidden';
+  if (namespace !== getPidNamespace() || (currentBoot === UNKNOWN && !isThisMachine)) return 'hidden';
   if (!host.alive(pid)) return 'gone';
   const stat = readProcEntry(pid);
   if (stat === undefined || started === UNKNOWN) return 'hidden';
