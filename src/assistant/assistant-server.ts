@@ -25,7 +25,7 @@ interface PromptDefinition {
   readonly title: string;
   readonly description: string;
   /** Returns the text of the prompt, with the id in quotes, because another person may have written it. */
-  text(id: string): string;
+  formatText(id: string): string;
 }
 
 const PROMPT_RULES =
@@ -36,14 +36,14 @@ const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
     name: 'factory-hand-over',
     title: 'Hand a garment over to a factory',
     description: 'What a factory needs before it starts, and what it would have to ask.',
-    text: (id) =>
+    formatText: (id) =>
       `Write the hand-over of the garment ${id} for a factory. Read get_garment_graph with profile=factory and summary=true, then materials, trims, measurements and seams by kind, and get_tailor_brief. List first what is stated, then what is inferred and why, then what is unstated as questions to the designer. ${PROMPT_RULES}`,
   },
   {
     name: 'still-open',
     title: 'What is still open in a garment',
     description: 'Unresolved confirmations and unstated values, those that delay most first.',
-    text: (id) =>
+    formatText: (id) =>
       `List what is still open in the garment ${id}. Call list_unresolved_confirmations, then get_garment_graph with summary=true, and with open="step". Group what is open by who can answer it, what is fixed earliest first. ${PROMPT_RULES}`,
   },
 ];
@@ -53,12 +53,12 @@ const CHANGE_PROMPT: PromptDefinition = {
   name: 'what-changed',
   title: 'What changed since the last pull',
   description: 'Compares the service with the pulled folder.',
-  text: (id) =>
+  formatText: (id) =>
     `Say what changed in the garment ${id} since it was pulled. Call compare_with_pulled for the graph and for the confirmations. Start with stated values that were revised. ${PROMPT_RULES}`,
 };
 
 const addPrompts = (server: McpServer, isFolder: boolean): void => {
-  for (const { name, title, description, text } of [
+  for (const { name, title, description, formatText: text } of [
     ...PROMPT_DEFINITIONS,
     ...(isFolder ? [CHANGE_PROMPT] : []),
   ]) {

@@ -129,14 +129,14 @@ const findPulledGarment = async (
   resource: ReadName,
 ): Promise<PulledGarment | ToolResult> => {
   const garments = await folder.readGarments();
-  const found = findOnlyDesign(word, garments);
-  if (found?.reads.has(resource)) return found;
+  const garment = findOnlyDesign(word, garments);
+  if (garment?.reads.has(resource)) return garment;
   const names = garments
     .slice(0, MAX_NAMED_GARMENTS)
     .map(({ id, name }) => (name === null ? id : `${name} = ${id}`));
-  const more = garments.length > names.length ? `; and ${garments.length - names.length} more` : '';
+  const others = garments.length > names.length ? `; and ${garments.length - names.length} more` : '';
   return createToolErrorResult(
-    `The folder has no ${resource} of ${word}. It has ${garments.length}: ${names.join('; ') || 'nothing'}${more}.`,
+    `The folder has no ${resource} of ${word}. It has ${garments.length}: ${names.join('; ') || 'nothing'}${others}.`,
   );
 };
 

@@ -154,10 +154,10 @@ export const createGraphResult = (
     if (wordKind === 'label')
       return createToolErrorResult(`No label or id of the garment contains ${unknownWords.join(' or ')}.`);
     const shownWords = available.slice(0, MAX_OFFERED_WORDS);
-    const more =
+    const others =
       available.length > shownWords.length ? ` and ${available.length - shownWords.length} more` : '';
     return createToolErrorResult(
-      `No ${wordKind} of the garment is called ${unknownWords.join(' or ')}. Known: ${shownWords.join(', ') || 'none'}${more}.`,
+      `No ${wordKind} of the garment is called ${unknownWords.join(' or ')}. Known: ${shownWords.join(', ') || 'none'}${others}.`,
     );
   }
   const openList = question.open && buildOpenList({ list: question.open, body, filter: question, pulled });

@@ -62,9 +62,9 @@ const ADD_FILTERS: Readonly<Record<string, (tool: ToolDefinition) => ToolDefinit
 /** Reads the graphs of a pulled folder, except the graph of the garment with this id or name. */
 const listOtherGraphs = async (folder: PulledFolder, id: string): Promise<readonly PulledGraph[]> => {
   const garments = await folder.readGarments();
-  const own = findOnlyDesign(id, garments);
+  const ownGarment = findOnlyDesign(id, garments);
   return garments.flatMap((each): readonly PulledGraph[] => {
-    const body = each === own ? undefined : each.readBody('graph');
+    const body = each === ownGarment ? undefined : each.readBody('graph');
     if (body === undefined) return [];
     const garmentId = parseGarmentId(each.sgg_garment_id) ?? null;
     const name = each.name ?? garmentId ?? each.id;
@@ -94,7 +94,7 @@ export const addReadTools = (
           const body = await withProgress(source, context, () =>
             readBody(RESOURCE_BY_TOOL[tool], { ...args, id }, context.mcpReq.signal),
           );
-          const extraMembers = { ...(body.changed ? OLDER_NOTE : {}), ...DATA_NOTE };
+          const extraMembers = { ...(body.isOutdated ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
             // A summary has no counts of styles, so it needs no other garment.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
@@ -124,7 +124,7 @@ export interface CachedBody {
   /** The parsed body. Each text is parsed only once. */
   readonly value: unknown;
   /** True if a later read of the same resource returned another body. */
-  readonly changed: boolean;
+  readonly isOutdated: boolean;
 }
 
 /** The number of milliseconds for which a body stays in the cache after it was last used. */
@@ -201,7 +201,7 @@ export class BodyCache {
       get value() {
         return parse();
       },
-      changed: this.#newest.get(bodyKey) !== digest,
+      isOutdated: this.#newest.get(bodyKey) !== digest,
     };
   }
 }

@@ -53,21 +53,21 @@ const decodeVariable = (value: unknown): string => {
 };
 
 /** Returns a page of a list, with the total and the next cursor. Throws a protocol error for an unknown cursor. */
-const takePage = <T extends { readonly uri: string }>(all: readonly T[], cursor: string | undefined) => {
-  const digest = computeTextDigest(all.map(({ uri }) => uri).join('\n'));
+const takePage = <T extends { readonly uri: string }>(entries: readonly T[], cursor: string | undefined) => {
+  const digest = computeTextDigest(entries.map(({ uri }) => uri).join('\n'));
   const [position = '', listDigest] = cursor?.split('-') ?? ['0', digest];
   const start = Number(position);
   if (
     !/^\d{1,9}$/.test(position) ||
     listDigest !== digest ||
-    (cursor !== undefined && (start === 0 || start >= all.length))
+    (cursor !== undefined && (start === 0 || start >= entries.length))
   )
     throw createResourceError('The cursor is unknown or the list has changed: start again without a cursor.');
   const end = start + MAX_LISTED_ENTRIES;
   return {
-    resources: all.slice(start, end),
-    ...(end < all.length && { nextCursor: `${end}-${digest}` }),
-    _meta: { total: all.length },
+    resources: entries.slice(start, end),
+    ...(end < entries.length && { nextCursor: `${end}-${digest}` }),
+    _meta: { total: entries.length },
   };
 };
 

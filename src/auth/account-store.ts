@@ -90,10 +90,10 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
 
   const readCurrentAccount = async () => {
     const stored = await file.read();
-    const found = listAccountEntries(stored).find(
+    const account = listAccountEntries(stored).find(
       hasAccountName(typeof stored.current === 'string' ? stored.current : ''),
     );
-    return isAccount(found) ? found : undefined;
+    return isAccount(account) ? account : undefined;
   };
 
   return {

@@ -58,7 +58,7 @@ export const createCredentialStorage = (
         account,
         baseUrl,
         accounts: await accounts(),
-        keyring: async (storage) => unwrap(await openKeyring(storage)),
+        openKeyring: async (storage) => unwrap(await openKeyring(storage)),
         readFile: (file) => readSecretFile(resolveUserPath(platform.cwd, file), file, signal),
         runCommand: async (line) =>
           (await import('./keys/run-key-command.ts')).runKeyCommand(line, { env, signal }),

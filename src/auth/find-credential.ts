@@ -119,7 +119,7 @@ export interface CredentialSearch {
   /** The address that will receive the credential. */
   readonly baseUrl: string;
   readonly accounts: StoredAccountReader;
-  keyring(storage: StoredAccount['storage']): Promise<Keyring>;
+  openKeyring(storage: StoredAccount['storage']): Promise<Keyring>;
   /** Reads the file of TOILE_API_KEY_FILE. */
   readFile(path: string): Promise<string>;
   /** Runs the line of TOILE_KEY_COMMAND and returns its output. */
@@ -163,7 +163,7 @@ const readKeyringCredential = async (
   stored: StoredAccount,
   search: CredentialSearch,
 ): Promise<FoundCredential> => {
-  const keyring = await search.keyring(stored.storage);
+  const keyring = await search.openKeyring(stored.storage);
   const secret = await keyring.get(formatSecretName(stored));
   if (secret === undefined) {
     throw new NotSignedIn(`${keyring.place} has no key for account ${stored.name} (${stored.base_url})`, {

@@ -36,10 +36,13 @@ export const resolveAccountChoice = (flag: string | undefined, env: EnvVariables
 export type AccountChoice = ReturnType<typeof resolveAccountChoice>;
 
 /** Returns the account with this name. Throws UsageError `no_such_account` if it does not exist. */
-export const requireAccount = <A extends { readonly name: string }>(all: readonly A[], name: string): A => {
-  const found = all.find((account) => account.name === name);
+export const requireAccount = <A extends { readonly name: string }>(
+  accounts: readonly A[],
+  name: string,
+): A => {
+  const found = accounts.find((account) => account.name === name);
   if (found !== undefined) return found;
-  const names = all.map((account) => account.name);
+  const names = accounts.map((account) => account.name);
   throw new UsageError(`no account is named ${JSON.stringify(name)}`, {
     code: 'no_such_account',
     hint:
@@ -92,12 +95,12 @@ export const findStoredAccount = async (
   baseUrl: string,
   accounts: StoredAccountReader,
 ): Promise<StoredAccount | undefined> => {
-  const all = await accounts.list();
+  const storedAccounts = await accounts.list();
   const isMatch = (stored: StoredAccount): boolean =>
     normalizeAddress(stored.base_url) === normalizeAddress(baseUrl);
 
   if (requestedName !== undefined) {
-    const requestedAccount = requireAccount(all, requestedName);
+    const requestedAccount = requireAccount(storedAccounts, requestedName);
     if (isMatch(requestedAccount)) return requestedAccount;
     throw new NotSignedIn(
       `the key of account ${requestedAccount.name} is for ${requestedAccount.base_url} and is not sent to ${baseUrl}`,
@@ -107,7 +110,7 @@ export const findStoredAccount = async (
 
   const current = await accounts.getCurrent();
   if (current !== undefined && isMatch(current)) return current;
-  const matches = all.filter(isMatch);
+  const matches = storedAccounts.filter(isMatch);
   if (matches.length === 1) return matches[0];
   if (matches.length > 1) {
     const names = matches.map(({ name }) => name).join(', ');
@@ -116,11 +119,14 @@ export const findStoredAccount = async (
       hint: hintText`Choose one: --account ${quoteShellWord(matches[0]?.name ?? '')}, or for every command: ${nextCommand`toile accounts use ${quoteShellWord(matches[0]?.name ?? '')}`}`,
     });
   }
-  if (all.length === 0) return undefined;
-  const addresses = [...new Set(all.map((stored) => stored.base_url))].join(', ');
+  if (storedAccounts.length === 0) return undefined;
+  const addresses = [...new Set(storedAccounts.map((stored) => stored.base_url))].join(', ');
   throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${addresses}`, {
     code: 'other_address',
     // A new account `default` would replace the existing one, so the hint suggests another name.
-    hint: formatSignInHint(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),
+    hint: formatSignInHint(
+      baseUrl,
+      storedAccounts.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined,
+    ),
   });
 };

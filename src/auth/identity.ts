@@ -27,7 +27,7 @@ export const readAddressOptions = (
 
 /**
  * Returns the address of the service: from `--base-url`, else of the account in `--account`, else from TOILE_BASE_URL,
- * else of the account in TOILE_ACCOUNT or the current one; undefined if there is none. `own` is the account, if the
+ * else of the account in TOILE_ACCOUNT or the current one; undefined if there is none. `account` is the account, if the
  * address is from one.
  */
 export const resolveServiceAddress = async (
@@ -37,8 +37,8 @@ export const resolveServiceAddress = async (
 ): Promise<{ baseUrl: string | undefined; account: Account | undefined }> => {
   const { flag, variable } = readAddressOptions(globalFlags, env);
   const isAccountUsed = flag === undefined && (Boolean(globalFlags.account) || variable === undefined);
-  const own = isAccountUsed ? await findAccount() : undefined;
-  return { baseUrl: flag ?? own?.base_url ?? variable, account: own };
+  const account = isAccountUsed ? await findAccount() : undefined;
+  return { baseUrl: flag ?? account?.base_url ?? variable, account };
 };
 
 /**
@@ -132,7 +132,7 @@ export const createIdentity = (
       const { baseUrl } = await openSandbox();
       return { baseUrl, account: accountFlag, sandbox: true };
     }
-    const { baseUrl, account: own } = await resolveServiceAddress(globalFlags, env, findAccount);
+    const { baseUrl, account } = await resolveServiceAddress(globalFlags, env, findAccount);
     if (baseUrl === undefined) {
       // No account is the current one, for example after a logout, so the error lists the stored accounts.
       const [first, ...others] = await (await credentials.accounts()).list();
@@ -150,7 +150,7 @@ export const createIdentity = (
     }
     return {
       baseUrl: parseServiceAddress(baseUrl, env),
-      account: own?.name,
+      account: account?.name,
       sandbox: false,
     };
   });

@@ -167,10 +167,10 @@ export class Terminated extends createSignalErrorClass(143, 'terminated', 'termi
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;
-  constructor(cause: unknown, next: string | null, continueWith?: ShellSafe) {
+  constructor(cause: unknown, nextCursor: string | null, continueWith?: ShellSafe) {
     super('the list is incomplete', { cause });
     this.name = 'ListWalkError';
-    this.nextCursor = next;
+    this.nextCursor = nextCursor;
     this.nextCommand = continueWith;
   }
 }

@@ -96,14 +96,14 @@ interface TextRange {
 const stripSeparators = (text: string): { readonly bare: string; readonly positions: readonly number[] } => {
   const positions: number[] = [];
   let bare = '';
-  let from = 0;
-  const appendRange = (to: number): void => {
-    for (let index = from; index < to; index += 1) positions.push(index);
-    bare += text.slice(from, to);
+  let start = 0;
+  const appendRange = (end: number): void => {
+    for (let index = start; index < end; index += 1) positions.push(index);
+    bare += text.slice(start, end);
   };
   for (const { index, 0: separator } of text.matchAll(getSeparatorPattern())) {
     appendRange(index);
-    from = index + separator.length;
+    start = index + separator.length;
   }
   appendRange(text.length);
   return { bare: toLowerAscii(bare), positions };

@@ -34,7 +34,7 @@ const search = ({ env = {}, account, accounts = [], current, secrets, files, bas
       list: async () => accounts,
       getCurrent: async () => accounts.find(({ name }) => name === current),
     },
-    keyring: async (storage) => {
+    openKeyring: async (storage) => {
       touched.push(storage);
       return {
         storage,

@@ -57,7 +57,7 @@ const session = createAuthorizationSession({
   addSecret: () => undefined,
   signal,
   now: () => Date.now(),
-  newState: () => randomBytes(16).toString('hex'),
+  createState: () => randomBytes(16).toString('hex'),
   visitor: createBrowserVisitor(browserUser, loopback),
 });
 

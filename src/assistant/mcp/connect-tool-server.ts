@@ -85,12 +85,12 @@ const createToolServerCache = (
         : undefined;
     },
     // A failed write is ignored, because the next run then only sends one more request.
-    write: (known) =>
+    write: (server) =>
       file
         .change((content) => {
           const { [key]: _, ...others } = readMembers(content.servers);
           const newestOthers = Object.entries(others).slice(-MAX_SERVERS + 1);
-          const cacheable = known && selectCacheable(known, host.redact);
+          const cacheable = server && selectCacheable(server, host.redact);
           const ownEntry = cacheable === undefined ? [] : [[key, { at: host.now(), ...cacheable }] as const];
           return {
             next: { ...content, servers: Object.fromEntries([...newestOthers, ...ownEntry]) },

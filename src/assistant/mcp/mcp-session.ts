@@ -46,10 +46,10 @@ export const sanitizeMessageForModel = <M extends object>(
         unchangedNames.includes(name) ? member : cleanValue(member),
       ]),
     );
-  const { params, ...rest } = addDataNote(message as ProtocolMessage);
+  const { params, ...otherMembers } = addDataNote(message as ProtocolMessage);
   // Ids and progress tokens stay unchanged, because the client matches responses with its requests by them.
   const cleaned = {
-    ...cleanMembers(rest, ['id']),
+    ...cleanMembers(otherMembers, ['id']),
     ...(isRecord(params) && { params: cleanMembers(params, ['progressToken', 'requestId']) }),
   };
   return cleaned as unknown as M;

@@ -70,18 +70,18 @@ const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined
     { schema, value, path: 'the result' },
   ];
   for (let steps = 0; steps < MAX_CHECK_STEPS; steps++) {
-    const next = pending.pop();
-    if (next === undefined) return undefined;
-    if (!isRecord(next.schema)) continue;
-    const { type, required, properties, items } = next.schema;
+    const check = pending.pop();
+    if (check === undefined) return undefined;
+    if (!isRecord(check.schema)) continue;
+    const { type, required, properties, items } = check.schema;
     const isOfType =
       typeof type === 'string' && Object.hasOwn(TYPE_CHECKS, type) ? TYPE_CHECKS[type] : undefined;
-    if (isOfType?.(next.value) === false) return `${next.path} is not of the type ${String(type)}`;
-    if (isRecord(next.value)) {
-      const members = next.value;
+    if (isOfType?.(check.value) === false) return `${check.path} is not of the type ${String(type)}`;
+    if (isRecord(check.value)) {
+      const members = check.value;
       const names = Array.isArray(required) ? required.slice(0, MAX_CHECK_STEPS) : [];
       const missing = names.find((name) => typeof name === 'string' && !Object.hasOwn(members, name));
-      if (missing !== undefined) return `${next.path} lacks the member ${missing}`;
+      if (missing !== undefined) return `${check.path} lacks the member ${missing}`;
       if (isRecord(properties))
         for (const name of Object.keys(properties).slice(0, MAX_CHECK_STEPS))
           if (Object.hasOwn(members, name))
@@ -90,9 +90,9 @@ const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined
               value: getOwnMember(members, name),
               path: `its ${name}`,
             });
-    } else if (Array.isArray(next.value) && isRecord(items)) {
-      for (const item of next.value.slice(0, MAX_CHECK_STEPS))
-        pending.push({ schema: items, value: item, path: `an item of ${next.path}` });
+    } else if (Array.isArray(check.value) && isRecord(items)) {
+      for (const item of check.value.slice(0, MAX_CHECK_STEPS))
+        pending.push({ schema: items, value: item, path: `an item of ${check.path}` });
     }
   }
   return undefined;
@@ -109,7 +109,7 @@ const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
 /** Returns the list without output schemas, because the library would evaluate their patterns. */
 const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   const tools = parseToolList(entry).map((tool) =>
-    isRecord(tool) ? { ...tool, outputSchema: undefined } : tool,
+    isRecord(tool) ? { ...tool, findOutputSchema: undefined } : tool,
   );
   return { ...entry, value: JSON.stringify({ ...JSON.parse(entry.value), tools }) };
 };
@@ -137,7 +137,7 @@ class ToolListStore extends InMemoryResponseCacheStore {
   }
 
   /** Returns the output schema of a tool, as the server sent it; undefined if it has none. */
-  outputSchema(name: string): unknown {
+  findOutputSchema(name: string): unknown {
     const tools = this.cachedList === undefined ? [] : parseToolList(this.cachedList);
     return tools.filter(isRecord).find((tool) => tool.name === name)?.outputSchema;
   }
@@ -238,10 +238,10 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
       };
       const result = await Promise.race([connectAndSend(), connection.stalled]);
       await updateServerCache(cachedServer);
-      const text = joinResultTexts(connection.results(), result);
+      const text = joinResultTexts(connection.getResults(), result);
       return { text, value: parseJson(text) };
     } catch (error) {
-      throw connection.lastError() instanceof ToileError ? connection.lastError() : error;
+      throw connection.getLastError() instanceof ToileError ? connection.getLastError() : error;
     } finally {
       connection.close();
     }
@@ -294,7 +294,7 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
         connection.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);
       });
-      const schema = connected?.store.outputSchema(name);
+      const schema = connected?.store.findOutputSchema(name);
       const { structuredContent, isError } = isRecord(result.value) ? result.value : {};
       const mismatch =
         schema === undefined || isError === true ? undefined : findSchemaMismatch(schema, structuredContent);

@@ -71,7 +71,8 @@ const findResponseError = (
 
 /**
  * Creates the HTTP transport of a tool server client. Its `fetch` rejects for a response that does not follow the
- * protocol. `results()` returns the results of the requests, with exact numbers, and `lastError()` the last error.
+ * protocol. `getResults()` returns the results of the requests, with exact numbers, and `getLastError()` the last
+ * error.
  */
 export const createToolServerTransport = ({
   fetch: send,
@@ -82,10 +83,10 @@ export const createToolServerTransport = ({
   const results: string[] = [];
   let latestError: unknown;
   const watch = createResponseWatch(sleep, TOOL_SERVER_ADDRESS_HINT);
-  const checkResponse = (seen: SeenResponse, sent: unknown): void => {
-    const responseError = findResponseError(new URL(seen.url).origin, seen, signInHint);
+  const checkResponse = (response: SeenResponse, requestBody: unknown): void => {
+    const responseError = findResponseError(new URL(response.url).origin, response, signInHint);
     if (responseError) throw responseError;
-    for (const message of watch.checkResponse(seen, sent))
+    for (const message of watch.checkResponse(response, requestBody))
       if (Object.hasOwn(message, 'result')) results.push(toJsonText(getOwnMember(message, 'result')));
   };
   return {
@@ -93,13 +94,13 @@ export const createToolServerTransport = ({
     stalled: watch.stalled,
     close: watch.settle,
     /** Returns the results recorded so far, as JSON text with exact numbers. */
-    results: () => results,
+    getResults: () => results,
     /** Clears the recorded results, so that the results of earlier requests are not returned. */
     clearResults: () => {
       results.length = 0;
     },
     /** Returns the last error of a request. The error that the library throws does not contain it. */
-    lastError: () => latestError,
+    getLastError: () => latestError,
     fetch: (async (url, init) => {
       watch.settle();
       try {

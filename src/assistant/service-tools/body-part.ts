@@ -80,13 +80,13 @@ const assembleItems = (
         ? original[Number(step)]
         : getOwnMember(original as Record<string, unknown>, String(step));
       const key = JSON.stringify(path.slice(0, depth + 1));
-      let next = containers.get(key);
-      if (next === undefined) {
-        next = Array.isArray(original) ? [] : {};
-        containers.set(key, next);
-        putValue(container, step, next);
+      let child = containers.get(key);
+      if (child === undefined) {
+        child = Array.isArray(original) ? [] : {};
+        containers.set(key, child);
+        putValue(container, step, child);
       }
-      container = next;
+      container = child;
     }
     putValue(container, path.at(-1) ?? '', value);
   }
@@ -119,14 +119,15 @@ export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart
       ? [{ path: [key], value: member, bytes: countJsonBytes(member) + countNameBytes([key]) }]
       : splitIntoItems(member, [key], SMALL_MEMBER_BYTES, budget),
   );
-  const all = itemsByMember.flat();
-  const items = all.filter(({ path }) => !repeatedNames.has(path[0]));
+  const allItems = itemsByMember.flat();
+  const items = allItems.filter(({ path }) => !repeatedNames.has(path[0]));
   if (after > 0 && after >= items.length) return undefined;
 
   let bytesLeft =
-    budget - all.filter((item) => repeatedNames.has(item.path[0])).reduce((sum, { bytes }) => sum + bytes, 0);
+    budget -
+    allItems.filter((item) => repeatedNames.has(item.path[0])).reduce((sum, { bytes }) => sum + bytes, 0);
   const maxItemBytes = bytesLeft;
-  const taken = new Set<PartItem>();
+  const takenItems = new Set<PartItem>();
   const tooLarge: string[] = [];
   let index = after;
   for (; index < items.length; index++) {
@@ -137,9 +138,9 @@ export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart
     }
     if (item.bytes > bytesLeft) break;
     bytesLeft -= item.bytes;
-    taken.add(item);
+    takenItems.add(item);
   }
-  const part = all.filter((item) => repeatedNames.has(item.path[0]) || taken.has(item));
+  const part = allItems.filter((item) => repeatedNames.has(item.path[0]) || takenItems.has(item));
   return {
     value: assembleItems(part, value),
     more: {

@@ -87,7 +87,7 @@ export const createPartResult = (request: PartRequest): ToolResult => {
     nextCursor === undefined
       ? []
       : [`call ${tool} again with after="${nextCursor}"`, ...(narrowingHint ? [narrowingHint] : [])];
-  const how = [
+  const instruction = [
     nextCursor === undefined ? 'This is the last part.' : `To get the rest: ${ways.join(', or ')}.`,
     ...(more.too_large ? ['Read what is too large for a result with the API.'] : []),
   ].join(' ');
@@ -98,7 +98,7 @@ export const createPartResult = (request: PartRequest): ToolResult => {
       ...more,
       ...(nextCursor === undefined ? { last: true } : { after: nextCursor }),
       ...(cursor === undefined && firstPartMembers),
-      how,
+      how: instruction,
     },
   });
 };

@@ -44,19 +44,21 @@ export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
   explainError(error: unknown): string | undefined;
 }
 
-/** Creates an MCP server without tools. Clients may cache its lists for `listLifeMs`. `more` adds capabilities. */
+/**
+ * Creates an MCP server without tools. Clients may cache its lists for `listLifeMs`. `extraOptions` adds capabilities.
+ */
 export const createMcpServer = (
   { name, version, listLifeMs, instructions }: ToolServerInfo,
-  more: Pick<McpServerOptions, 'capabilities' | 'cacheHints'> = {},
+  extraOptions: Pick<McpServerOptions, 'capabilities' | 'cacheHints'> = {},
 ): McpServer => {
   const fresh = { ttlMs: listLifeMs, cacheScope: 'private' } as const;
   return new McpServer(
     { name, title: 'Fashion-Development Data', version },
     {
       // The set of tools never changes. With `listChanged: true`, hosts would keep a stream open for notifications.
-      capabilities: { tools: { listChanged: false }, ...more.capabilities },
+      capabilities: { tools: { listChanged: false }, ...extraOptions.capabilities },
       instructions,
-      cacheHints: { 'tools/list': fresh, 'server/discover': fresh, ...more.cacheHints },
+      cacheHints: { 'tools/list': fresh, 'server/discover': fresh, ...extraOptions.cacheHints },
     },
   );
 };

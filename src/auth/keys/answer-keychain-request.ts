@@ -32,8 +32,8 @@ const isKeychainRequest = (value: unknown): value is KeychainRequest => {
 
 const performRequest = async (request: KeychainRequest): Promise<KeychainReply> => {
   if (request.op === 'names') {
-    const found = await loadKeyringLibrary().findCredentialsAsync(KEYCHAIN_SERVICE);
-    return { ok: true, names: found.map(({ account }) => account) };
+    const entries = await loadKeyringLibrary().findCredentialsAsync(KEYCHAIN_SERVICE);
+    return { ok: true, names: entries.map(({ account }) => account) };
   }
   const entry = createKeychainEntry(request.name);
   if (request.op === 'delete') return { ok: true, deleted: await entry.deletePassword() };
@@ -44,8 +44,8 @@ const performRequest = async (request: KeychainRequest): Promise<KeychainReply> 
     if ((await entry.getPassword()) !== secret) return { ok: false, trouble: 'mismatch', detail: '' };
     return { ok: true };
   }
-  const found = await entry.getPassword();
-  return found === null ? { ok: true } : { ok: true, secret: found };
+  const storedSecret = await entry.getPassword();
+  return storedSecret === null ? { ok: true } : { ok: true, secret: storedSecret };
 };
 
 /** Reads a KeychainRequest as one line of JSON, performs it and writes the KeychainReply as one line. Never throws. */
@@ -54,7 +54,7 @@ export const answerKeychainRequest = async (
   write: (line: string) => void,
 ): Promise<void> => {
   let secret = '';
-  const reply = async (): Promise<KeychainReply> => {
+  const createReply = async (): Promise<KeychainReply> => {
     const decoder = new TextDecoder();
     let line = '';
     for await (const chunk of input) {
@@ -66,7 +66,7 @@ export const answerKeychainRequest = async (
     if (request.op === 'set') secret = request.secret;
     return performRequest(request);
   };
-  const answer = await reply().catch((error: unknown): KeychainReply => {
+  const answer = await createReply().catch((error: unknown): KeychainReply => {
     const message = error instanceof Error ? error.message : String(error);
     // Windows reports a missing part of the library in the language of the system, so the error code is appended.
     const text = error instanceof Error && 'code' in error ? `${message} (${String(error.code)})` : message;

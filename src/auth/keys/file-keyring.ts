@@ -51,16 +51,16 @@ export const createFileKeyring = (file: JsonFile, uid: number | undefined): Keyr
   },
   async set(name, secret) {
     await assertPrivateFile(file.path, uid);
-    await file.change((now) => ({
-      next: { ...now, credentials: { ...readSecrets(now), [name]: secret } },
+    await file.change((content) => ({
+      next: { ...content, credentials: { ...readSecrets(content), [name]: secret } },
       result: undefined,
     }));
   },
   async delete(name) {
     await assertPrivateFile(file.path, uid);
-    return file.change((now) => {
-      const { [name]: removed, ...credentials } = readSecrets(now);
-      return removed === undefined ? { result: false } : { next: { ...now, credentials }, result: true };
+    return file.change((content) => {
+      const { [name]: removed, ...credentials } = readSecrets(content);
+      return removed === undefined ? { result: false } : { next: { ...content, credentials }, result: true };
     });
   },
   async listNames() {

@@ -122,7 +122,7 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly signal: AbortSignal;
   now(): number;
   /** Returns a new random `state`, which is sent with a visit and returned by its redirect. */
-  newState(): string;
+  createState(): string;
 }
 
 /**
@@ -164,17 +164,21 @@ const readAuthorizationCode = (redirectParams: URLSearchParams, { metadata }: Si
 /** Creates the session of one sign-in. Each visit also requests the scopes of earlier visits and uses their client. */
 export const createAuthorizationSession = (options: AuthorizationOptions) => {
   const { url, visitor, signal, preset, stored } = options;
-  let last: AuthorizationResult | undefined;
+  let lastResult: AuthorizationResult | undefined;
   /** All scopes that this sign-in has requested so far. */
   let requestedScope: string | undefined;
 
   return {
     /** Returns the result of the last visit; undefined before the first one. */
-    getLast: () => last,
+    getLast: () => lastResult,
     /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if an earlier visit did so. */
     async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
-      const knownScope = computeScopeUnion(requestedScope, last?.tokens.scope);
-      if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(challengedScope, knownScope)) {
+      const knownScope = computeScopeUnion(requestedScope, lastResult?.tokens.scope);
+      if (
+        lastResult !== undefined &&
+        isScopeChallenge &&
+        !isStrictScopeSuperset(challengedScope, knownScope)
+      ) {
         throw new NotSignedIn(
           `the sign-in lacks access that ${url} requires${challengedScope === undefined ? '' : `: ${challengedScope}`}`,
           {
@@ -185,7 +189,7 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
       }
       const server = await findSignInServer(url, resourceMetadataUrl, options, signal);
       const { issuer } = server.metadata;
-      if (!isScopeChallenge && last?.client.issuer === issuer) {
+      if (!isScopeChallenge && lastResult?.client.issuer === issuer) {
         throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
           code: 'token_not_accepted',
           hint: createSupportHint(),
@@ -203,12 +207,13 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         now: options.now(),
       };
       // The next visit uses the same client, unless the sign-in server has changed.
-      const reused = last && canReuseClient(last.client, requirements) ? last.client : undefined;
+      const reused =
+        lastResult && canReuseClient(lastResult.client, requirements) ? lastResult.client : undefined;
       const client = reused ?? {
         ...(await findOrRegisterClient({ preset, stored }, requirements)),
         issuer,
       };
-      const state = options.newState();
+      const state = options.createState();
       const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
         metadata: server.metadata,
         clientInformation: { client_id: client.client_id },
@@ -217,7 +222,7 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         ...(scope !== undefined && { scope }),
         ...(server.resource !== undefined && { resource: server.resource }),
       });
-      const redirectParams = await visitor.visit(authorizationUrl, state, last && challengedScope);
+      const redirectParams = await visitor.visit(authorizationUrl, state, lastResult && challengedScope);
       requestedScope = computeScopeUnion(requestedScope, scope);
       const form = {
         grant_type: 'authorization_code',
@@ -228,7 +233,7 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
       };
       // A code must not be sent twice, so the request is repeated only if the server reports that it did nothing.
       const tokens = await requestTokens(options, server.metadata.token_endpoint, client, form, 'refused');
-      last = { tokens, client, server };
+      lastResult = { tokens, client, server };
       return tokens;
     },
   };

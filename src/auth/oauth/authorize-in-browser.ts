@@ -171,7 +171,7 @@ export const signInThroughBrowser = async (
     addSecret: system.io.secrets.addSecret,
     signal,
     now: clock.now,
-    newState: () => Buffer.from(system.randomBytes(32)).toString('hex'),
+    createState: () => Buffer.from(system.randomBytes(32)).toString('hex'),
     visitor: createBrowserVisitor(user, callbackServer),
   });
   try {

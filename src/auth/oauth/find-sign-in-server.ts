@@ -29,13 +29,13 @@ export interface SignInServer {
 export const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
- * Creates a fetch for metadata documents; `last` returns the last one. A response that is not a JSON object becomes a
- * 404. Throws a ToileError for a rate limit or server error.
+ * Creates a fetch for metadata documents; `getLast` returns the last one. A response that is not a JSON object becomes
+ * a 404. Throws a ToileError for a rate limit or server error.
  */
-const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(): unknown } => {
-  let last: unknown;
+const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; getLast(): unknown } => {
+  let lastDocument: unknown;
   return {
-    last: () => last,
+    getLast: () => lastDocument,
     fetch: async (url, init) => {
       const response = await fetch(url, init);
       const { status, headers } = response;
@@ -43,9 +43,9 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(
       const fault = findTransientError(new URL(url).host, { status, text, headers });
       if (fault) throw fault;
       if (!response.ok) return response;
-      last = tryParseJson(text);
+      lastDocument = tryParseJson(text);
       // Some servers return the same page for every address. With a 404 the library tries the next address.
-      return isRecord(last) ? response : new Response(null, { status: 404 });
+      return isRecord(lastDocument) ? response : new Response(null, { status: 404 });
     },
   };
 };
@@ -109,7 +109,7 @@ export const findSignInServer = async (
     });
   }
   // The library removes `revocation_endpoint` from OpenID documents, so it is read from the document itself.
-  const document = documentFetch.last();
+  const document = documentFetch.getLast();
   const revocationMember = isRecord(document) ? document.revocation_endpoint : undefined;
   const revocation = typeof revocationMember === 'string' ? revocationMember : undefined;
   assertUsableServer(metadata, revocation, isSafe);

@@ -79,9 +79,14 @@ export const createTokenRefresher = ({
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
       const { refreshTokenBundle, serializeTokenBundle } = await import('./token-bundle.ts');
       const connection = await connect(bundle.resource ?? bundle.issuer);
-      const next = await refreshTokenBundle(bundle, connection, clock.now(), await buildSignInCommand(name));
-      await raw.set(name, serializeTokenBundle(next));
-      return next.access_token;
+      const renewed = await refreshTokenBundle(
+        bundle,
+        connection,
+        clock.now(),
+        await buildSignInCommand(name),
+      );
+      await raw.set(name, serializeTokenBundle(renewed));
+      return renewed.access_token;
     };
     // The wait is long, because the process that holds the lock may be waiting for a slow server.
     return runExclusively(lockName, renew, maxWait + SILENCE_MS);
@@ -144,13 +149,13 @@ export const createTokenRefresher = ({
           if (response.status !== 401 || !mayRepeat || attempt > MAX_REFRESHES) return response;
           // After one refresh the 401 is returned, unless the new token has expired in the meantime.
           if (attempt > 1 && (await isCurrent(source))) return response;
-          const next = await refreshSignIn(source.raw, source.name, sentToken);
-          if (next === undefined || next === sentToken) {
+          const newToken = await refreshSignIn(source.raw, source.name, sentToken);
+          if (newToken === undefined || newToken === sentToken) {
             const expiryError = await findExpiryError(source);
             if (expiryError) throw expiryError;
             return response;
           }
-          recordToken(source.raw, source.name, next, source);
+          recordToken(source.raw, source.name, newToken, source);
         }
       },
   };

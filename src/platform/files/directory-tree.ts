@@ -75,9 +75,9 @@ const createTempFile = async (directory: SafeDirectory, folder: string, random: 
     ownerId,
     async write(bytes: Uint8Array) {
       // A write may store only a part of the bytes if the disk is nearly full, so it is repeated for the rest.
-      for (let done = 0; done < bytes.length; ) {
-        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position);
-        done += bytesWritten;
+      for (let written = 0; written < bytes.length; ) {
+        const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position);
+        written += bytesWritten;
         position += bytesWritten;
       }
     },
@@ -163,7 +163,9 @@ export const openDirectoryTree = async (
       const filePath = findFile(path);
       return filePath && lstatSync(filePath)?.size;
     },
-    /** Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read. */
+    /**
+     * Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read.
+     */
     async *readChunks(path: string) {
       const filePath = findFile(path);
       if (filePath === undefined) return;
@@ -217,7 +219,9 @@ export const openDirectoryTree = async (
         await file.close();
       }
     },
-    /** Renames an entry, and creates the parent of `to`. Throws if `to` exists; does nothing if `from` does not exist. */
+    /**
+     * Renames an entry, and creates the parent of `to`. Throws if `to` exists; does nothing if `from` does not exist.
+     */
     async move(from: string, to: string) {
       if (getRelativeParent(to) !== '') await createDirectory(getRelativeParent(to));
       if (statEntry(to) !== undefined) throw new UnsafePathError(resolvePath(to), 'already exists');

@@ -73,7 +73,7 @@ export const escapeC1Controls = (json: string): string =>
 export const indentJson = (text: string, indent = 2): string => {
   const out: string[] = [];
   let depth = 0;
-  const newLine = () => `\n${' '.repeat(indent * depth)}`;
+  const breakLine = () => `\n${' '.repeat(indent * depth)}`;
   for (let at = skipSpace(text, 0); at < text.length; ) {
     const end = findTokenEnd(text, at);
     const token = text.slice(at, end);
@@ -85,12 +85,12 @@ export const indentJson = (text: string, indent = 2): string => {
         at = skipSpace(text, at + 1);
       } else {
         depth++;
-        out.push(token, newLine());
+        out.push(token, breakLine());
       }
     } else if (token === '}' || token === ']') {
       depth = Math.max(0, depth - 1);
-      out.push(newLine(), token);
-    } else if (token === ',') out.push(token, newLine());
+      out.push(breakLine(), token);
+    } else if (token === ',') out.push(token, breakLine());
     else if (token === ':') out.push(': ');
     else out.push(token);
   }
@@ -148,17 +148,17 @@ export const replaceMembers = (text: string, replacements: Readonly<Record<strin
 };
 
 const locateMembers = (text: string): readonly JsonMember[] => {
-  const found: JsonMember[] = [];
+  const members: JsonMember[] = [];
   let at = skipSpace(text, 0);
-  if (text[at] !== '{') return found;
+  if (text[at] !== '{') return members;
   for (at = skipSpace(text, at + 1); text[at] === '"'; ) {
     const keyEnd = findTokenEnd(text, at);
     const key: string = JSON.parse(text.slice(at, keyEnd));
     const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
     const end = findValueEnd(text, start);
-    found.push({ key, start, end });
+    members.push({ key, start, end });
     at = skipSpace(text, end);
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }
-  return found;
+  return members;
 };

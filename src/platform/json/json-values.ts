@@ -46,13 +46,13 @@ interface OpenContainer {
 const MAX_PARTS = 10_000;
 
 /**
- * Serializes a value as JSON, with numbers as written (`56.0`) and without undefined members. With `spaced`, a space
+ * Serializes a value as JSON, with numbers as written (`56.0`) and without undefined members. With `isSpaced`, a space
  * follows each comma and colon. Works without recursion, so at any depth.
  */
-export const toJsonText = (root: unknown, spaced = false): string => {
-  const comma = spaced ? ', ' : ',';
-  const colon = spaced ? ': ' : ':';
-  const done: string[] = [];
+export const toJsonText = (root: unknown, isSpaced = false): string => {
+  const comma = isSpaced ? ', ' : ',';
+  const colon = isSpaced ? ': ' : ':';
+  const finishedTexts: string[] = [];
   let out: string[] = [];
   const open: OpenContainer[] = [];
   const put = (value: unknown): void => {
@@ -72,7 +72,7 @@ export const toJsonText = (root: unknown, spaced = false): string => {
       out.push(keys ? '}' : ']');
       open.pop();
       if (out.length < MAX_PARTS) continue;
-      done.push(out.join(''));
+      finishedTexts.push(out.join(''));
       out = [];
       continue;
     }
@@ -84,7 +84,7 @@ export const toJsonText = (root: unknown, spaced = false): string => {
     if (keys) out.push(JSON.stringify(keys[at]), colon);
     put(item);
   }
-  return done.join('') + out.join('');
+  return finishedTexts.join('') + out.join('');
 };
 
 /** Returns the text of a value for a cell: a string as it is, a number as written, empty for undefined, else JSON. */

@@ -23,8 +23,8 @@ const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
 /** Opens `sandboxes.json` in `folder`, the list of sandboxes. `add` registers this process; ended ones are left out. */
 export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
-  const listRunning = (all: unknown): RegisteredSandbox[] =>
-    (Array.isArray(all) ? all : [])
+  const listRunning = (entries: unknown): RegisteredSandbox[] =>
+    (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
       // The current time is passed as the start time, so that a process that cannot be examined counts as running.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));

@@ -172,16 +172,16 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       return empty;
     },
     /** Calls `edit` under the lock of the file, writes its `next` if it has one, and returns its `result`. */
-    change: <R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
+    change: <R>(edit: (content: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (lock) => {
         const found = await readJsonFile(path);
         if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
-        const now =
+        const content =
           found.is === 'corrupted' ? await replaceCorrupted() : found.is === 'read' ? found.value : empty;
-        if (isNewer(now)) {
+        if (isNewer(content)) {
           throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
         }
-        const { next, result } = edit(now);
+        const { next, result } = edit(content);
         if (next !== undefined)
           await writeLockedJson(path, host.redact(JSON.stringify(next, null, 2)), lock, tell);
         return result;

@@ -34,11 +34,11 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
   const file = await open(path, 'a+', 0o600);
   try {
     const { size } = await file.stat();
-    const last =
+    const lastCharacter =
       size === 0
         ? '\n'
         : (await file.read({ position: size - 1, length: 1 })).buffer.toString('latin1', 0, 1);
-    await file.appendFile(`${last === '\n' ? '' : `${CANCEL_MARK}\n`}${line}\n`);
+    await file.appendFile(`${lastCharacter === '\n' ? '' : `${CANCEL_MARK}\n`}${line}\n`);
   } finally {
     await file.close();
   }

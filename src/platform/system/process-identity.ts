@@ -95,8 +95,8 @@ interface ProcessEntry {
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
   // The second field, the program's name in brackets, may contain spaces and brackets, so it is cut off first.
-  const [state = '', ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
-  const started = rest[18];
+  const [state = '', ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  const started = fields[18];
   return started === undefined ? undefined : { isZombie: /[ZXx]/.test(state), startTime: started };
 };
 
@@ -127,14 +127,14 @@ export const listDescendants = (pids: readonly number[]): readonly number[] => {
   const table = readChildPids(process.pid) === undefined ? listAllProcesses() : undefined;
   const listChildren = (pid: number): readonly number[] =>
     table?.flatMap(([child, parent]) => (parent === pid ? [child] : [])) ?? readChildPids(pid) ?? [];
-  const found = new Set<number>();
+  const descendants = new Set<number>();
   const visit = (pid: number): void => {
     for (const child of listChildren(pid)) {
-      if (found.has(child)) continue;
-      found.add(child);
+      if (descendants.has(child)) continue;
+      descendants.add(child);
       visit(child);
     }
   };
   for (const pid of pids) visit(pid);
-  return [...found];
+  return [...descendants];
 };
