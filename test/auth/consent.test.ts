@@ -1,21 +1,13 @@
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
-import { createSeededBytes } from '../sandbox/open-sandbox.ts';
+import { serveTestSandbox } from '../sandbox/open-sandbox.ts';
 import { createEnv, createTempFolder, PROGRAM } from '../support/run-program.ts';
 import { isBrowserMissing, startBrowser } from '../support/start-browser.ts';
 import { findAddress } from './follow-consent.ts';
 
 describe.skipIf(isBrowserMissing)('in a real browser', () => {
   it('a user reads which program asks, allows it, and returns to toile', async () => {
-    const running = await serveSandbox(
-      await createSandbox({
-        store: createMemoryJournal(),
-        clock: { now: () => Date.now() },
-        random: createSeededBytes(),
-      }),
-    );
-    onTestFinished(() => running.close());
+    const running = await serveTestSandbox({ clock: Date });
     const browser = await startBrowser();
     onTestFinished(() => browser.close());
     const home = await createTempFolder();

@@ -5,30 +5,15 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  createMemoryJournal,
-  createSandbox,
-  type SandboxServer,
-  serveSandbox,
-} from '../../src/sandbox/index.ts';
 import { startStandaloneServer } from '../assistant/mcp/standalone-server.ts';
-import { createSeededBytes } from '../sandbox/open-sandbox.ts';
+import { serveTestSandbox } from '../sandbox/open-sandbox.ts';
 import { BIN, createEnv, createTempFolder } from '../support/run-program.ts';
 import { runToile as inProcess } from '../support/run-toile.ts';
 import { findAddress, followConsent } from './follow-consent.ts';
 import { createSignInMachine } from './sign-in-machine.ts';
 
-const startSandbox = async (): Promise<SandboxServer> => {
-  const running = await serveSandbox(
-    await createSandbox({
-      store: createMemoryJournal(),
-      clock: { now: () => Date.now() },
-      random: createSeededBytes(),
-    }),
-  );
-  onTestFinished(() => running.close());
-  return running;
-};
+/** Serves a sandbox whose tokens expire in real time. */
+const startSandbox = () => serveTestSandbox({ clock: Date });
 
 const createMachine = async (more: Record<string, string> = {}) => {
   const home = await createTempFolder();

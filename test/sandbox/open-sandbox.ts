@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { onTestFinished } from 'vitest';
 import { SANDBOX_USER_IDS, type SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
 import type { DocumentRenderer } from '../../src/sandbox/http/downloads.ts';
 import {
@@ -6,6 +7,8 @@ import {
   createSandbox,
   type Sandbox,
   type SandboxOptions,
+  type SandboxServer,
+  serveSandbox,
 } from '../../src/sandbox/index.ts';
 
 /** Bytes that look random and are the same in every run. */
@@ -103,6 +106,19 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}): Promis
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
   };
+}
+
+/** Serves a sandbox over HTTP until the test ends. */
+export async function serveTestSandbox(options: Partial<SandboxOptions> = {}): Promise<SandboxServer> {
+  const sandbox = await createSandbox({
+    store: createMemoryJournal(),
+    clock: createClock(),
+    random: createSeededBytes(),
+    ...options,
+  });
+  const running = await serveSandbox(sandbox);
+  onTestFinished(() => running.close());
+  return running;
 }
 
 /** The header of a sample key, by its name. */

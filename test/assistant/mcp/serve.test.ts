@@ -5,8 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMemoryJournal, createSandbox, serveSandbox } from '../../../src/sandbox/index.ts';
-import { createClock, createSeededBytes } from '../../sandbox/open-sandbox.ts';
+import { serveTestSandbox } from '../../sandbox/open-sandbox.ts';
 import { createEnv, createTempFolder, PROGRAM } from '../../support/run-program.ts';
 
 const ERAS = ['modern', 'legacy'] as const;
@@ -134,10 +133,7 @@ describe.each(ERAS)('a cancelled call in the %s era', (era) => {
 });
 
 it('the key is read at each call, so that a corrected key works', async () => {
-  const running = await serveSandbox(
-    await createSandbox({ store: createMemoryJournal(), clock: createClock(), random: createSeededBytes() }),
-  );
-  onTestFinished(() => running.close());
+  const running = await serveTestSandbox();
   const home = await createTempFolder();
   const env = createEnv(home, { TOILE_HOME: home });
   const client = new Client({ name: 'test', version: '1' });

@@ -1,28 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  createMemoryJournal,
-  createSandbox,
-  type SandboxServer,
-  serveSandbox,
-} from '../../../src/sandbox/index.ts';
-import { buildGarment, createClock, createSeededBytes } from '../../sandbox/open-sandbox.ts';
+import { describe, expect, it } from 'vitest';
+import { buildGarment, serveTestSandbox } from '../../sandbox/open-sandbox.ts';
 import { startLoopbackServer } from '../../support/loopback-server.ts';
 import { createHome, type RunSetting, runToile as run } from '../../support/run-toile.ts';
-
-const startSandbox = async (options: object = {}): Promise<SandboxServer> => {
-  const sandbox = await serveSandbox(
-    await createSandbox({
-      store: createMemoryJournal(),
-      clock: createClock(),
-      random: createSeededBytes(),
-      ...options,
-    }),
-  );
-  onTestFinished(() => sandbox.close());
-  return sandbox;
-};
 
 /** Nothing here waits for long, and a busy machine takes its time to answer. */
 const toile = (argv: readonly string[], setting: RunSetting = {}) => run(argv, { haste: 5, ...setting });
@@ -100,7 +81,7 @@ describe('tools call', () => {
       sgg_garment_id: 'GARM-5',
       graph: () => JSON.stringify({ garment_id: 'GARM-5', nodes }),
     });
-    const { baseUrl } = await startSandbox({ garments: [large] });
+    const { baseUrl } = await serveTestSandbox({ garments: [large] });
     const at = { env: { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` } };
     const first = await toile(['tools', 'call', 'get_garment_graph', '--args', '{"id":"GARM-5"}'], at);
     expect(first.code, first.err).toBe(0);
@@ -145,7 +126,7 @@ describe('tools call', () => {
 
 describe('requests', () => {
   it('discover a server once; then a call is one request', async () => {
-    const { baseUrl } = await startSandbox();
+    const { baseUrl } = await serveTestSandbox();
     const home = await createHome();
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const call = () =>
@@ -163,7 +144,7 @@ describe('requests', () => {
   });
 
   it('discover a server again when the stored data is outdated', async () => {
-    const { baseUrl } = await startSandbox();
+    const { baseUrl } = await serveTestSandbox();
     const home = await createHome();
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const line = ['tools', 'call', 'get_tailor_brief', '--args', '{"id":"GARM-101"}'];
@@ -179,7 +160,7 @@ describe('requests', () => {
     ['read-only', 'export_design', 4, /scope export/],
     ['scopeless', 'get_tailor_brief', 4, /scope read/],
   ])('with the key %s, %s is refused', async (name, tool, code, words) => {
-    const { baseUrl, keys } = await startSandbox();
+    const { baseUrl, keys } = await serveTestSandbox();
     const env = {
       TOILE_API_KEY: keys.find((key) => key.name === name)?.key ?? '',
       TOILE_MCP_URL: `${baseUrl}/mcp`,
@@ -190,7 +171,7 @@ describe('requests', () => {
   });
 
   it('that fail explain a wrong key, an exhausted limit and a service that is down', async () => {
-    const { baseUrl, control } = await startSandbox({ rate: { limit: 2, windowMs: 60_000 } });
+    const { baseUrl, control } = await serveTestSandbox({ rate: { limit: 2, windowMs: 60_000 } });
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const wrong = await toile(['tools', 'ls'], { env: { ...env, TOILE_API_KEY: 'svc_sk_wrong' } });
     expect(wrong).toMatchObject({ code: 4, out: '' });
@@ -224,7 +205,7 @@ describe('the key', () => {
   });
 
   it('is sent to the tool server of its account, and a stored key to no other origin', async () => {
-    const { baseUrl } = await startSandbox();
+    const { baseUrl } = await serveTestSandbox();
     const home = await createHome();
     const login = [
       'login',

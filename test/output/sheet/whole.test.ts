@@ -520,7 +520,7 @@ describe('completeness of a page', () => {
 
   it('does not count values that a column prints, with or without provenance', () => {
     const spec = { value: 58, state: 'asserted', unit: 'cm' };
-    const buildPoint = {
+    const chest = {
       id: 'p1',
       kind: 'pom',
       label: 'Chest',
@@ -531,28 +531,28 @@ describe('completeness of a page', () => {
     };
     const sizes = { sizes: { S: 1, M: 2 }, how_to_measure: 'relaxed' };
     const seam = { id: 's1', kind: 'seam', label: 'Hem', sequence: 1, machine: 'lockstitch' };
-    const page = renderPage({ nodes: [buildPoint, { ...buildPoint, id: 'p2', ...sizes }, seam] });
+    const page = renderPage({ nodes: [chest, { ...chest, id: 'p2', ...sizes }, seam] });
     expect(readSection(page, 'left-out').slice(-3)).toEqual([
       ...['3 ids of a node: id 3', 'Points of measure', '2 members without a state: mood 2'],
     ]);
   });
 
   it('a short code never breaks across lines, a long one may', () => {
-    const point = (code: string) => ({ id: code, kind: 'pom', code, label: 'Chest', spec: 5 });
-    const page = renderPage({ nodes: [point('FAB-0192'), point('3f6a1c58-9f0e-4f55-8d3b')] });
+    const buildPoint = (code: string) => ({ id: code, kind: 'pom', code, label: 'Chest', spec: 5 });
+    const page = renderPage({ nodes: [buildPoint('FAB-0192'), buildPoint('3f6a1c58-9f0e-4f55-8d3b')] });
     expect(page).toMatch(/<td class="code">[^/]*FAB-0192/);
     expect(page).not.toMatch(/<td class="code">[^/]*3f6a1c58/);
   });
 
   it('the column of key points has marks, and is there only if a point is critical', () => {
     const spec = { value: 58, state: 'asserted', unit: 'cm' };
-    const point = (id: string, critical: boolean) => ({ id, kind: 'pom', label: id, spec, critical });
-    const some = renderPage({ nodes: [point('P1', true), point('P2', false)] });
+    const buildPoint = (id: string, critical: boolean) => ({ id, kind: 'pom', label: id, spec, critical });
+    const some = renderPage({ nodes: [buildPoint('P1', true), buildPoint('P2', false)] });
     expect(some).toContain('<td><b>!</b></td>');
     expect(readSection(some, 'measuring')[0]).toContain('! critical');
     expect(some).toContain('<td>–</td>');
     expect(some).not.toMatch(/<td>(?:true|false)/);
-    const none = renderPage({ nodes: [point('P1', false), point('P2', false)] });
+    const none = renderPage({ nodes: [buildPoint('P1', false), buildPoint('P2', false)] });
     expect(none).not.toMatch(/<th scope="col">(?:<bdi>)?[Kk]ey/);
     expect(some).toMatch(/<th scope="col">(?:<bdi>)?[Kk]ey/);
     expect(readSection(none, 'left-out').join(' ')).toMatch(/critical 2/);
