@@ -13,16 +13,16 @@ export const createSource = (
   body: (call: ToolCall) => string | Promise<string>,
   more: Partial<AssistantSource> = {},
 ) => {
-  const asked: ToolCall[] = [];
+  const calls: ToolCall[] = [];
   const clock = { now: 0 };
-  const made: AssistantSource = {
+  const source: AssistantSource = {
     name: 'toile',
     version: '0',
     listLifeMs: 0,
     idDescription: 'any',
     now: () => clock.now,
     readBody: async (call) => {
-      asked.push(call);
+      calls.push(call);
       return body(call);
     },
     explainError: (error) => (error instanceof Error ? error.message : undefined),
@@ -34,18 +34,18 @@ export const createSource = (
     folder: undefined,
     ...more,
   };
-  return { made, asked, clock };
+  return { source, calls, clock };
 };
 
 /** Connects a client to a server with this source, as over stdio. */
 export const connectClient = async (
-  made: AssistantSource,
+  source: AssistantSource,
   era: Era = 'modern',
   prepare: (client: Client) => void = () => undefined,
   capabilities: object = {},
 ): Promise<Client> => {
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(() => createAssistantServer(made), { transport: there });
+  const handle = serveStdio(() => createAssistantServer(source), { transport: there });
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' }, capabilities },

@@ -20,10 +20,10 @@ const createSharedSource = () =>
 
 describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
   const connectAsking = async (answer: object) => {
-    const { made, asked } = createSharedSource();
+    const { source, calls } = createSharedSource();
     const questions: unknown[] = [];
     const client = await connectClient(
-      made,
+      source,
       era,
       (of) =>
         of.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -34,11 +34,11 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
     );
     const ask = (args: object = {}) =>
       client.callTool({ name: 'get_tailor_brief', arguments: { id: 'Parka', ...args } });
-    return { ask, asked, questions };
+    return { ask, calls, questions };
   };
 
   it('the user chooses one, and is asked once for all parts of the result', async () => {
-    const { ask, asked, questions } = await connectAsking({ action: 'accept', content: { design: IDS[1] } });
+    const { ask, calls, questions } = await connectAsking({ action: 'accept', content: { design: IDS[1] } });
     const first = await ask();
     expect(first.isError).toBeUndefined();
     expect(questions).toMatchObject([
@@ -47,26 +47,26 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
     const { after } = (first.structuredContent as { _more: { after: string } })._more;
     expect((await ask({ after })).structuredContent).toMatchObject({ _more: { last: true } });
     expect(questions).toHaveLength(1);
-    expect(asked.map(({ id }) => id)).toEqual(['Parka', IDS[1]]);
+    expect(calls.map(({ id }) => id)).toEqual(['Parka', IDS[1]]);
   });
 
   it.each(['decline', 'cancel'])('no design is read when the user answers with %s', async (action) => {
-    const { ask, asked } = await connectAsking({ action });
+    const { ask, calls } = await connectAsking({ action });
     const result = await ask();
     expect(result.isError).toBe(true);
     expect(readText(result)).toMatch(/No design was chosen/);
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
   it('no design is read when the answer is not one of the offered designs', async () => {
-    const { ask, asked } = await connectAsking({ action: 'accept', content: { design: 'another' } });
+    const { ask, calls } = await connectAsking({ action: 'accept', content: { design: 'another' } });
     expect(await ask()).toMatchObject({ isError: true });
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
   it('the model gets both designs when the client cannot ask the user', async () => {
-    const { made } = createSharedSource();
-    const client = await connectClient(made, era);
+    const { source } = createSharedSource();
+    const client = await connectClient(source, era);
     const result = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'Parka' } });
     expect(result.isError).toBe(true);
     expect(readText(result)).toBe('Parka fits 2 designs');

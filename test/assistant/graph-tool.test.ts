@@ -29,8 +29,8 @@ const askData = async (client: Client, args: object) =>
 
 describe.each(ERAS)('a graph in the %s era', (era) => {
   it('in many parts is one request, and the last part says that it is the last', async () => {
-    const { made, asked } = createSource(() => buildGraphText());
-    const client = await connectClient(made, era);
+    const { source, calls } = createSource(() => buildGraphText());
+    const client = await connectClient(source, era);
     const seen: unknown[] = [];
     const hows: string[] = [];
     let after: string | undefined;
@@ -43,7 +43,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(hows.length).toBeGreaterThan(3);
     expect(seen).toEqual(NODES);
     expect(hows.at(-1)).toBe('This is the last part.');
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
   it('shows statements that contradict each other, with their states', async () => {
@@ -52,8 +52,8 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
       ...{ id: 'm1', kind: 'pom', label: { value: 'Waist', state: 'asserted' } },
       ...{ spec: { S: buildSize(66), M: buildSize(70) }, grade: buildSize(2.5, 'inferred') },
     };
-    const { made, asked } = createSource(() => JSON.stringify({ garment_id: 'GARM-5', nodes: [waist] }));
-    const client = await connectClient(made, era);
+    const { source, calls } = createSource(() => JSON.stringify({ garment_id: 'GARM-5', nodes: [waist] }));
+    const client = await connectClient(source, era);
     const between = 'asserted against inferred';
     const statements = [{ field: 'grade', value: 2.5, state: 'inferred' }, { size: 'S' }, { size: 'M' }];
     expect(await askData(client, { conflicts: true })).toMatchObject({
@@ -61,23 +61,23 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
       conflicts: [{ rule: 'grade-step', between, statements }],
     });
     expect(await askData(client, { conflicts: true, fields: ['tol_plus'] })).toMatchObject({ conflicts: [] });
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   });
 
   it('is requested again for a new question', async () => {
     let note = 'before';
-    const { made, asked } = createSource(() => buildGraphText(note));
-    const client = await connectClient(made, era);
+    const { source, calls } = createSource(() => buildGraphText(note));
+    const client = await connectClient(source, era);
     await askData(client, { kinds: ['seam'] });
     note = 'after';
     expect(readText(await ask(client, {}))).toContain('"note":"after"');
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   });
 
   it('reports a change between two parts', async () => {
     let note = 'before';
-    const { made, asked, clock } = createSource(() => buildGraphText(note));
-    const client = await connectClient(made, era);
+    const { source, calls, clock } = createSource(() => buildGraphText(note));
+    const client = await connectClient(source, era);
     const first = await askData(client, {});
     note = 'after';
     // Not known yet, and the parts still fit to one another.
@@ -86,7 +86,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     await askData(client, { summary: true });
     const third = await askData(client, { after: second._more?.after });
     expect(third._changed).toMatch(/changed after/);
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
     // The cached body expires.
     clock.now += 3_600_000;
     const late = await ask(client, { after: third._more?.after });
@@ -95,20 +95,20 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
   });
 
   it('refuses a cursor of another question without a request', async () => {
-    const { made, asked } = createSource(() => buildGraphText());
-    const client = await connectClient(made, era);
+    const { source, calls } = createSource(() => buildGraphText());
+    const client = await connectClient(source, era);
     const after = (await askData(client, {}))._more?.after;
     for (const other of [{ profile: 'factory' }, { kinds: ['seam'] }, { id: 'GARM-6' }, { summary: true }]) {
       const result = await ask(client, { ...other, after });
       expect(result.isError).toBe(true);
       expect(readText(result)).toMatch(/another question/);
     }
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
   it('contains the chosen nodes, and how many of all they are', async () => {
-    const { made } = createSource(() => buildGraphText());
-    const client = await connectClient(made, era);
+    const { source } = createSource(() => buildGraphText());
+    const client = await connectClient(source, era);
     const { nodes, _chosen } = await askData(client, {
       kinds: ['seams'],
       states: ['unstated'],
@@ -125,16 +125,16 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
 
   it('is requested again after a failure, with the credential of that time', async () => {
     let fails = false;
-    const { made, asked } = createSource(() => {
+    const { source, calls } = createSource(() => {
       if (fails) throw new Error('not signed in');
       return buildGraphText();
     });
-    const client = await connectClient(made, era);
+    const client = await connectClient(source, era);
     const after = (await askData(client, {}))._more?.after;
     fails = true;
     expect(await ask(client, { summary: true })).toMatchObject({ isError: true });
     expect(readText(await ask(client, { after }))).toBe('not signed in');
-    expect(asked).toHaveLength(3);
+    expect(calls).toHaveLength(3);
   });
 });
 
@@ -145,8 +145,8 @@ it.each([
   'a graph of 2,000 nodes: the nodes with unstated %s take two calls, two requests and 16 kB',
   async (field, many) => {
     const body = readSampleGraph('GARM-450');
-    const { made, asked } = createSource(() => toJsonText(body));
-    const client = await connectClient(made);
+    const { source, calls } = createSource(() => toJsonText(body));
+    const client = await connectClient(source);
     let bytes = 0;
     const callGraphTool = async (args: object) => {
       const text = readText(await ask(client, { id: 'GARM-450', ...args }));
@@ -165,14 +165,14 @@ it.each([
     expect(_more).toBeUndefined();
     // Some four bytes a token.
     expect(bytes).toBeLessThan(16_000);
-    expect(asked).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   },
 );
 
 describe('a summary', () => {
   it('counts what is open, and marks texts as data', async () => {
-    const { made } = createSource(() => buildGraphText());
-    const text = readText(await ask(await connectClient(made), { summary: true }));
+    const { source } = createSource(() => buildGraphText());
+    const text = readText(await ask(await connectClient(source), { summary: true }));
     expect(JSON.parse(text)).toEqual({
       garment_id: 'GARM-5',
       profile: 'factory',

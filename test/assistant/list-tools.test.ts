@@ -18,7 +18,7 @@ const DESIGNS = Array.from(
 );
 
 const createListSource = (designs = DESIGNS, gap?: string) =>
-  createSource(() => '{}', { listDesigns: async () => ({ designs, gap }) }).made;
+  createSource(() => '{}', { listDesigns: async () => ({ designs, gap }) }).source;
 
 interface Listed {
   readonly total: number;
@@ -30,8 +30,8 @@ interface Listed {
 }
 
 describe.each(ERAS)('lists in the %s era', (era) => {
-  const connectLister = async (made = createListSource()) => {
-    const client = await connectClient(made, era);
+  const connectLister = async (source = createListSource()) => {
+    const client = await connectClient(source, era);
     return (args: object = {}) => client.callTool({ name: 'list_designs', arguments: { ...args } });
   };
   const readData = async (result: Promise<{ structuredContent?: unknown }>) =>
@@ -117,7 +117,7 @@ describe.each(ERAS)('lists in the %s era', (era) => {
 
 it('questions are counted and filtered by kind, department, state and text', async () => {
   const body = readSampleBody('GARM-450', 'confirmations');
-  const client = await connectClient(createSource(() => toJsonText(body)).made);
+  const client = await connectClient(createSource(() => toJsonText(body)).source);
   const ask = async (args: object = {}) =>
     readText(
       await client.callTool({
@@ -147,7 +147,7 @@ it('questions are counted and filtered by kind, department, state and text', asy
 
 it('nodes are found by label, in summaries and graphs', async () => {
   const body = readSampleGraph('GARM-101');
-  const client = await connectClient(createSource(() => toJsonText(body)).made);
+  const client = await connectClient(createSource(() => toJsonText(body)).source);
   const ask = async (args: object) =>
     readText(await client.callTool({ name: 'get_garment_graph', arguments: { id: 'GARM-101', ...args } }));
   const { nodes, _chosen } = JSON.parse(await ask({ labels: ['COLLAR'], kinds: ['piece'] }));
@@ -164,7 +164,7 @@ it('two garments are compared value by value, with counts first', async () => {
     'GARM-101': readSampleGraph('GARM-101'),
     'GARM-450': readSampleGraph('GARM-450'),
   };
-  const client = await connectClient(createSource(({ id }) => toJsonText(bodies[id])).made);
+  const client = await connectClient(createSource(({ id }) => toJsonText(bodies[id])).source);
   const compare = async (args: object = {}) =>
     readText(
       await client.callTool({

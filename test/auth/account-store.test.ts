@@ -26,20 +26,20 @@ const open = (path = createFolder()) => {
   const messages: string[] = [];
   return {
     path,
-    told: messages,
+    messages,
     file: join(path, 'accounts.json'),
     accounts: createAccountStore(path, hostProcess, (text) => messages.push(text)),
   };
 };
 
 it('the list of accounts is empty at first, without a file or a message', async () => {
-  const { accounts, path, told } = open();
+  const { accounts, path, messages } = open();
   expect(await accounts.list()).toEqual([]);
   expect(await accounts.getCurrent()).toBeUndefined();
   await expect(accounts.setCurrent('studio')).rejects.toMatchObject({ exit: 2, code: 'no_such_account' });
   expect(await accounts.remove('studio')).toBe(false);
   expect(readdirSync(path)).not.toContain('accounts.json');
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 it('accounts are saved, chosen, replaced and removed', async () => {
@@ -107,12 +107,12 @@ describe('an accounts file that cannot be used', () => {
     ['of another kind', '[]'],
     ['without a version', '{"accounts": []}'],
   ])('%s: is moved away and reported, and commands continue', async (_, text) => {
-    const { accounts, path, file, told } = open();
+    const { accounts, path, file, messages } = open();
     writeFileSync(file, text);
     expect(await accounts.list()).toEqual([]);
     const aside = `${file}.corrupted-1`;
     expect(readFileSync(aside, 'utf8')).toBe(text);
-    expect(told).toEqual([`accounts.json was damaged; it was renamed to ${aside}`]);
+    expect(messages).toEqual([`accounts.json was damaged; it was renamed to ${aside}`]);
     writeFileSync(file, text);
     await accounts.save(buildAccount('studio'));
     expect((await accounts.list()).length).toBe(1);
@@ -120,11 +120,11 @@ describe('an accounts file that cannot be used', () => {
   });
 
   it('written by a newer version: is neither read nor changed', async () => {
-    const { accounts, file, told } = open();
+    const { accounts, file, messages } = open();
     const text = '{"version": 2, "accounts": {}}';
     writeFileSync(file, text);
     expect(await accounts.list()).toEqual([]);
-    expect(told[0]).toContain('newer toile');
+    expect(messages[0]).toContain('newer toile');
     await expect(accounts.save(buildAccount('studio'))).rejects.toMatchObject({
       exit: 1,
       code: 'newer_state',
@@ -133,10 +133,10 @@ describe('an accounts file that cannot be used', () => {
   });
 
   it('a folder in its place: reading continues, writing explains the failure', async () => {
-    const { accounts, file, told } = open();
+    const { accounts, file, messages } = open();
     mkdirSync(file);
     expect(await accounts.list()).toEqual([]);
-    expect(told[0]).toContain('it is a folder');
+    expect(messages[0]).toContain('it is a folder');
     await expect(accounts.save(buildAccount('studio'))).rejects.toMatchObject({ exit: 1 });
   });
 

@@ -16,7 +16,7 @@ const startConnector = (more: {
   readonly issuer?: string;
   readonly server?: Readonly<Record<string, string>>;
 }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const replyWithJson = (value: unknown, status = 200, headers = {}) =>
     new Response(JSON.stringify(value), {
       status,
@@ -25,7 +25,7 @@ const startConnector = (more: {
   const metadata = more.metadata ?? 'https://connector.example/.well-known/oauth-protected-resource/mcp';
   const fetch = async (address: string | URL): Promise<Response> => {
     const url = String(address);
-    asked.push(url);
+    requests.push(url);
     if (url === CONNECTOR) {
       const challenge = `Bearer resource_metadata="${metadata}"`;
       return replyWithJson({ error: 'unauthorized' }, 401, { 'www-authenticate': challenge });
@@ -47,7 +47,7 @@ const startConnector = (more: {
   };
   const argv = ['login', '--web', '--connector-url', CONNECTOR, '--insecure-storage', '--json'];
   const login = () => runToile(argv, { network: async () => fetch as never, env: { SSH_CONNECTION: 'x' } });
-  return { asked, login };
+  return { requests, login };
 };
 
 it.each(NEAR)('a remote connector cannot make toile send anything to %s', async (near) => {
@@ -57,16 +57,16 @@ it.each(NEAR)('a remote connector cannot make toile send anything to %s', async 
     { issuer: near },
     ...endpoints.map((name) => ({ server: { [`${name}_endpoint`]: near } })),
   ]) {
-    const { asked, login } = startConnector(more);
+    const { requests, login } = startConnector(more);
     const run = await login();
     expect(JSON.parse(run.err).error, JSON.stringify(more)).toMatchObject({ code: 'unsafe_address' });
-    expect(asked.filter((url) => new URL(url).host === new URL(near).host)).toEqual([]);
-    expect(asked.some((url) => url === CONNECTOR)).toBe(true);
+    expect(requests.filter((url) => new URL(url).host === new URL(near).host)).toEqual([]);
+    expect(requests.some((url) => url === CONNECTOR)).toBe(true);
   }
 });
 
 it('a remote connector without a nearer address is asked to register, so the test above can fail', async () => {
-  const { asked, login } = startConnector({});
+  const { requests, login } = startConnector({});
   expect(await login()).toMatchObject({ code: 4 });
-  expect(asked).toContain(`${AUTH}/register`);
+  expect(requests).toContain(`${AUTH}/register`);
 });

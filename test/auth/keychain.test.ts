@@ -29,7 +29,7 @@ const open = (more: Partial<KeychainOptions> = {}) => {
     report: (telling) => messages.push(telling.kind === 'busy' ? telling.text : 'done'),
     ...more,
   });
-  return { ring, told: messages };
+  return { ring, messages };
 };
 
 /** Starts a message bus that accepts calls and never answers. */
@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
 
   it('a bus that never answers: stopped at the limit, with a message', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await startDeafBus() };
-    const { ring, told } = open({ env, limitMs: 600 });
+    const { ring, messages } = open({ env, limitMs: 600 });
     const silent = {
       code: 'keychain_timeout',
       message: 'the keychain does not answer (no answer within 0.6 seconds)',
@@ -68,14 +68,14 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
     await assertFasterThan(3_000, () =>
       measureElapsedTime(() => expect(ring.get('a@b')).rejects.toMatchObject(silent)),
     );
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it('on a terminal it prints what it waits for', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await startDeafBus() };
-    const { ring, told } = open({ env, limitMs: 1_200, isInteractive: true });
+    const { ring, messages } = open({ env, limitMs: 1_200, isInteractive: true });
     await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_timeout' });
-    expect(told).toEqual(['waiting for your keychain', 'done']);
+    expect(messages).toEqual(['waiting for your keychain', 'done']);
   });
 
   it('closing ends a blocked child process', async () => {

@@ -14,11 +14,11 @@ const BUNDLE: TokenBundle = {
 };
 
 const startRenewal = async (answer: object, { status = 200, isSafe = true } = {}) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const known: string[] = [];
   const way: OAuthConnection = {
     fetch: async (url) => {
-      asked.push(String(url));
+      requests.push(String(url));
       return Response.json(answer, { status });
     },
     isSafe: () => isSafe,
@@ -29,14 +29,14 @@ const startRenewal = async (answer: object, { status = 200, isSafe = true } = {}
     (bundle) => ({ bundle, error: undefined }),
     (error: unknown) => ({ bundle: undefined, error }),
   );
-  return { ...outcome, asked, known };
+  return { ...outcome, requests, known };
 };
 
 it('no secret goes to an address that could be read on the way', async () => {
-  const { error, asked } = await startRenewal({}, { isSafe: false });
+  const { error, requests } = await startRenewal({}, { isSafe: false });
   const message = expect.stringMatching(/^refused to send credentials to .*must be https/);
   expect(error).toMatchObject({ code: 'unsafe_address', exit: 4, message });
-  expect(asked).toStrictEqual([]);
+  expect(requests).toStrictEqual([]);
 });
 
 it('all secrets of a renewal are known to the redactor before an answer can repeat them', async () => {

@@ -3,13 +3,13 @@ import { createWebFetch } from '../../src/auth/oauth/web-fetch.ts';
 import type { SendRequest } from '../../src/service/http/transport-options.ts';
 
 it('a request has no header that the runtime would add, and follows no redirect', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const send: SendRequest = async (_, { credentials, redirect }) => {
-    asked.push({ credentials, redirect });
+    requests.push({ credentials, redirect });
     return new Response('{}');
   };
   await createWebFetch(send, new AbortController().signal)('https://sign-in.example/token', {
     method: 'POST',
   });
-  expect(asked).toStrictEqual([{ credentials: 'omit', redirect: 'manual' }]);
+  expect(requests).toStrictEqual([{ credentials: 'omit', redirect: 'manual' }]);
 });

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { createRequestSender, type RequestSenderOptions } from '../../src/collection/request-budget.ts';
 
 it('the estimate and the wait leave the reserve to others', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const pace: RequestSenderOptions['pacer'] = {
     rate: { limit: 300, windowMs: 300_000 },
     maxWaitMs: Number.POSITIVE_INFINITY,
     estimate: (_, reserve) => {
-      asked.push(['estimate', reserve]);
+      requests.push(['estimate', reserve]);
       return 0;
     },
-    waitForBulk: async (reserve) => void asked.push(['room', reserve]),
+    waitForBulk: async (reserve) => void requests.push(['room', reserve]),
     record: () => undefined,
     hold: () => undefined,
   };
@@ -22,7 +22,7 @@ it('the estimate and the wait leave the reserve to others', async () => {
     signal: new AbortController().signal,
   });
   expect(await send(async () => 'answered')).toBe('answered');
-  expect(asked).toStrictEqual([
+  expect(requests).toStrictEqual([
     ['estimate', 40],
     ['room', 40],
   ]);

@@ -65,17 +65,17 @@ it.each<[string, number, RegExp, RequestListener]>([
 });
 
 it('repeats a read after a 429 and a 503', async () => {
-  let asked = 0;
+  let requests = 0;
   const base = await startLoopbackServer((_, res) => {
-    asked += 1;
-    if (asked === 1)
+    requests += 1;
+    if (requests === 1)
       res.writeHead(429, { ...json, 'retry-after': '1' }).end('{"error":"x","code":"RATE_LIMITED"}');
-    else if (asked === 2) res.writeHead(503).end();
+    else if (requests === 2) res.writeHead(503).end();
     else res.writeHead(200, json).end('{"user_id":"u","via":"api_key","scopes":[],"plan":"p"}');
   });
   const run = await runToile(['me', '--json', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_x' } });
   expect(run).toMatchObject({ code: 0, err: '' });
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });
 
 it('prints the cursor of a list that breaks off, and keeps what arrived', async () => {
@@ -102,7 +102,7 @@ it('prints the cursor of a list that breaks off, and keeps what arrived', async 
 it.each([['--json'], ['--jsonl'], ['--csv'], []])(
   'prints what arrived of a list with a repeated cursor, and says so: %s',
   async (...form) => {
-    let asked = 0;
+    let requests = 0;
     const designs = [1, 2].map((number) => ({
       id: `${String(number).repeat(8)}-1111-4111-8111-111111111111`,
       name: 'x',
@@ -111,17 +111,17 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
       created_at: `2026-01-0${5 - number}T00:00:00Z`,
     }));
     const base = await startLoopbackServer((_, res) => {
-      res.writeHead(200, json).end(JSON.stringify({ designs: [designs[asked]], next_before: 'again' }));
-      asked += 1;
+      res.writeHead(200, json).end(JSON.stringify({ designs: [designs[requests]], next_before: 'again' }));
+      requests += 1;
     });
     for (const columns of form.length > 0 ? [undefined] : [undefined, 100]) {
-      asked = 0;
+      requests = 0;
       const run = await runToile(['designs', 'ls', '--all', ...form, '--base-url', base], {
         env: { TOILE_API_KEY: 'svc_sk_x' },
         columns,
       });
       expect(run.code).toBe(1);
-      expect(asked).toBe(2);
+      expect(requests).toBe(2);
       for (const { id } of designs) expect(run.out).toContain(id.slice(0, 8));
       expect(run.err).toMatch(
         /service repeated a cursor; designs created before\s2026-01-03T00:00:00Z may be missing/,
@@ -140,9 +140,9 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
 );
 
 it('repeats a request without limit when the service refuses the limit', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const base = await startLoopbackServer((req, res) => {
-    asked.push(req.url ?? '');
+    requests.push(req.url ?? '');
     if (req.url?.includes('limit=')) res.writeHead(400, json).end('{"error":"too large","code":"BAD_LIMIT"}');
     else res.writeHead(200, json).end('{"designs":[],"next_before":null}');
   });
@@ -150,5 +150,5 @@ it('repeats a request without limit when the service refuses the limit', async (
     env: { TOILE_API_KEY: 'svc_sk_x' },
   });
   expect(run).toMatchObject({ code: 0, err: '' });
-  expect(asked).toEqual(['/v1/designs?limit=100', '/v1/designs']);
+  expect(requests).toEqual(['/v1/designs?limit=100', '/v1/designs']);
 });

@@ -23,12 +23,12 @@ interface Service {
 /** Starts a service with these answers, and a home to run against it. */
 const startService = async ({ designs = [], document, record, link }: Service) => {
   const home = await createHome();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const network: RunSetting['network'] =
     async () =>
     async (url, { method }) => {
       const { pathname } = new URL(url);
-      asked.push(`${method} ${pathname}`);
+      requests.push(`${method} ${pathname}`);
       const [, exported = ''] = /^\/v1\/designs\/(.*)\/exports$/.exec(pathname) ?? [];
       if (exported !== '')
         return Response.json(
@@ -47,7 +47,13 @@ const startService = async ({ designs = [], document, record, link }: Service) =
   const run = (words: readonly string[], setting: RunSetting = {}) =>
     runToile(words, { home, env, network, ...setting });
   const listFiles = async () => (await readdir(home)).filter((name) => name !== 'toile').toSorted();
-  return { home, run, files: listFiles, asked, text: (name: string) => readFile(join(home, name), 'utf8') };
+  return {
+    home,
+    run,
+    files: listFiles,
+    requests,
+    text: (name: string) => readFile(join(home, name), 'utf8'),
+  };
 };
 
 const buildDesign = (id: string, name: string, sgg_garment_id: unknown = null) => ({
@@ -130,13 +136,13 @@ describe('file names', () => {
   );
 
   it.each(['../../../x', 'a;b', ''])('are refused for a design with the id %j', async (id) => {
-    const { run, files, asked } = await startService({ designs: [buildDesign(id, 'Coat', 'GARM-7')] });
+    const { run, files, requests } = await startService({ designs: [buildDesign(id, 'Coat', 'GARM-7')] });
     for (const word of ['Coat', 'GARM-7']) {
       const { code, err } = await run(['export', word]);
       expect(code).toBe(3);
       expect(err).toContain('not a uuid');
     }
-    expect(asked.filter((one) => one.startsWith('POST'))).toStrictEqual([]);
+    expect(requests.filter((one) => one.startsWith('POST'))).toStrictEqual([]);
     expect(await files()).toStrictEqual([]);
   });
 
@@ -163,22 +169,22 @@ describe('file names', () => {
   });
 
   it('are the same, however often and in whatever form a design is named', async () => {
-    const { run, asked } = await startService({ designs: [buildDesign(A, 'Coat', 'GARM-7')] });
+    const { run, requests } = await startService({ designs: [buildDesign(A, 'Coat', 'GARM-7')] });
     const { code, out, err } = await run(['export', 'Coat', 'GARM-7', A, 'Coat', '--json', '-q']);
     expect([code, err]).toStrictEqual([0, '']);
     expect(JSON.parse(out).exports).toHaveLength(1);
-    expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+    expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
   });
 });
 
 describe('--skip-existing', () => {
   it('requests nothing that exists already', async () => {
-    const { run, asked, home } = await startService({ designs: [buildDesign(A, 'Coat', 'GARM-7')] });
+    const { run, requests, home } = await startService({ designs: [buildDesign(A, 'Coat', 'GARM-7')] });
     for (const id of [A, 'GARM-7'])
       await writeFile(join(home, `${id}_technical_designer_illustrator_svg_stage1.svg`), 'mine');
     expect((await run(['export', 'GARM-7', '--skip-existing'])).code).toBe(0);
     expect((await run(['export', A, 'GARM-7', '--skip-existing'])).code).toBe(0);
-    expect(asked).toStrictEqual([]);
+    expect(requests).toStrictEqual([]);
   });
 
   it('skips a file that another process created meanwhile, and exits 0', async () => {
@@ -222,9 +228,9 @@ describe('--skip-existing', () => {
 });
 
 it('no further designs are requested once the service asks for a pause of weeks', async () => {
-  let asked = 0;
+  let requests = 0;
   const network: RunSetting['network'] = async () => async () => {
-    asked += 1;
+    requests += 1;
     return Response.json(
       { error: 'slow', code: 'RATE_LIMITED' },
       { status: 429, headers: { 'retry-after': '3000000' } },
@@ -233,7 +239,7 @@ it('no further designs are requested once the service asks for a pause of weeks'
   const env = { TOILE_BASE_URL: 'https://service.test', TOILE_API_KEY: 'svc_sk_kept' };
   const { code, out } = await runToile(['export', A, B, 'Coat', '--json'], { env, network });
   const { failed } = JSON.parse(out);
-  expect([code, asked]).toStrictEqual([1, 1]);
+  expect([code, requests]).toStrictEqual([1, 1]);
   expect(failed.map(({ exit }: { exit: number }) => exit)).toStrictEqual([7, 7, 7]);
   const one = await runToile(['export', A], { env, network });
   expect(one).toMatchObject({ code: 7, out: '' });

@@ -50,9 +50,9 @@ it('the state is one line on a terminal, and a row in a pipe', async () => {
 });
 
 it('a request is delayed instead of meeting a 429, and ends with exit 7 when that takes too long', async () => {
-  let asked = 0;
+  let requests = 0;
   const { run } = await setUp((_, res) => {
-    asked += 1;
+    requests += 1;
     res.end(ME);
   });
   for (let sent = 0; sent < 3; sent += 1) expect((await run(['me'])).code).toBe(0);
@@ -61,37 +61,37 @@ it('a request is delayed instead of meeting a 429, and ends with exit 7 when tha
   const { error } = JSON.parse(refused.err);
   expect(error).toMatchObject({ code: 'rate_limited', exit: 7 });
   expect(error.retry_after).toBeGreaterThan(2);
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
   // With the usual patience it gets through.
   expect((await run(['me'])).code).toBe(0);
-  expect(asked).toBe(4);
+  expect(requests).toBe(4);
 });
 
 it('the next process does not meet the same 429', async () => {
-  let asked = 0;
+  let requests = 0;
   const { run } = await setUp((_, res) => {
-    asked += 1;
+    requests += 1;
     res.writeHead(429, { 'retry-after': '9' }).end('{"error":"slow down","code":"RATE_LIMITED"}');
   }, '300/10s');
   expect(await run(['me', '--max-wait', '0'])).toMatchObject({ code: 7 });
   expect(await run(['me', '--max-wait', '0'])).toMatchObject({ code: 7 });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   const { out } = await run(['quota', '--json']);
   expect(JSON.parse(out)).toMatchObject({ used: 0, left: 0 });
   expect(JSON.parse(out).blocked_until).toMatch(/^2026-/);
 });
 
 it('stdout and stderr are unchanged when nothing waits', async () => {
-  let asked = 0;
+  let requests = 0;
   const { run } = await setUp((_, res) => {
-    asked += 1;
-    if (asked === 1)
+    requests += 1;
+    if (requests === 1)
       res.writeHead(429, { 'retry-after': '8' }).end('{"error":"slow down","code":"RATE_LIMITED"}');
     else res.end(ME);
   }, '300/5m');
   const waited = await run(['me', '--json']);
   expect(waited).toEqual({ code: 0, out: `${ME}\n`, err: '' });
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
 it.each(['90', '90s', '5m', '0'])('--max-wait %s is accepted', async (typed) => {

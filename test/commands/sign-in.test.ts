@@ -10,18 +10,18 @@ const KEY = 'svc_sk_sandbox_full';
 /** Creates the sandbox at its own address, and a network that reaches it. */
 const startService = async (): Promise<{
   network: RunSetting['network'];
-  asked: { url: string; key: string | null }[];
+  requests: { url: string; key: string | null }[];
 }> => {
   const sandbox = await createSandbox({
     store: createMemoryJournal(),
     clock: { now: () => NOW },
     random: (length) => new Uint8Array(length).fill(7),
   });
-  const asked: { url: string; key: string | null }[] = [];
+  const requests: { url: string; key: string | null }[] = [];
   return {
-    asked,
+    requests,
     network: async () => async (url, init) => {
-      asked.push({ url, key: new Headers(init.headers).get('authorization') });
+      requests.push({ url, key: new Headers(init.headers).get('authorization') });
       if (!url.startsWith(ADDRESS)) throw new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
       return sandbox.fetch(url.replace(ADDRESS, sandbox.baseUrl), init as RequestInit);
     },
@@ -62,7 +62,7 @@ it('a key is stored, used and deleted', async () => {
 
 it('several accounts have separate keys', async () => {
   const home = await createHome();
-  const { network, asked } = await startService();
+  const { network, requests } = await startService();
   const at = { home, network };
   await runToile([...LOGIN, '--account', 'studio'], { ...at, stdin: KEY });
   await runToile([...LOGIN, '--account', 'factory'], { ...at, stdin: 'svc_sk_sandbox_read_only' });
@@ -84,18 +84,18 @@ it('several accounts have separate keys', async () => {
     expect({ code, out }).toStrictEqual({ code: 2, out: '' });
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'no_such_account' } });
   }
-  expect(asked.every(({ url }) => url.startsWith(ADDRESS))).toBe(true);
+  expect(requests.every(({ url }) => url.startsWith(ADDRESS))).toBe(true);
 });
 
 it('a stored key is never sent to another address', async () => {
   const home = await createHome();
-  const { network, asked } = await startService();
+  const { network, requests } = await startService();
   await runToile(LOGIN, { home, network, stdin: KEY });
-  const before = asked.length;
+  const before = requests.length;
   const run = await runToile(['me', '--base-url', 'https://elsewhere.example.test'], { home, network });
   expect(run).toMatchObject({ code: 4, out: '' });
   expect(run.err).toContain(ADDRESS);
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
 });
 
 it('a refused key is named, with the stored key that it hides', async () => {
@@ -116,13 +116,13 @@ it.each([
   ['with a space', 'svc_sk_a b', /white space/],
   ['quoted', '"svc_sk_a"', /quotation/],
 ])('a key that is %s is refused without a request, and not repeated', async (_, stdin, why) => {
-  const { network, asked } = await startService();
+  const { network, requests } = await startService();
   const run = await runToile(LOGIN, { network, stdin });
   expect(run).toMatchObject({ out: '' });
   expect([2, 4]).toContain(run.code);
   expect(run.err).toMatch(why);
   if (stdin.trim() !== '') expect(run.err).not.toContain(stdin.trim());
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('a key that the service does not accept is not stored', async () => {
@@ -138,7 +138,7 @@ it.each([
   ['plain http to another machine', 'http://example.test', /TOILE_INSECURE_HTTP=1/],
   ['a password in it', 'https://me:secret@example.test', /password/],
 ])('refuses a base address with %s', async (_, address, why) => {
-  const { network, asked } = await startService();
+  const { network, requests } = await startService();
   const run = await runToile(['me', '--base-url', address], { network, env: { TOILE_API_KEY: KEY } });
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toMatch(why);
@@ -151,17 +151,17 @@ it.each([
   expect(login).toMatchObject({ code: 2, out: '' });
   expect(login.err).toMatch(why);
   expect(login.err).not.toContain('secret');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('no key is stored or sent for a name that cannot be an account', async () => {
   const home = await createHome();
-  const { network, asked } = await startService();
+  const { network, requests } = await startService();
   for (const name of ['x y', '..', '', 'a/b']) {
     const run = await runToile([...LOGIN, '--account', name], { home, network, stdin: KEY });
     expect(run).toMatchObject({ code: 2, out: '' });
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await readFile(join(home, 'toile', 'credentials.json'), 'utf8').catch(() => '')).not.toContain(KEY);
 });
 
@@ -190,9 +190,9 @@ it('sign-in works when the scopes are not a list', async () => {
 
 it('the list says which key applies to which address, without a request', async () => {
   const home = await createHome();
-  const { network, asked } = await startService();
+  const { network, requests } = await startService();
   await runToile([...LOGIN, '--account', 'atelier'], { home, network, stdin: `${KEY}\n` });
-  asked.length = 0;
+  requests.length = 0;
   const stored = await runToile(['me', '--offline', '--json'], { home, network });
   expect(JSON.parse(stored.out)).toMatchObject({
     ...{ schema: 'toile.sign-in/1', base_url: ADDRESS, account: 'atelier', via: 'api_key' },
@@ -202,7 +202,7 @@ it('the list says which key applies to which address, without a request', async 
   const rows = await runToile(['me', '--offline'], { home, network, env });
   expect(rows.out).toContain('place\tTOILE_API_KEY\nshadowed\tTOILE_ACCESS_TOKEN\nshadowed\t');
   expect(await runToile(['me', '--offline'], { network })).toMatchObject({ code: 4, out: '' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   for (const { out, err } of [stored, rows]) expect(out + err).not.toMatch(/svc_sk|token\b(?!_)/);
 });
 

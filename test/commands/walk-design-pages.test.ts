@@ -17,7 +17,7 @@ interface Manner {
   /** Which designs a cursor goes on with. */
   readonly after?: (design: Design, cursor: string, at: number) => boolean;
   /** Another answer instead. */
-  readonly instead?: (asked: Asked, n: number) => object | undefined;
+  readonly instead?: (requests: Asked, n: number) => object | undefined;
 }
 
 interface Asked {
@@ -28,7 +28,7 @@ interface Asked {
 /** Creates a service with these designs, newest first, that records its requests. */
 const createService = (designs: readonly Design[], manner: Manner) => {
   const { most, cursor = (last) => last.created_at, after = (one, at) => one.created_at < at } = manner;
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const given = new Set<string>();
   const servePage = ({
     limit,
@@ -50,17 +50,17 @@ const createService = (designs: readonly Design[], manner: Manner) => {
       const query = new URL(url).searchParams;
       const before = query.get('before') ?? undefined;
       const now = { before, limit: query.has('limit') ? Number(query.get('limit')) : undefined };
-      asked.push(now);
+      requests.push(now);
       if (before !== undefined && !given.has(before))
         return new Response('{"error":"not mine","code":"X"}', { status: 418 });
-      const answer = manner.instead?.(now, asked.length) ?? servePage(now);
+      const answer = manner.instead?.(now, requests.length) ?? servePage(now);
       if ('status' in answer)
         return new Response('{"error":"no","code":"NO"}', { status: Number(answer.status) });
       if ('next_before' in answer && typeof answer.next_before === 'string') given.add(answer.next_before);
       return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
     },
   });
-  return { api, asked };
+  return { api, requests };
 };
 
 const START = Date.parse('2026-11-20T09:00:00Z');
@@ -143,7 +143,7 @@ describe('a list is complete, or the output says what may be missing', () => {
         });
         expect(await walkAll(opaque.api)).toMatchObject({ given: listIds(all), error: undefined });
         // Nothing is asked for twice where nothing can fall in between.
-        expect(opaque.asked.length).toBe(Math.max(1, Math.ceil(all.length / most)));
+        expect(opaque.requests.length).toBe(Math.max(1, Math.ceil(all.length / most)));
       }),
       { numRuns: 50 },
     );
@@ -170,10 +170,10 @@ const readSeconds = (list: readonly Design[]) => list.map(({ created_at }) => cr
 
 describe('listing all pages', () => {
   it('requests a shorter page only when the cursor is the time of the last design', async () => {
-    const { api, asked } = createService(TEN, { most: 4 });
+    const { api, requests } = createService(TEN, { most: 4 });
     expect((await walkAll(api)).given).toEqual(listIds(TEN));
     const at = readSeconds(TEN);
-    expect(asked).toEqual(
+    expect(requests).toEqual(
       [
         { limit: 100, before: undefined },
         { limit: 3, before: undefined },
@@ -184,7 +184,7 @@ describe('listing all pages', () => {
         [
           { limit: 3, before: at[5] },
           { limit: 100, before: at[8] },
-        ].slice(0, asked.length - 5),
+        ].slice(0, requests.length - 5),
       ),
     );
   });
@@ -220,13 +220,13 @@ describe('listing all pages', () => {
       cursor: (_: Design, at: number) => `c${at}`,
       after: (_: Design, c: string, at: number) => at > Number(c.slice(1)),
     };
-    const { api, asked } = createService(TEN, {
+    const { api, requests } = createService(TEN, {
       most: 4,
       ...opaque,
       instead: (_, n) => (n === 2 ? { designs: TEN.slice(4, 8), next_before: 'c3' } : undefined),
     });
     const { given, cursors, error } = await walkAll(api);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(given).toEqual(listIds(TEN.slice(0, 8)));
     expect(cursors).toEqual(['c3', 'c3']);
     expect(error).toBeInstanceOf(IncompleteList);
@@ -238,13 +238,13 @@ describe('listing all pages', () => {
   });
 
   it('ends when pages with new cursors bring nothing new', async () => {
-    const { api, asked } = createService(TEN, {
+    const { api, requests } = createService(TEN, {
       most: 4,
       instead: (_, n) => ({ designs: TEN.slice(0, 4), next_before: `c${n}` }),
     });
     const { given, error } = await walkAll(api);
     expect(given).toEqual(listIds(TEN.slice(0, 4)));
-    expect(asked.length).toBeLessThan(10);
+    expect(requests.length).toBeLessThan(10);
     expect(error).toBeInstanceOf(IncompleteList);
   });
 
@@ -268,12 +268,12 @@ describe('listing all pages', () => {
   });
 
   it('repeats a refused limit once without it, and then requests only shorter pages', async () => {
-    const { api, asked } = createService(TEN, {
+    const { api, requests } = createService(TEN, {
       most: 4,
       instead: ({ limit }) => (limit === 100 ? { status: 400 } : undefined),
     });
     expect(await walkAll(api)).toMatchObject({ given: listIds(TEN), error: undefined });
-    expect(asked.filter(({ limit }) => limit === 100)).toHaveLength(1);
+    expect(requests.filter(({ limit }) => limit === 100)).toHaveLength(1);
   });
 
   it('continues with normal pages where shorter ones are refused, and says so', async () => {
@@ -308,7 +308,7 @@ describe('listing all pages', () => {
   });
 
   it('passes the options to each request', async () => {
-    const { api, asked } = createService(TEN, { most: 4 });
+    const { api, requests } = createService(TEN, { most: 4 });
     let sent = 0;
     await walkAll(api, {
       sendRequest: async (request) => {
@@ -316,6 +316,6 @@ describe('listing all pages', () => {
         return request();
       },
     });
-    expect(sent).toBe(asked.length);
+    expect(sent).toBe(requests.length);
   });
 });

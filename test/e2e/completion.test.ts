@@ -5,10 +5,10 @@ import { createEnv, createTempFolder, runProgram } from '../support/run-program.
 const ID = '0a1b2c3d-0000-4000-8000-000000000001';
 
 /** A service with two designs, one of them with a hostile name. */
-const startService = async (): Promise<{ readonly url: string; asked(): number }> => {
-  let asked = 0;
+const startService = async (): Promise<{ readonly url: string; requests(): number }> => {
+  let requests = 0;
   const base = await startLoopbackServer((req, res) => {
-    asked += 1;
+    requests += 1;
     if (req.url === '/v1/me') {
       res.setHeader('content-type', 'application/json');
       res.end('{"user_id":"u","via":"api_key","scopes":["read"],"plan":"studio"}');
@@ -36,11 +36,11 @@ const startService = async (): Promise<{ readonly url: string; asked(): number }
       }),
     );
   });
-  return { url: base, asked: () => asked };
+  return { url: base, requests: () => requests };
 };
 
 it('completion offers what was listed, for the same key and address only, and sends no request', async () => {
-  const { url, asked } = await startService();
+  const { url, requests } = await startService();
   const env = createEnv(await createTempFolder(), { TOILE_BASE_URL: url, TOILE_API_KEY: 'svc_sk_one' });
   const completeIds = async (
     begins: string,
@@ -55,7 +55,7 @@ it('completion offers what was listed, for the same key and address only, and se
   };
   expect(await completeIds('')).toBe('');
   expect((await runProgram(['designs', 'ls'], { env })).exitCode).toBe(0);
-  expect(asked()).toBe(1);
+  expect(requests()).toBe(1);
 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none may arrive
   expect(await completeIds('')).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|^-/m);
@@ -70,7 +70,7 @@ it('completion offers what was listed, for the same key and address only, and se
   expect(await completeIds('', {}, '--base-url', 'http://127.0.0.1:1')).toBe('');
   expect(await completeIds('', {}, '--base-url=http://127.0.0.1:1')).toBe('');
   expect(await completeIds('', {}, '--sandbox')).toBe('');
-  expect(asked()).toBe(1);
+  expect(requests()).toBe(1);
 });
 
 it.each([

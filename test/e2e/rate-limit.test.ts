@@ -3,9 +3,9 @@ import { startLoopbackServer } from '../support/loopback-server.ts';
 import { createEnv, createTempFolder, runProgram } from '../support/run-program.ts';
 
 it('a limit that one process learned is known to the next: exit 7 with the seconds, and no request', async () => {
-  let asked = 0;
+  let requests = 0;
   const base = await startLoopbackServer((_, res) => {
-    asked += 1;
+    requests += 1;
     res.writeHead(429, { 'retry-after': '300' }).end('{"error":"slow down","code":"RATE_LIMITED"}');
   });
   const env = createEnv(await createTempFolder(), {
@@ -19,7 +19,7 @@ it('a limit that one process learned is known to the next: exit 7 with the secon
     expect(error.retry_after).toBeGreaterThan(270);
     expect(error.retry_after).toBeLessThanOrEqual(301);
   }
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   const { stdout } = await runProgram(['quota', '--json'], { env });
   expect(JSON.parse(stdout)).toMatchObject({ left: 0, limit: 300 });
   expect(stdout).not.toContain('svc_sk_');

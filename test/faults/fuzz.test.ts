@@ -162,7 +162,7 @@ it('a command ends properly after any answer of the service', async () => {
       ),
       async (argv, columns, answers) => {
         tried += 1;
-        let asked = 0;
+        let requests = 0;
         const run = await runToile([...argv, '--max-wait', '1', '--no-color'], {
           home: place,
           columns,
@@ -172,13 +172,17 @@ it('a command ends properly after any answer of the service', async () => {
             TOILE_RATE: '1000000/1s',
           },
           network: async () => async () => {
-            const [status, headers, body] = answers[Math.min(asked++, answers.length - 1)] ?? [200, {}, ''];
-            if (asked > 200) throw new Error('asks for ever');
+            const [status, headers, body] = answers[Math.min(requests++, answers.length - 1)] ?? [
+              200,
+              {},
+              '',
+            ];
+            if (requests > 200) throw new Error('asks for ever');
             return new Response(body, { status, headers });
           },
         });
         expectProperEnd(run, argv.includes('--json'), columns);
-        expect(asked).toBeLessThan(200);
+        expect(requests).toBeLessThan(200);
       },
     ),
     scaleCases(1500),

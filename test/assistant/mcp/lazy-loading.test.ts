@@ -42,9 +42,9 @@ describe('the protocol library is not loaded by', () => {
 });
 
 it('the protocol library is not loaded when an expired token is renewed', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const base = await startLoopbackServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.end(JSON.stringify({ access_token: 'new', token_type: 'Bearer', user_id: 'x', scopes: [] }));
   });
   const folder = await createTempFolder();
@@ -65,7 +65,7 @@ it('the protocol library is not loaded when an expired token is renewed', async 
     await writeFile(join(folder, `${name}.json`), JSON.stringify(value), { mode: 0o600 });
   }
   expect(await listLoadedFiles(['me'], folder)).not.toMatch(LIBRARY);
-  expect(asked).toEqual(['/token', '/v1/me']);
+  expect(requests).toEqual(['/token', '/v1/me']);
 });
 
 it('the protocol library is loaded by the commands that need it', async () => {

@@ -12,7 +12,7 @@ const sendLines = async (...lines: readonly string[]) => {
   const { ended } = serveMcpSession({
     input,
     output,
-    source: createSource(() => '{}').made,
+    source: createSource(() => '{}').source,
     redact: (text) => text,
     sleep: (_, signal) =>
       new Promise((_done, reject) => signal.addEventListener('abort', () => reject(new Error('over')))),

@@ -23,14 +23,14 @@ const buildDiscovery = (capabilities: object) => ({
 });
 
 /** Starts a third-party tool server with a result for each method. */
-const startServer = async (results: Record<string, (asked: Asked) => object>) => {
-  const asked: Asked[] = [];
+const startServer = async (results: Record<string, (requests: Asked) => object>) => {
+  const requests: Asked[] = [];
   const base = await startLoopbackServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const { id, method, params } = JSON.parse(text);
     const one = { method, params, headers: request.headers };
-    asked.push(one);
+    requests.push(one);
     const result = results[method]?.(one);
     response.setHeader('content-type', 'application/json');
     response.writeHead(result ? 200 : 404);
@@ -38,7 +38,7 @@ const startServer = async (results: Record<string, (asked: Asked) => object>) =>
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
   });
   const url = `${base}/mcp`;
-  return { asked, url, env: { TOILE_API_KEY: 'svc_sk_sandbox_full', TOILE_MCP_URL: url } };
+  return { requests, url, env: { TOILE_API_KEY: 'svc_sk_sandbox_full', TOILE_MCP_URL: url } };
 };
 
 const buildTool = (name: string, properties: object = {}) => ({
@@ -74,7 +74,7 @@ it('joins the pages of a list, with every number as written', async () => {
 });
 
 it('lists the tools before the first call, so that headers repeat the arguments that the server asks for', async () => {
-  const { env, asked } = await startServer({
+  const { env, requests } = await startServer({
     'server/discover': () => buildDiscovery({ tools: {} }),
     'tools/list': () => ({
       ...head,
@@ -90,11 +90,11 @@ it('lists the tools before the first call, so that headers repeat the arguments 
       haste: 5,
     });
   expect(await call()).toMatchObject({ code: 0, out: 'found\n', err: '' });
-  expect(asked.map(({ method }) => method)).toEqual(['server/discover', 'tools/list', 'tools/call']);
-  expect(asked.at(-1)?.headers['mcp-param-season']).toBe('FW27');
+  expect(requests.map(({ method }) => method)).toEqual(['server/discover', 'tools/list', 'tools/call']);
+  expect(requests.at(-1)?.headers['mcp-param-season']).toBe('FW27');
   // The list may be cached: the next call is one request with the same headers.
   await call();
-  expect(asked.slice(3).map(({ method, headers }) => [method, headers['mcp-param-season']])).toEqual([
+  expect(requests.slice(3).map(({ method, headers }) => [method, headers['mcp-param-season']])).toEqual([
     ['tools/call', 'FW27'],
   ]);
 });
@@ -104,7 +104,7 @@ it('waits for an answer while the transport still waits for it', async () => {
   onTestFinished(() => void vi.useRealTimers());
   let answer: () => void = () => undefined;
   let isAsked: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
+  const requests = new Promise<void>((resolve) => {
     isAsked = resolve;
   });
   const reply = (id: unknown, result: object) =>
@@ -132,7 +132,7 @@ it('waits for an answer while the transport still waits for it', async () => {
     },
   });
   const called = remote.callTool('slow', {});
-  await asked;
+  await requests;
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   answer();
   expect((await called).text).toContain('at last');

@@ -19,9 +19,9 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
     const removePolicy = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
 
     it('runs no script and loads nothing, with or without a content security policy', async () => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       const server = createServer(({ url = '' }, response) => {
-        asked.push(url);
+        requests.push(url);
         response.end();
       }).listen(0, '127.0.0.1');
       await new Promise((resolve) => server.once('listening', resolve));
@@ -50,7 +50,7 @@ describe.skipIf(isBrowserMissing || isToolMissing('pdftotext', 'poppler-utils'))
         });
       }
       await new Promise((resolve) => server.close(resolve));
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     });
 
     it('is accessible, with its callouts', async () => {

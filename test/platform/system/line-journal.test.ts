@@ -8,19 +8,19 @@ const open = (path = join(createFolder(), 'state', 'sandbox.jsonl')) => {
   const messages: string[] = [];
   return {
     path,
-    told: messages,
+    messages,
     journal: createLineJournal(path, hostProcess, (text) => messages.push(text)),
   };
 };
 
 it('every reader gets the appended lines in order', async () => {
-  const { journal, path, told } = open();
+  const { journal, path, messages } = open();
   expect(await journal.read()).toEqual([]);
   const lines = ['{"n":1}', '{"n":2}', '{"é":"\u2028"}'];
   for (const line of lines) await journal.append(line);
   expect(await open(path).journal.read()).toEqual(lines);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 it('keeps all lines that are appended at the same time', async () => {
@@ -72,34 +72,34 @@ it('a turn that fails releases the lock and throws its own error', async () => {
 it('without write access the journal stays in memory, and says so once', async () => {
   const path = createFolder();
   writeFileSync(join(path, 'file'), '');
-  const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
+  const { journal, messages } = open(join(path, 'file', 'sandbox.jsonl'));
   expect(await journal.read()).toEqual([]);
   await journal.append('1');
   await journal.exclusive(async () => journal.append(String((await journal.read()).length + 1)));
   expect(await journal.read()).toEqual(['1', '2']);
   await journal.clear();
   expect(await journal.read()).toEqual([]);
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain('not a folder');
+  expect(messages).toHaveLength(1);
+  expect(messages[0]).toContain('not a folder');
 });
 
 it('there is no message when no important line is lost', async () => {
   const path = createFolder();
   writeFileSync(join(path, 'file'), '');
-  const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
+  const { journal, messages } = open(join(path, 'file', 'sandbox.jsonl'));
   await journal.exclusive(async () => journal.append('begun', false));
   expect(await journal.read()).toEqual(['begun']);
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   await journal.append('done');
-  expect(told).toHaveLength(1);
+  expect(messages).toHaveLength(1);
 });
 
 it('a folder in its place means memory too', async () => {
-  const { journal, path, told } = open();
+  const { journal, path, messages } = open();
   mkdirSync(path, { recursive: true });
   await journal.append('1');
   expect(await journal.read()).toEqual(['1']);
-  expect(told).toHaveLength(1);
+  expect(messages).toHaveLength(1);
 });
 
 it.each(['', 'a\nb', 'a\r', 'a\u0018'])('%j is refused as a line', async (line) => {

@@ -12,9 +12,9 @@ import { getPort, listenOnLoopback, startRawServer } from './raw-server.ts';
 
 /** Starts a server that counts requests, and returns a client for it. */
 const startCountingServer = async (answer: RequestListener) => {
-  let asked = 0;
+  let requests = 0;
   const server = createServer((request, response) => {
-    asked += 1;
+    requests += 1;
     response.on('error', () => undefined);
     answer(request, response);
   });
@@ -26,7 +26,7 @@ const startCountingServer = async (answer: RequestListener) => {
     tries: 3,
   });
   const baseUrl = `http://127.0.0.1:${getPort(server)}`;
-  return { client: new Routes({ baseUrl, fetch, parse: parseResponseJson }), asked: () => asked };
+  return { client: new Routes({ baseUrl, fetch, parse: parseResponseJson }), requests: () => requests };
 };
 
 const json = { 'content-type': 'application/json' };
@@ -59,7 +59,7 @@ describe('limits of an answer', () => {
           .end(gzipSync(Buffer.alloc(RESPONSE_LIMITS.bytes + MIB, '['))),
     ],
   ])('%s ends at once with its own message', async (_, answer) => {
-    const { client, asked } = await startCountingServer(answer);
+    const { client, requests } = await startCountingServer(answer);
     const { cause } = await catchFailure(client.me());
     expect(cause).toMatchObject({
       exit: 3,
@@ -67,16 +67,16 @@ describe('limits of an answer', () => {
       message: `the answer is longer than ${RESPONSE_LIMITS.bytes / MIB} MiB, the limit of toile`,
       hint: expect.anything(),
     });
-    expect(asked()).toBe(1);
+    expect(requests()).toBe(1);
   });
 
   it('nesting that is too deep is an error, and is not requested again', async () => {
-    const { client, asked } = await startCountingServer((_, response) =>
+    const { client, requests } = await startCountingServer((_, response) =>
       response.writeHead(200, json).end('['.repeat(5_000)),
     );
     const { cause } = await catchFailure(client.me());
     expect(cause).toMatchObject({ exit: 3, code: 'answer_too_deep' });
-    expect(asked()).toBe(1);
+    expect(requests()).toBe(1);
   });
 
   it('a failed answer keeps its status, however long its text is', async () => {
