@@ -33,9 +33,6 @@ export interface SandboxOptions {
   readonly documents?: () => Promise<DocumentRenderer>;
 }
 
-/** The base address of a sandbox that runs inside this process. */
-const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
-
 /** Creates a sandbox without a port. Each request reads the journal `store` again, so that processes can share it. */
 export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
@@ -85,7 +82,7 @@ export const createSandbox = async (options: SandboxOptions) => {
 
   return {
     /** The base address for `fetch`. No server listens there, so a browser cannot open its links. */
-    baseUrl: EMBEDDED_BASE_URL,
+    baseUrl: 'http://127.0.0.1:0',
     keys,
     control,
     /** The secret of the control routes. Every sandbox creates a new one. */

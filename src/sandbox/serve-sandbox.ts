@@ -7,7 +7,6 @@ import type { Sandbox } from './create-sandbox.ts';
 /** The response headers that a web page of another origin may read. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
 
-/** Returns the CORS headers for a request from the allowed origin; undefined for any other request. */
 const selectCorsHeaders = (
   request: Request,
   origin: string | undefined,
@@ -20,7 +19,6 @@ const selectCorsHeaders = (
       }
     : undefined;
 
-/** Returns the response to a CORS preflight request; undefined for any other request. */
 const answerPreflight = (request: Request, origin: string | undefined): Response | undefined => {
   const corsHeaders = selectCorsHeaders(request, origin);
   const method = request.headers.get('access-control-request-method');

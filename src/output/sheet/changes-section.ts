@@ -236,7 +236,6 @@ const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   return html`<p class="note">${renderPhrase('Compared with')} ${name}${owner}${time}: ${listBodies(true)}.${notCompared} ${renderPhrase('The letter marks what is new, here and in the tables; what was removed is struck through there.')}</p>`;
 };
 
-/** Renders the letter of the revision, the time when the bodies were read, and boxes to sign. */
 const renderRevisionBlock = ({ letter }: SheetRevision, now: number): HtmlSafe =>
   html`<table class="seen"><tbody><tr><td>${renderPhrase('Revision')} <b>${letter}</b></td><td>${renderPhrase('read')} ${formatReadTime(now)}</td><td><span class="f">${renderPhrase('seen by')}</span></td><td><span class="f">${renderPhrase('date')}</span></td></tr></tbody></table>`;
 

@@ -85,7 +85,6 @@ const formatChangeCount = ({ revision }: GarmentPage): string =>
     ? ''
     : `, ${formatCount(listRevisionChanges(revision).length, 'change')}`;
 
-/** Renders the cover of a document with several garments: a list with links to their pages. */
 const renderCoverHtml = (pages: readonly GarmentPage[]): HtmlSafe => {
   const items = pages.map(
     (page, at) =>

@@ -51,7 +51,6 @@ const renderNodeItem = ({ node, open }: UnstatedNode): HtmlSafe => {
   return html`<li>${TICK_BOX}<bdi>${node.label || node.id}</bdi>${id}: <bdi>${renderNamesHtml(open.map(formatFieldName))}</bdi></li>`;
 };
 
-/** Renders one item per kind of node, with the number of unstated values of each field. */
 const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] => {
   const kinds = new Map<string, Map<string, number>>();
   for (const { node, open } of nodes) {

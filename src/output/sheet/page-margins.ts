@@ -5,17 +5,10 @@ import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { escapeCssString } from '../../platform/escape/markup.ts';
 import { formatReadTime } from '../views/view-header.ts';
 import type { GarmentPage } from './garment-page.ts';
-import { SHEET_FONTS } from './sheet-css.ts';
+import { listSheetFonts } from './sheet-css.ts';
 import { truncateToColumns } from './text-width.ts';
 import { formatRevision, formatSheetId, getSheetProfile } from './title-block.ts';
 import type { SheetDictionary } from './translation.ts';
-
-/**
- * Returns the CSS font families of a margin text, which contains both languages. The fonts of the second language come
- * last, because they would otherwise be used for Latin letters too.
- */
-const listMarginFonts = (language: SheetDictionary | undefined): string =>
-  language === undefined ? SHEET_FONTS : SHEET_FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
 
 /** Returns a translation with a dot before it, to be appended to its English text; empty without a translation. */
 const formatTranslationSuffix = (word: string | undefined): string =>
@@ -45,7 +38,7 @@ const renderMarginCss = (text: MarginText, language?: SheetDictionary): string =
     .map(isolate)
     .join(' "   " ');
   const side = text.side.map(escapeCssString).join(' "\\a " ');
-  const style = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
+  const style = `font: 8pt/1.2 ${listSheetFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
   // The text at the left may wrap anywhere, because a margin box gets only the width that the box beside it leaves. The
   // margin has room for three lines.
   const wrapStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';

@@ -31,9 +31,6 @@ export interface SeasonPageInput {
   digest(text: string): string;
 }
 
-const renderNumbersHtml = (counts: readonly (number | undefined)[]): readonly HtmlSafe[] =>
-  counts.map((count) => html`<td class="n">${count === undefined ? '' : `${count}`}</td>`);
-
 type TextColumn = readonly [head: string, cell: (design: SeasonDesign) => HtmlSafe];
 
 /** Lists the columns before the counts: style number, design, id, and the header fields that the designs have. */
@@ -64,8 +61,10 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
 const renderDesignRowHtml = (
   { design, open, departments, states }: SeasonLine,
   columns: readonly TextColumn[],
-): HtmlSafe =>
-  html`<tr>${columns.map(([, cell]) => cell(design))}${renderNumbersHtml([open, ...departments, ...states])}<td>${design.fetched?.slice(0, 10) ?? ''}</td></tr>\n`;
+): HtmlSafe => {
+  const counts = [open, ...departments, ...states].map((count) => html`<td class="n">${count ?? ''}</td>`);
+  return html`<tr>${columns.map(([, cell]) => cell(design))}${counts}<td>${design.fetched?.slice(0, 10) ?? ''}</td></tr>\n`;
+};
 
 /** The CSS of the season page: one line per design, long names truncated, numbers aligned. */
 const SEASON_CSS = `.season { font-size: 8pt; line-height: 1.2; }

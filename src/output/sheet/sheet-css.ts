@@ -1,7 +1,7 @@
 import type { SheetDictionary } from './translation.ts';
 
 /** The CSS font families of a sheet. */
-export const SHEET_FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
+const SHEET_FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
 /** The CSS of every sheet. `renderPagesCss` adds the rules for page margins. */
 export const SHEET_CSS = `
@@ -170,11 +170,18 @@ figure { margin: .6rem 0; break-inside: avoid; }
 }
 `;
 
+/**
+ * Returns the CSS font families of a text in both languages. The fonts of the second language come last, because they
+ * would otherwise be used for Latin letters too.
+ */
+export const listSheetFonts = (language: SheetDictionary | undefined): string =>
+  language === undefined ? SHEET_FONTS : SHEET_FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
+
 /** Renders the CSS of the second language: smaller text, on its own line below names in table heads and lists. */
-export const renderTranslationCss = ({ tag, fonts }: SheetDictionary): string => `
+export const renderTranslationCss = (language: SheetDictionary): string => `
 .tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
 th .tr, td .tr, dt .tr { word-break: keep-all; }
-.tr:lang(${tag}) { font-family: ${SHEET_FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
+.tr:lang(${language.tag}) { font-family: ${listSheetFonts(language)}; }
 .tr::before { content: "\\b7\\a0"; content: "\\b7\\a0" / ""; }
 dt .tr, thead .tr { display: block; font-size: 1em; }
 dt .tr::before, thead .tr::before, h2 .tr::before, h3 .tr::before, .over .tr::before { content: none; }

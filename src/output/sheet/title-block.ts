@@ -77,7 +77,6 @@ const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
   return renderMarksLegend(hasUnknownWords, furtherEntries, states);
 };
 
-/** Renders the main fabric: its name, composition and weight, as in the bill of materials. */
 const renderMainFabric = (row: NodeRow): HtmlSafe => {
   const values = ['label', 'composition', 'weight'].flatMap((name) => row.cells.get(name) ?? []);
   const content = values.map((value, at) => html`${at === 0 ? '' : ', '}${renderLabelHtml(value)}`);

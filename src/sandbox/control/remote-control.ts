@@ -24,14 +24,12 @@ export const createControlRoutes = (
   control: SandboxControl,
   secret: string,
 ): Record<string, PathHandlers> => {
-  const withSecret = (handle: (body: Record<string, unknown>) => Promise<object>): CallHandler => {
-    return async (call) => {
+  const withSecret =
+    (handle: (body: Record<string, unknown>) => Promise<object>): CallHandler =>
+    async (call) => {
       if (!isSameSecret(call.c.req.header(CONTROL_SECRET_HEADER) ?? '', secret)) {
-        throw new SandboxHttpError(
-          403,
-          'CONTROL_SECRET_REQUIRED',
-          'Only the process that started this sandbox may control it.',
-        );
+        const message = 'Only the process that started this sandbox may control it.';
+        throw new SandboxHttpError(403, 'CONTROL_SECRET_REQUIRED', message);
       }
       try {
         return toJsonResponse(await handle(call.c.req.method === 'POST' ? await readObjectBody(call) : {}));
@@ -40,7 +38,6 @@ export const createControlRoutes = (
         throw error;
       }
     };
-  };
   return {
     '/_sandbox/status': { GET: withSecret(() => control.status()) },
     '/_sandbox/reset': { POST: withSecret(() => control.reset()) },

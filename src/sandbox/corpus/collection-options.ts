@@ -55,13 +55,11 @@ const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEd
 /** The creation time that replaces a missing or invalid one. */
 const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
-/** Returns `value` if it is a text, otherwise `fallback`. */
 const readTextOr = <T>(value: unknown, fallback: T): string | T =>
   typeof value === 'string' ? value : fallback;
 
 const MEDIA_TYPE_PATTERN = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const FILE_NAME_PATTERN = /^[\w.-]{1,120}$/;
-/** Returns `value` if it is a text that matches `pattern`, otherwise `fallback`. */
 const readMatchingText = (pattern: RegExp, value: unknown, fallback: string): string =>
   typeof value === 'string' && pattern.test(value) ? value : fallback;
 

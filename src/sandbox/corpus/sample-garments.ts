@@ -3,7 +3,7 @@
 import { computeChance, createSeededUuid, type SandboxProfile } from '../state/profiles-and-drivers.ts';
 import everyday from './data/everyday.json' with { type: 'json' };
 import garments from './data/garments.json' with { type: 'json' };
-import written from './data/oxford.json' with { type: 'json' };
+import oxford from './data/oxford.json' with { type: 'json' };
 import { type GarmentRecipe, generateGarment } from './generate-garment.ts';
 import {
   type BriefShape,
@@ -27,16 +27,14 @@ import {
 
 /** Creates the model of the Oxford shirt, the only garment that is written by hand (`oxford.json`). */
 const createOxfordModel = (): SampleModel => ({
-  nodes: parseSampleNodes(written.nodes),
-  facts: parseSampleFacts(written.facts),
-  open: written.open.map(({ current, ...question }, at) => ({
+  nodes: parseSampleNodes(oxford.nodes),
+  facts: parseSampleFacts(oxford.facts),
+  open: oxford.open.map(({ current, ...question }, at) => ({
     id: `conf-${String(at + 1).padStart(2, '0')}`,
     ...question,
     current: parseSampleValue(current),
   })),
-  brief: Object.fromEntries(
-    Object.entries(written.brief).map(([key, text]) => [key, parseSampleValue(text)]),
-  ),
+  brief: Object.fromEntries(Object.entries(oxford.brief).map(([key, text]) => [key, parseSampleValue(text)])),
 });
 
 /** A garment of `garments.json`. `house` is the number in the id `GARM-<n>` of a house garment, which has no owner. */
@@ -149,11 +147,7 @@ interface BodyShapes {
 }
 
 /** A garment with a model that is generated on first use. */
-interface GarmentEntry
-  extends Pick<
-    SandboxGarment,
-    'id' | 'owner' | 'name' | 'garment_category' | 'sgg_garment_id' | 'created_at'
-  > {
+interface GarmentEntry extends Omit<SandboxGarment, 'graph' | 'read'> {
   readonly model: () => SampleModel;
   readonly shapes: BodyShapes | undefined;
 }

@@ -102,7 +102,6 @@ const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
 };
 
-/** Returns the code of a point of measure; its id if it has no code. */
 const readPointCode = (node: GraphNode): string =>
   readFieldText(node, 'code') || node.id.replace(/^pom\./, '');
 

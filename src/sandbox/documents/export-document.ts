@@ -161,7 +161,6 @@ const buildExportCounts = ({ tally, questions }: GarmentSpecification): Rendered
   { field: 'unresolved', value: questions.length, state: 'inferred' },
 ];
 
-/** Renders a JSON export: metadata, counts, and the unchanged graph body. */
 const renderExportJson = (
   garment: SandboxGarment,
   spec: GarmentSpecification,

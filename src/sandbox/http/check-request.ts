@@ -1,3 +1,4 @@
+import { isRecord } from '../../platform/json/json-values.ts';
 import type { SandboxCall } from './sandbox-service.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -18,12 +19,10 @@ export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string,
   } catch {
     throw createInvalidRequestError('The body is not JSON.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw createInvalidRequestError('The body must be a JSON object.');
-  }
+  if (!isRecord(value)) throw createInvalidRequestError('The body must be a JSON object.');
   if (isNestedDeeper(value, MAX_BODY_DEPTH))
     throw createInvalidRequestError(`The body is nested deeper than ${MAX_BODY_DEPTH} levels.`);
-  return value as Record<string, unknown>;
+  return value;
 };
 
 /** Returns true if a value has more than `levels` levels, because serializing it could overflow the stack. */
@@ -129,9 +128,9 @@ export class SandboxHttpError extends Error {
   }
 }
 
-/** Creates the error 404 for `what`, for example `design`. A resource of another owner gets the same message. */
-export const createNotFoundError = (what: string): SandboxHttpError =>
-  new SandboxHttpError(404, 'NOT_FOUND', `This ${what} does not exist or is not yours.`);
+/** Creates the error 404 for a `noun`, for example `design`. A resource of another owner gets the same message. */
+export const createNotFoundError = (noun: string): SandboxHttpError =>
+  new SandboxHttpError(404, 'NOT_FOUND', `This ${noun} does not exist or is not yours.`);
 
 /** Creates the error 400 with the code `INVALID_REQUEST`. */
 export const createInvalidRequestError = (message: string): SandboxHttpError =>

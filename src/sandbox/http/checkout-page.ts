@@ -30,15 +30,13 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-type HtmlMarkup = ReturnType<typeof html>;
-
 /**
  * Returns a response with an HTML page without scripts and external resources. `content` must already be escaped. Its
  * forms may lead to the sandbox, and to the origin `formTarget`.
  */
 export const renderHtmlPage = async (
   title: string,
-  content: HtmlMarkup,
+  content: ReturnType<typeof html>,
   status = 200,
   formTarget = '',
 ): Promise<Response> => {

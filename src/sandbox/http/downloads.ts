@@ -146,7 +146,6 @@ const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
   return id;
 };
 
-/** Computes the HMAC of a document id and its expiry time, in hexadecimal. */
 const computeLinkSignature = (secret: string, id: string, until: string): string =>
   createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');
 
@@ -183,7 +182,6 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   });
 };
 
-/** Loads the document of an export or of a purchase. Throws SandboxHttpError 404. */
 const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise<DownloadableDocument> => {
   const exportEvent = state.exports.get(id);
   if (exportEvent !== undefined) return service.documents.getExport(exportEvent);

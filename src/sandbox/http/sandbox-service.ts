@@ -132,7 +132,6 @@ export const authorizeCall = (call: SandboxCall, scope: SandboxScope | 'any'): S
   return caller;
 };
 
-/** Returns the caller of the `Authorization` header. Throws SandboxHttpError 401. */
 const identifyCaller = ({ c, service, state, now }: SandboxCall): SampleKey => {
   const header = c.req.header('authorization');
   if (header === undefined)

@@ -1,3 +1,4 @@
+import { isRecord } from '../../platform/json/json-values.ts';
 import type { SandboxGarment } from '../corpus/sample-garments.ts';
 import { createUuid, isUuid } from '../state/profiles-and-drivers.ts';
 import {
@@ -145,9 +146,6 @@ const checkTechPackRequest = (body: Record<string, unknown>): void => {
     if (body[member] !== undefined && typeof body[member] !== 'string')
       throw createInvalidRequestError(`${member} must be a string.`);
   }
-  const { sizeSelection } = body;
-  const isObject =
-    typeof sizeSelection === 'object' && sizeSelection !== null && !Array.isArray(sizeSelection);
-  if (sizeSelection !== undefined && !isObject)
+  if (body.sizeSelection !== undefined && !isRecord(body.sizeSelection))
     throw createInvalidRequestError('sizeSelection must be an object.');
 };

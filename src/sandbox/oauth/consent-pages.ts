@@ -34,13 +34,12 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
 export const handleAuthorization = async (call: SandboxCall): Promise<Response> => {
   const { service, state, now, c } = call;
   let parameters: OAuthForm;
-  let client: OAuthClient | undefined;
   try {
     parameters = readUniqueParameters(new URL(c.req.url).searchParams);
-    client = findOAuthClient(state, parameters.get('client_id'));
   } catch (error) {
     return renderAuthorizationError(error instanceof Error ? error.message : '');
   }
+  const client = findOAuthClient(state, parameters.get('client_id'));
   // The address may belong to an attacker, so errors are shown on a page until client and redirect address are
   // verified.
   if (client === undefined) {

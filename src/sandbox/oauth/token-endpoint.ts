@@ -61,7 +61,6 @@ export const checkResourceParameter = ({ origin }: SandboxCall, parameters: OAut
   }
 };
 
-/** Wraps a handler so that a SandboxOAuthError becomes an OAuth error response. */
 const withOAuthErrors =
   (handle: (call: SandboxCall) => Promise<Response>) =>
   async (call: SandboxCall): Promise<Response> => {
