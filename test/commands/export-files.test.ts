@@ -64,6 +64,13 @@ const buildDesign = (id: string, name: string, sgg_garment_id: unknown = null) =
   created_at: '2026-10-01T00:00:00Z',
 });
 
+it.each(['', ' ', -1, 1.5, true, {}, 'many'])('ignores an export record with the size %j', async (bytes) => {
+  const { run, text } = await startService({ record: () => ({ bytes }) });
+  const { code, err } = await run(['export', A]);
+  expect(code, err).toBe(0);
+  expect(await text(`${A}_technical_designer_illustrator_svg_stage1.svg`)).toBe(SVG);
+});
+
 describe('a wrong file is not kept', () => {
   it.each([
     ['a web page', '<!doctype html><title>Sign in</title>'],

@@ -175,8 +175,12 @@ function readExpectedDocument(link: DownloadLink | string): {
   readonly sha256?: string;
 } {
   const { bytes, sha256 } = Object(Object(link).export) as OpenObject;
-  const size = Number(bytes ?? Number.NaN);
-  return { ...(size >= 0 && { bytes: size }), ...(isSha256Digest(sha256) && { sha256 }) };
+  // An empty text is no size, but `Number` would convert it to 0.
+  const size = Number(String(bytes ?? '').trim() || Number.NaN);
+  return {
+    ...(Number.isSafeInteger(size) && size >= 0 && { bytes: size }),
+    ...(isSha256Digest(sha256) && { sha256 }),
+  };
 }
 
 /**

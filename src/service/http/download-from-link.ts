@@ -236,7 +236,8 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
     });
   }
   const { bytes, sha256 } = isRecord(record) ? record : {};
-  const size = Number(toScalarText(bytes) ?? Number.NaN);
+  // An empty text is no size, but `Number` would convert it to 0.
+  const size = Number(toScalarText(bytes)?.trim() || Number.NaN);
   return {
     url,
     kind,

@@ -123,6 +123,15 @@ describe('a download', () => {
     });
   });
 
+  it.each(['', ' ', -1, 1.5, true, {}, 'many'])(
+    'ignores an export record with the size %j',
+    async (bytes) => {
+      const { origin } = await startStorage(sendBytes());
+      const exported = { download_url: '/dl', export: { bytes } };
+      expect((await read(createStorageClient(origin).download(exported))).length).toBe(WHOLE.length);
+    },
+  );
+
   it.each<[string, [Answer, ...Answer[]], object]>([
     [
       'another document after the break',
