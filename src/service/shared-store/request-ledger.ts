@@ -22,7 +22,7 @@ import type { LedgerNames } from './key-names.ts';
  */
 export const LEDGER_SCRIPT = createScript(`
 local places, state, machines, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local what, window, limit, longest = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local operation, window, limit, longest = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local machine, process, run, gap = ARGV[5], ARGV[6], ARGV[7], tonumber(ARGV[8])
 local bulk, reserve, count, each = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
 local time = redis.call('TIME')
@@ -30,14 +30,14 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ms = function(number) return string.format('%.0f', number) end
 
 redis.call('ZREMRANGEBYSCORE', places, '-inf', ms(now))
-local kept = redis.call('HMGET', state, 'run', 'grace', 'blocked', 'last', 'm' .. machine)
-local grace, blocked, last = tonumber(kept[2] or 0) or 0, tonumber(kept[3] or 0) or 0, tonumber(kept[4] or 0) or 0
-local is_known = kept[5]
+local stored = redis.call('HMGET', state, 'run', 'grace', 'blocked', 'last', 'm' .. machine)
+local grace, blocked, last = tonumber(stored[2] or 0) or 0, tonumber(stored[3] or 0) or 0, tonumber(stored[4] or 0) or 0
+local is_known = stored[5]
 -- If the clock of the server was set back, stored times can be too far in the future: limit them to the longest possible wait.
 grace, blocked = math.min(grace, now + longest), math.min(blocked, now + window)
-if kept[1] ~= run then
+if stored[1] ~= run then
   -- The server was restarted and may have lost slots. Every machine has to report its requests first.
-  if kept[1] then grace = now + longest end
+  if stored[1] then grace = now + longest end
   redis.call('DEL', state)
   redis.call('HSET', state, 'run', run, 'grace', ms(grace), 'blocked', ms(blocked), 'last', ms(last))
   is_known = false
@@ -68,7 +68,7 @@ while ARGV[place] do
   if ago == -1 then redis.call('ZREM', places, id)
   else
     -- The server granted this slot and no longer has it, so it may have lost other slots too.
-    if what == 'all' and string.sub(id, -1) == '!' then
+    if operation == 'all' and string.sub(id, -1) == '!' then
       id = string.sub(id, 1, -2)
       if not redis.call('ZSCORE', places, id) then grace = math.max(grace, now + longest) end
     end
@@ -77,14 +77,14 @@ while ARGV[place] do
   end
   place = place + 2
 end
-if what == 'all' then
+if operation == 'all' then
   redis.call('HSET', state, 'm' .. machine, '1', 'grace', ms(grace))
   is_known = '1'
 end
 
 local leave_of = function(rank)
-  local one = redis.call('ZREVRANGE', places, rank, rank, 'WITHSCORES')
-  return tonumber(one[2] or now)
+  local entry = redis.call('ZREVRANGE', places, rank, rank, 'WITHSCORES')
+  return tonumber(entry[2] or now)
 end
 local free = function(most)
   if redis.call('ZCARD', places) < most then return math.max(now, blocked) end
@@ -101,34 +101,34 @@ local ask = function(id)
   return slot
 end
 
-local given, wait, later = 0, 0, 0
+local granted, wait, later = 0, 0, 0
 local is_open = is_known and grace <= now
-if what == 'hold' then
+if operation == 'hold' then
   blocked = math.max(blocked, now + reserve)
   redis.call('HSET', state, 'blocked', ms(blocked))
-elseif what == 'turn' and is_open then
+elseif operation == 'turn' and is_open then
   wait = ask(ARGV[13]) - now
-  given = 1
+  granted = 1
   -- A process that sends many requests gets several slots at once, while less than half of the limit is used.
-  while given < count and wait == 0 and redis.call('ZCARD', places) * 2 < limit do
-    redis.call('ZADD', places, ms(now + longest), ARGV[13 + given])
-    given = given + 1
+  while granted < count and wait == 0 and redis.call('ZCARD', places) * 2 < limit do
+    redis.call('ZADD', places, ms(now + longest), ARGV[13 + granted])
+    granted = granted + 1
   end
-elseif what == 'again' and is_open then
+elseif operation == 'again' and is_open then
   local leaves = tonumber(redis.call('ZSCORE', places, ARGV[13]) or 0)
   local slot = leaves - longest
   if leaves == 0 or (blocked > now and blocked > slot) then
     redis.call('ZREM', places, ARGV[13])
     slot = ask(ARGV[13])
   end
-  given = 1
+  granted = 1
   wait = math.max(0, slot - now)
   -- A process that sends many requests also reserves its next slot in this call.
   if wait == 0 and count > 1 then
     later = ask(ARGV[14]) - now
-    given = 2
+    granted = 2
   end
-elseif what == 'bulk' and is_open then
+elseif operation == 'bulk' and is_open then
   local most = math.max(1, limit - reserve)
   local room = most - redis.call('ZCARD', places)
   redis.call('ZREMRANGEBYSCORE', waiting, '-inf', ms(now - 2000))
@@ -137,8 +137,8 @@ elseif what == 'bulk' and is_open then
   local left = room - ahead * bulk
   if blocked > now then wait = blocked - now
   elseif left > 0 then
-    given = math.min(left, count)
-    for n = 0, given - 1 do redis.call('ZADD', places, ms(now + longest), ARGV[13 + n]) end
+    granted = math.min(left, count)
+    for n = 0, granted - 1 do redis.call('ZADD', places, ms(now + longest), ARGV[13 + n]) end
     redis.call('ZREM', waiting, process)
   else
     -- Wait until this process, and each one that waited before it, can get the slots it asked for.
@@ -154,8 +154,8 @@ redis.call('PEXPIRE', places, soon)
 redis.call('PEXPIRE', state, soon)
 redis.call('PEXPIRE', machines, '3600000')
 local answer = { ms(now), ms(math.max(0, grace - now)), is_known and 1 or 0, redis.call('ZCARD', places),
-  redis.call('ZCARD', machines), ms(math.max(0, blocked - now)), given, ms(wait), ms(later), limit }
-if what == 'look' then
+  redis.call('ZCARD', machines), ms(math.max(0, blocked - now)), granted, ms(wait), ms(later), limit }
+if operation == 'look' then
   answer[11] = ms(math.max(0, free(limit) - now))
   answer[12] = ms(math.max(0, leave_of(0) - now))
   answer[13] = {}

@@ -24,7 +24,7 @@ import { decryptText, encryptText, type StoreNames } from './key-names.ts';
  */
 export const STORE_SCRIPT = createScript(`
 local store, holders, record = KEYS[1], KEYS[2], KEYS[3]
-local what, id, run, holder, lease = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+local operation, id, run, holder, lease = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ms = function(number) return string.format('%.0f', number) end
@@ -34,7 +34,7 @@ local known = redis.call('HMGET', store, 'id', 'run', 'version')
 local answer = function(status, ...)
   return { status, known[2] == run and 1 or 0, tonumber(known[3] or 0), redis.call('ZRANGE', holders, 0, -1), ... }
 end
-if what == 'init' then
+if operation == 'init' then
   redis.call('HSET', store, 'id', id, 'run', run)
   known = redis.call('HMGET', store, 'id', 'run', 'version')
 end
@@ -52,8 +52,8 @@ local is_whole = function(field, text)
   return redis.sha1hex(text) == digest
 end
 
-if what == 'retire' then redis.call('HDEL', store, 'id') end
-if what == 'list' then
+if operation == 'retire' then redis.call('HDEL', store, 'id') end
+if operation == 'list' then
   local found = redis.call('HSCAN', store, ARGV[6], 'MATCH', 'd:*', 'COUNT', '100')
   local all = {}
   for n = 1, #found[2], 2 do
@@ -71,11 +71,11 @@ end
 
 local changed, text = 0, ''
 local field = ARGV[6]
-if what == 'look' or what == 'change' then
+if operation == 'look' or operation == 'change' then
   text = redis.call('GET', record) or ''
   if not is_whole(field, text) then return answer(3) end
 end
-if what == 'change' and (text == '' and '' or redis.sha1hex(text)) == ARGV[7] then
+if operation == 'change' and (text == '' and '' or redis.sha1hex(text)) == ARGV[7] then
   local after = tonumber(ARGV[9])
   text = ARGV[8]
   if after == 0 then redis.call('SET', record, text) else redis.call('SET', record, text, 'PX', ms(after)) end
@@ -83,12 +83,12 @@ if what == 'change' and (text == '' and '' or redis.sha1hex(text)) == ARGV[7] th
   known[3] = redis.call('HINCRBY', store, 'version', 1)
   changed = 1
 end
-if what == 'set_aside' then
+if operation == 'set_aside' then
   if redis.call('EXISTS', record) == 1 then redis.call('RENAME', record, record .. ':damaged') end
   redis.call('HDEL', store, field)
   changed = 1
 end
-if changed == 1 or what == 'hold' then
+if changed == 1 or operation == 'hold' then
   redis.call('ZADD', holders, ms(now + lease), holder)
   redis.call('PEXPIRE', holders, ms(2 * lease))
 end
