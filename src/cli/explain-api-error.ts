@@ -87,10 +87,7 @@ export const explainApiError = (error: ApiError, context: ErrorContext): ToileEr
   if (status === 401) {
     return new NotSignedIn(
       `the service rejected the credential: ${message}${formatCredentialSource(context)}`,
-      {
-        ...options,
-        hint: suggestNewKey(context),
-      },
+      { ...options, hint: suggestNewKey(context) },
     );
   }
   if (status === 403) {

@@ -81,9 +81,7 @@ const createSingleUseParser =
     if (previous !== undefined)
       throw new UsageError(
         `--${name} given twice: ${JSON.stringify(previous)} and ${JSON.stringify(typed)}`,
-        {
-          hint: shellText`remove one of them`,
-        },
+        { hint: shellText`remove one of them` },
       );
     return parse === undefined ? typed : parse(typed, previous);
   };

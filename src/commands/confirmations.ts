@@ -144,10 +144,7 @@ export const confirmationsCommand = defineCommand({
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
     { why: 'See the open questions of a season', line: 'toile confirmations season' },
-    {
-      why: 'List what sewing has to ask',
-      line: 'toile confirmations season --department sewing --csv',
-    },
+    { why: 'List what sewing has to ask', line: 'toile confirmations season --department sewing --csv' },
     {
       why: 'Find questions with the same basis in many styles',
       line: 'toile confirmations season --by basis',

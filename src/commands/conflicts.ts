@@ -96,10 +96,7 @@ export const conflictsCommand = defineCommand({
     const failed = await readAllSources(deps, { sources, vocabulary, readSource });
     return createBatchResult(
       'toile.conflicts/1',
-      buildSeasonConflicts(garments, {
-        failed,
-        ...(unfinished.size > 0 && { unfinished: [...unfinished] }),
-      }),
+      buildSeasonConflicts(garments, { failed, ...(unfinished.size > 0 && { unfinished: [...unfinished] }) }),
     );
   },
   buildView: renderConflictsView,

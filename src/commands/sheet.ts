@@ -114,10 +114,7 @@ export const sheetCommand = defineCommand({
     { why: 'Write a season as one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
     { why: 'List the open values by production step', line: 'toile sheet GARM-5117 --by step' },
     { why: 'Let the factory agree with what was inferred', line: 'toile sheet GARM-5117 --countersign' },
-    {
-      why: 'Mark what changed since the last pull',
-      line: 'toile sheet GARM-5117 --since season',
-    },
+    { why: 'Mark what changed since the last pull', line: 'toile sheet GARM-5117 --since season' },
     {
       why: 'Write a sheet in English and Vietnamese',
       line: 'toile sheet GARM-5117 --profile factory --lang vi',
@@ -126,10 +123,7 @@ export const sheetCommand = defineCommand({
       why: 'List the texts to translate for --terms',
       line: 'toile sheet GARM-5117 --lang vi --terms-missing > words.csv',
     },
-    {
-      why: 'Add the construction drawing',
-      line: 'toile sheet GARM-5117 --drawing fetch',
-    },
+    { why: 'Add the construction drawing', line: 'toile sheet GARM-5117 --drawing fetch' },
     { why: 'View and print a sheet', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}\n\nwith one file per garment {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',

@@ -222,9 +222,6 @@ export const resolveDesign = async (
   const matchedBy = kind === 'prefix' ? 'name or id prefix' : 'name';
   throw new NotFound(
     `no design of yours has the ${matchedBy} ${text}${similar.map(formatSuggestion).join('')}`,
-    {
-      hint: suggestNextStep(deps, text, similar),
-      details: { candidates: similar.map(({ id }) => id) },
-    },
+    { hint: suggestNextStep(deps, text, similar), details: { candidates: similar.map(({ id }) => id) } },
   );
 };

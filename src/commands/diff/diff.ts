@@ -92,10 +92,7 @@ export const diffCommand = defineCommand({
     { why: 'See what changed since the last pull', line: 'toile diff season GARM-5117' },
     { why: 'See what the factory graph omits', line: 'toile diff GARM-5117 GARM-5117@factory' },
     { why: 'Print the change list of a season', line: 'toile diff spring summer --html > changes.html' },
-    {
-      why: 'See which house-rule values were replaced',
-      line: 'toile diff spring summer --by basis',
-    },
+    { why: 'See which house-rule values were replaced', line: 'toile diff spring summer --by basis' },
     { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
   json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\na group has its members in "values"',

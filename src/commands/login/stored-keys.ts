@@ -44,10 +44,7 @@ export const listAllStrayKeys = async (
   const places = await Promise.all(all.map((account) => locateKey(account)));
   return strays
     .filter((location) => !places.some((place) => isSameKey(location, place)))
-    .map((location) => ({
-      account: location.key.split('@')[0] ?? '',
-      base_url: readKeyAddress(location),
-    }));
+    .map((location) => ({ account: location.key.split('@')[0] ?? '', base_url: readKeyAddress(location) }));
 };
 
 /**

@@ -70,10 +70,7 @@ export const pullCommand = defineCommand({
     'max-age': { value: 'TIME', about: 'skip files checked within TIME, for example 15m' },
     'max-requests': { value: 'N', about: 'make at most N requests, for the oldest files first' },
     reserve: RESERVE_FLAG,
-    delete: {
-      joined: 'all',
-      about: 'remove designs that the service no longer has',
-    },
+    delete: { joined: 'all', about: 'remove designs that the service no longer has' },
     prune: { value: 'TIME', about: 'erase files that were removed more than TIME (30d) ago' },
     'dry-run': { about: 'only estimate how many requests and minutes a pull takes' },
   },

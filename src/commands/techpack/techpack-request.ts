@@ -131,9 +131,7 @@ export const techpackRequestCommand = defineCommand({
     if (word === undefined && followOptions.download?.into !== undefined && flags.yes === true) {
       throw new UsageError(
         `--download used ${followOptions.download.into} as the file name, so no ID is left`,
-        {
-          hint: shellText`put the ID first: toile techpack request ID --yes --wait --download`,
-        },
+        { hint: shellText`put the ID first: toile techpack request ID --yes --wait --download` },
       );
     }
     return {

@@ -29,10 +29,7 @@ export const techpackStatusCommand = defineCommand({
   examples: [
     { why: 'Check the last request from this machine', line: 'toile techpack status' },
     { why: 'Wait and download the PDF', line: 'toile techpack status --wait --download pack.pdf' },
-    {
-      why: 'Wait up to an hour in CI',
-      line: 'toile techpack status PURCHASE --wait --timeout 1h --json',
-    },
+    { why: 'Wait up to an hour in CI', line: 'toile techpack status PURCHASE --wait --timeout 1h --json' },
   ],
   json: 'the JSON of the service, unchanged\n\nwith --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
   exitCodes: [

@@ -47,10 +47,7 @@ export const trimsCommand = defineCommand({
   examples: [
     { why: 'See which items the season uses most', line: 'toile trims season' },
     { why: 'Find the designs that use a zip', line: 'toile trims season --search zip --long' },
-    {
-      why: 'Open the order list in a spreadsheet',
-      line: 'toile trims season --multiply --xlsx trims.xlsx',
-    },
+    { why: 'Open the order list in a spreadsheet', line: 'toile trims season --multiply --xlsx trims.xlsx' },
     {
       why: 'Find cloth without a supplier',
       line: 'toile trims season --kind material --field supplier --state unstated,absent',

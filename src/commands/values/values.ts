@@ -78,10 +78,7 @@ export const valuesCommand = defineCommand({
       why: 'Count the inferred values of each design',
       line: 'toile values season --state inferred --count-by name,field',
     },
-    {
-      why: 'Find open values that many styles share',
-      line: 'toile values season --by basis',
-    },
+    { why: 'Find open values that many styles share', line: 'toile values season --by basis' },
     { why: 'List what must be stated before the cloth is booked', line: 'toile values season --by step' },
   ],
   json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}\n\nwith --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}\n\nwith --by basis {"schema": "toile.bases/1", "groups": [{"basis", "kind", "label", "field", "value", "unit", "state", "styles": [{"design_id", "garment_id", "name"}], "stated_same": [...], "stated_otherwise": [{..., "value", "unit", "state"}]}], "totals"}\n\nwith --by step each value has "step"',

@@ -46,10 +46,7 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
     );
     throw new UsageError(
       `${digestStart} begins the digests of ${digests.length} reads: ${names.join(', ')}`,
-      {
-        code: 'ambiguous',
-        details: { candidates: digests },
-      },
+      { code: 'ambiguous', details: { candidates: digests } },
     );
   }
 };
