@@ -113,7 +113,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
     expect(run).toMatchObject({ code: 0, err: '' });
     const value = JSON.parse(run.out);
     expect(run.out).toMatch(/\n$/);
-    if (command.resultKind === 'made') expect(value.schema).toMatch(/^toile\.[a-z-]+\/\d+$/);
+    if (command.resultKind === 'data') expect(value.schema).toMatch(/^toile\.[a-z-]+\/\d+$/);
   });
 
   if (command.effects.sends === 'never') {

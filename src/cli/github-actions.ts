@@ -35,7 +35,7 @@ export const writeRunReport = async (
   isData: boolean,
 ): Promise<void> => {
   const summaryFile = isGitHubActions(system) ? system.env.GITHUB_STEP_SUMMARY : undefined;
-  if (summaryFile === undefined || result.kind !== 'made') return;
+  if (summaryFile === undefined || result.kind !== 'data') return;
   const report: RunReport | undefined = command.buildReport?.(result.value);
   if (report === undefined) return;
   const text = `${system.io.secrets.redact(report.markdown)}\n`;

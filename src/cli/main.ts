@@ -102,7 +102,7 @@ const runCommandLine = async (
 
 /** Returns true for a server, and for a command that speaks a protocol on stdout. Users end both with Ctrl-C. */
 const isLongRunningCommand = ({ command, run }: CommandProgress): boolean =>
-  run !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
+  run !== undefined && (command?.resultKind === 'server' || command?.resultKind === 'protocol');
 
 /**
  * Runs one command line and returns the exit code. Failures are printed and never thrown. With `isShown`, the output

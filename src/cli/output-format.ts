@@ -52,10 +52,10 @@ const formatCommandLine = (
 };
 
 /**
- * The output format of a result. `view` is the terminal view, `written` the text that `renderText` of the command
+ * The output format of a result. `view` is the terminal view, `text` the text that `renderText` of the command
  * returns, and `grid` a table of the columns of `--fields` on a terminal.
  */
-export type OutputFormat = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
+export type OutputFormat = 'view' | 'text' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
 /** The output format, and the values of `--fields` and `--jq`. */
 export interface OutputOptions {
@@ -132,7 +132,7 @@ export const resolveOutputOptions = (
 
   const format = ((): OutputFormat => {
     if (requestedFormat) return requestedFormat;
-    if (preferredForm === 'written' || (preferredForm === 'told' && !fields)) return 'written';
+    if (preferredForm === 'text' || (preferredForm === 'default-text' && !fields)) return 'text';
     if (!isTerminal) return 'tsv';
     return fields ? (command.buildRows ? 'grid' : 'json') : 'view';
   })();

@@ -21,8 +21,7 @@ import {
 } from './write-result.ts';
 import { writeRows } from './write-rows.ts';
 
-const isRowFormat = ({ format }: OutputOptions): boolean =>
-  !['view', 'json', 'jq', 'written'].includes(format);
+const isRowFormat = ({ format }: OutputOptions): boolean => !['view', 'json', 'jq', 'text'].includes(format);
 
 /** Writes the result as rows, text or view. Returns false, and writes nothing, if it must be written as JSON. */
 const writePresentation = async (
@@ -32,7 +31,7 @@ const writePresentation = async (
 ): Promise<boolean> => {
   const { command, options, output, runBlocking } = presentation;
   const text =
-    output.format === 'written'
+    output.format === 'text'
       ? runBlocking(() => command.renderText?.(result.value as never, options as never))
       : undefined;
   if (text !== undefined) {
@@ -126,7 +125,7 @@ export const presentResult = async (
     case 'body':
       await writeServiceResult(result, presentation);
       break;
-    case 'made':
+    case 'data':
       await writeDataResult(result, presentation);
       break;
     case 'list':
@@ -135,7 +134,7 @@ export const presentResult = async (
     case 'text':
       await presentation.page(result.text);
       break;
-    case 'held':
+    case 'server':
       return presentLongRunning(result, presentation);
     case 'protocol':
       return waitUntilDone(result, presentation.signal);

@@ -233,7 +233,7 @@ export const apiCommand = defineCommand({
     const typed = shellText`${deps.toile} api -X POST ${quoteShellWord(path)}${body === undefined ? shellText`` : shellText` --body ${quoteShellWord(body)}`}`;
     const order = { design, identity: design, path, text: json ?? '{}', yes, again, typed };
     const orderResult = await sendOrder(deps, { ...order, patienceMs: OTHER_PROCESS_WAIT_MS });
-    if (orderResult.kind === 'standing') {
+    if (orderResult.kind === 'existing') {
       return showExistingOrder(deps, orderResult.purchase, {
         identity: design,
         typed,

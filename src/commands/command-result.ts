@@ -19,7 +19,7 @@ export interface ServiceResult {
 
 /** Data that toile computed itself. `--json` prints it with `schema` first, for example `toile.quota/1`. */
 export interface DataResult<V extends object = object> {
-  readonly kind: 'made';
+  readonly kind: 'data';
   readonly schema: string;
   readonly value: V;
   readonly exit?: number;
@@ -32,7 +32,7 @@ export const buildDataResult = <V extends object>(
   schema: string,
   value: V,
   more: Pick<DataResult, 'exit' | 'unfinished'> = {},
-): DataResult<V> => ({ kind: 'made', schema, value, ...more });
+): DataResult<V> => ({ kind: 'data', schema, value, ...more });
 
 /** One page of a list: its text as sent, and the items that the filters of the command select. */
 export interface ResultPage {
@@ -69,7 +69,7 @@ export interface TextResult {
 
 /** A server that runs until it is stopped. `ready` is printed at once; Ctrl-C stops the server with exit code 0. */
 export interface LongRunningResult {
-  readonly kind: 'held';
+  readonly kind: 'server';
   readonly schema: string;
   readonly ready: object;
   /** Resolves with the exit code when the server ends without being stopped. */

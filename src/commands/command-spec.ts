@@ -95,10 +95,10 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Selects the text of `renderText`: `written` always, `told` only without `--fields`. Undefined selects the view or
-   * the rows. A format flag such as `--json` overrides the selection.
+   * Selects the text of `renderText`: `text` always, `default-text` only without `--fields`. Undefined selects the view
+   * or the rows. A format flag such as `--json` overrides the selection.
    */
-  chooseForm?(options: O): 'written' | 'told' | undefined;
+  chooseForm?(options: O): 'text' | 'default-text' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
   buildReport?(value: ViewInput<A>): RunReport | undefined;
   /** Returns the text of the command. Called if `chooseForm` selects it. */

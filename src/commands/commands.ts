@@ -47,7 +47,7 @@ const buildCommandListView = (commands: readonly CommandDescription[]): Terminal
 
 export const commandsCommand = defineCommand({
   path: 'commands',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Other commands',
   effects: { sends: 'never' },

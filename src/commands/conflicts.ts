@@ -44,7 +44,7 @@ const RULE_EXPLANATIONS: Readonly<Record<ConflictRule, string>> = {
 
 export const conflictsCommand = defineCommand({
   path: 'conflicts',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Read a design',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.conflicts/1'],

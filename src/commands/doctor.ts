@@ -131,7 +131,7 @@ const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
 
 export const doctorCommand = defineCommand({
   path: 'doctor',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Other commands',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.doctor/1'],

@@ -137,7 +137,7 @@ export const graphCommand = defineCommand({
       ? renderProvenanceListView(shown, states, { all, kinds, subject })
       : renderGraphView(shown, { all, kinds, view, subject });
   },
-  chooseForm: ({ format }) => (format ? 'written' : undefined),
+  chooseForm: ({ format }) => (format ? 'text' : undefined),
   renderText: (body, { all, filter }) =>
     renderMermaidGraph(filterShownGraph(body, filter), { all, kinds: filter.kinds }),
   buildRows: (body, { all, table, filter }, { id: subject }) => {

@@ -5,7 +5,7 @@ import { defineCommand } from './command-spec.ts';
 
 export const helpCommand = defineCommand({
   path: 'help',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Other commands',
   effects: { sends: 'never' },
@@ -18,7 +18,7 @@ export const helpCommand = defineCommand({
   ],
   json: '{"schema": "toile.help/1", "topic", "text"}',
   parse: ({ args }) => ({ words: args }),
-  chooseForm: () => 'told',
+  chooseForm: () => 'default-text',
   run: async (deps, { words }) => {
     const texts = await (await deps.loadTexts()).createHelpTexts(words, deps.system.io.out.columns);
     const found = texts.findText(words);

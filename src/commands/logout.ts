@@ -17,7 +17,7 @@ const LOGOUT_COLUMNS = ['account', 'base_url', 'forgotten'] as const;
 
 export const logoutCommand = defineCommand({
   path: 'logout',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: ['account'],
   group: 'Sign in',
   effects: { sends: 'sometimes', writes: 'removes the account and its key' },

@@ -7,7 +7,7 @@ const toIsoTime = (ms: number | undefined): string | null =>
 
 export const quotaCommand = defineCommand({
   path: 'quota',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: ['sandbox', 'account', 'base-url'],
   group: 'Sign in',
   effects: { sends: 'never' },

@@ -14,7 +14,7 @@ const SAME_ID_NOTE =
 
 export const sharedInitCommand = defineCommand({
   path: 'shared init',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Order a Tech Pack',
   effects: {
     sends: 'never',

@@ -60,7 +60,7 @@ const readRevisionLetter = (flags: FlagValues): string | undefined => {
 
 export const sheetCommand = defineCommand({
   path: 'sheet',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Send to a factory',
   effects: {
     sends: 'sometimes',

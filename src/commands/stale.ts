@@ -8,7 +8,7 @@ import { RESERVE_FLAG, readReserveFlag } from './flags/parse-flags.ts';
 
 export const staleCommand = defineCommand({
   path: 'stale',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Keep a season',
   effects: { sends: 'always' },
   outputSchemas: ['toile.stale/1'],

@@ -45,7 +45,7 @@ export interface AttackResult {
 
 /** Whether a command talks to users or programs while it runs: see interactive-commands.test.ts. */
 export const isInteractive = ({ resultKind, args = [] }: AnyCommand): boolean =>
-  resultKind === 'held' || resultKind === 'protocol' || args.some(({ name }) => name === 'CMD');
+  resultKind === 'server' || resultKind === 'protocol' || args.some(({ name }) => name === 'CMD');
 
 const FAILING: readonly ServiceMood[] = [
   ...STATUSES.map((status): ServiceMood => ({ is: 'refuses', status })),

@@ -77,7 +77,7 @@ const attackOnTerminal = async (line: CommandLine, form: OutputForm): Promise<re
         if (out.length + err.length !== last.length) last = { length: out.length + err.length, at: ms };
         const waits =
           form.columns === undefined
-            ? line.command.resultKind === 'held' && out !== ''
+            ? line.command.resultKind === 'server' && out !== ''
             : ms - last.at > SILENCE;
         return waits;
       },

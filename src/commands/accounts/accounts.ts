@@ -10,7 +10,7 @@ const ACCOUNT_COLUMNS = ['name', 'current', 'storage', 'base_url', 'user_id'] as
 
 export const accountsLsCommand = defineCommand({
   path: 'accounts ls',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Sign in',
   effects: { sends: 'never' },
@@ -73,7 +73,7 @@ export const accountsLsCommand = defineCommand({
 
 export const accountsUseCommand = defineCommand({
   path: 'accounts use',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Sign in',
   effects: { sends: 'never', writes: 'which account is the current one' },

@@ -63,7 +63,7 @@ const buildSettingRows = ({ settings }: SettingsData): OutputRows => ({
 
 /** The members that the four config commands share. */
 const COMMON_SPEC = {
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Other commands',
   outputSchemas: ['toile.config/1'],

@@ -63,8 +63,8 @@ export const readResource = async (
 
 /**
  * Fetches a resource of a design or garment, by the route for its kind of id (specification 4.2). Asks the user for a
- * design if `input` is undefined. Throws NotFound or a UsageError if `input` matches no design or several, and ApiError
- * if the service refuses the request.
+ * design if `reference` is undefined. Throws NotFound or a UsageError if it matches no design or several, and ApiError if
+ * the service refuses the request.
  */
 export const fetchResource = async (
   deps: CommandContext,

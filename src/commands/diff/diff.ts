@@ -43,7 +43,7 @@ const isBasisComparison = (value: DiffData | BasisComparison): value is BasisCom
 
 export const diffCommand = defineCommand({
   path: 'diff',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Keep a season',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.diff/1', 'toile.bases/1'],
@@ -187,7 +187,7 @@ export const diffCommand = defineCommand({
     };
     return buildDataResult('toile.diff/1', value, { exit: same ? 0 : hasDifferences ? 1 : 2 });
   },
-  chooseForm: ({ page }) => (page ? 'written' : undefined),
+  chooseForm: ({ page }) => (page ? 'text' : undefined),
   buildReport: (value) =>
     isBasisComparison(value) ? undefined : { markdown: renderDiffMarkdown(value), warnings: [] },
   renderText: (value, { page }) => {

@@ -42,7 +42,7 @@ interface ExportCommandOptions extends ExportFileOptions {
 
 export const exportCommand = defineCommand({
   path: 'export',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Send to a factory',
   effects: {
     sends: 'always',
@@ -120,7 +120,7 @@ export const exportCommand = defineCommand({
     }
     const value = await downloadOneExport(deps, first, options);
     if (value.file === '-') return { kind: 'text', text: '' };
-    return { kind: 'made', schema: 'toile.export/1', value };
+    return { kind: 'data', schema: 'toile.export/1', value };
   },
   buildView: (value, { link }) => {
     if (link) return renderExportLinkView(value);

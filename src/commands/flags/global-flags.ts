@@ -18,7 +18,7 @@ const refuseForText = ({ resultKind }: AnyCommand): string | undefined =>
   ['text', 'steps', 'protocol'].includes(resultKind) ? 'it prints text' : undefined;
 
 const refuseForOneLine = (command: AnyCommand): string | undefined =>
-  refuseForText(command) ?? (command.resultKind === 'held' ? 'it prints one line of JSON' : undefined);
+  refuseForText(command) ?? (command.resultKind === 'server' ? 'it prints one line of JSON' : undefined);
 
 const refuseWithoutRows = (command: AnyCommand): string | undefined =>
   refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its output has no rows');

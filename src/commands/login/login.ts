@@ -40,7 +40,7 @@ const storeSignIn = async (deps: CommandContext, { entry, secret, me }: SignInRe
 
 export const loginCommand = defineCommand({
   path: 'login',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: ['account', 'base-url'],
   group: 'Sign in',
   effects: {

@@ -53,7 +53,7 @@ const MCP_CONFIG_COLUMNS = ['client', 'name', 'command', 'args', 'run', 'file'] 
 
 export const mcpConfigCommand = defineCommand({
   path: 'mcp config',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Other commands',
   effects: { sends: 'never' },
   outputSchemas: ['toile.mcp-config/1'],

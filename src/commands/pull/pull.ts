@@ -16,7 +16,7 @@ import { PULL_PROFILE_FLAG, readPullOptions, runPull } from './run-pull.ts';
 
 export const pullCommand = defineCommand({
   path: 'pull',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Keep a season',
   effects: {
     sends: 'always',

@@ -40,7 +40,7 @@ const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
 };
 
 /**
- * Reads the comma-separated words of a flag and converts each with `meant`. Throws a UsageError for a word that `meant`
+ * Reads the comma-separated words of a flag and converts each with `parse`. Throws a UsageError for a word that `parse`
  * does not know. Removes duplicates.
  */
 const readKnownWords = <T extends string>(

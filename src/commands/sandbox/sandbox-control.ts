@@ -30,7 +30,7 @@ const TARGET_GLOSSARY: Glossary = {
 
 /** The members that the commands to control a sandbox share. */
 const CONTROL_SPEC = {
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: ['sandbox', 'base-url'],
   group: 'Work offline',
   effects: { sends: 'never', writes: 'only the sandbox' },

@@ -89,7 +89,7 @@ const buildStartView = ({
 
 export const sandboxStartCommand = defineCommand({
   path: 'sandbox start',
-  resultKind: 'held',
+  resultKind: 'server',
   targetFlags: [],
   group: 'Work offline',
   effects: { sends: 'never', writes: 'its state, with --state' },
@@ -117,7 +117,7 @@ export const sandboxStartCommand = defineCommand({
   run: async (deps, options) => {
     const running = await startSandbox(deps, options);
     return {
-      kind: 'held',
+      kind: 'server',
       schema: 'toile.sandbox/1',
       ready: describeSandbox(running),
       ended: running.ended.then(() => 0),

@@ -77,7 +77,7 @@ const isSeasonCounts = (value: SeasonCounts | SavedFile): value is SeasonCounts 
 
 export const seasonCommand = defineCommand({
   path: 'season',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Keep a season',
   effects: { sends: 'never', writes: 'a page, with --html' },

@@ -80,7 +80,7 @@ export const createSavedPackResult = (
 
 /** Returns an empty text if the PDF itself went to stdout. Returns any other result unchanged. */
 export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer: A): A | TextResult =>
-  answer.kind === 'made' && isSavedPack(answer.value) && answer.value.file === '-'
+  answer.kind === 'data' && isSavedPack(answer.value) && answer.value.file === '-'
     ? { kind: 'text', text: '' }
     : answer;
 

@@ -91,7 +91,7 @@ export type OrderResult =
       readonly chargedOrder: ChargedOrder;
     }
   /** A request that already exists; nothing was sent. */
-  | { readonly kind: 'standing'; readonly purchase: OrderRecord };
+  | { readonly kind: 'existing'; readonly purchase: OrderRecord };
 
 /** The members of the context that `sendOrder` uses. */
 export type SendOrderContext = Pick<
@@ -148,7 +148,7 @@ export const sendOrder = async (deps: SendOrderContext, order: OrderRequest): Pr
     );
     if (transition.action === 'look' && record) {
       const differences = findChangedMembers(record.body_digests, design, order.text);
-      if (differences.length === 0) return { kind: 'standing', purchase: record };
+      if (differences.length === 0) return { kind: 'existing', purchase: record };
       reportBodyDifferences(deps, record, differences, typed);
       [isAnother, hasConsent] = [true, false];
       continue;

@@ -15,7 +15,7 @@ const FORGET_NOTE =
 
 export const techpackForgetCommand = defineCommand({
   path: 'techpack forget',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: ['sandbox', 'sandbox-from'],
   group: 'Order a Tech Pack',
   effects: { sends: 'never', writes: 'removes records of requests', asks: 'consent, without --yes' },

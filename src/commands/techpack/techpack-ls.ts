@@ -4,7 +4,7 @@ import { defineCommand } from '../command-spec.ts';
 
 export const techpackLsCommand = defineCommand({
   path: 'techpack ls',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: ['sandbox', 'sandbox-from'],
   group: 'Order a Tech Pack',
   effects: { sends: 'never' },

@@ -165,14 +165,14 @@ export const techpackRequestCommand = defineCommand({
       patienceMs: Math.max(OTHER_PROCESS_WAIT_MS, followOptions.wait ? followOptions.timeout : 0),
       beforeSend: () => checkPdfPath(deps, identity, followOptions),
     });
-    if (orderResult.kind === 'standing') {
+    if (orderResult.kind === 'existing') {
       const existing = await showExistingOrder(deps, orderResult.purchase, {
         identity,
         typed,
         followOptions,
       });
       const checkoutUrl =
-        existing.kind === 'made' && isExistingOrder(existing.value) ? existing.value.checkout_url : undefined;
+        existing.kind === 'data' && isExistingOrder(existing.value) ? existing.value.checkout_url : undefined;
       if (checkoutUrl !== undefined) await showCheckout(deps, checkoutUrl, open);
       return omitResultOnStdout(existing);
     }

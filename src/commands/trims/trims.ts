@@ -16,7 +16,7 @@ import { joinTrims, type TrimsFilter } from './join-trims.ts';
 
 export const trimsCommand = defineCommand({
   path: 'trims',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Keep a season',
   effects: { sends: 'never' },

@@ -5,7 +5,7 @@ import { findReads } from './match-digest.ts';
 
 export const whichCommand = defineCommand({
   path: 'which',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Keep a season',
   effects: { sends: 'never' },

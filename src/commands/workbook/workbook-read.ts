@@ -10,7 +10,7 @@ import { defineCommand } from '../command-spec.ts';
 
 export const workbookReadCommand = defineCommand({
   path: 'workbook read',
-  resultKind: 'made',
+  resultKind: 'data',
   targetFlags: [],
   group: 'Send to a factory',
   effects: { sends: 'never' },

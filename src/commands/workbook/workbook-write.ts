@@ -143,7 +143,7 @@ const refuseSeveralToStdout = ({ into, wanted, together }: WorkbookOptions): voi
 
 export const workbookWriteCommand = defineCommand({
   path: 'workbook write',
-  resultKind: 'made',
+  resultKind: 'data',
   group: 'Send to a factory',
   effects: {
     sends: 'sometimes',
