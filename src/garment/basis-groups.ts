@@ -158,14 +158,11 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
       if (later !== undefined) addLater(group, style, open, later);
     },
     addStated(style, values) {
+      const key = getStyleKey(style);
       for (const owned of values) {
         if (owned.value.state !== 'asserted') continue;
-        const entry = {
-          key: getStyleKey(style),
-          valueKey: toValueKey(owned),
-          statement: toStyleValue(style, owned),
-        };
-        addToGroup(statementsByField, toFieldKey(owned), entry);
+        const [valueKey, statement] = [toValueKey(owned), toStyleValue(style, owned)];
+        addToGroup(statementsByField, toFieldKey(owned), { key, valueKey, statement });
       }
     },
     listGroups: () => sortGroups([...groups.values()].map(toGroup)),

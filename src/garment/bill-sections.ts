@@ -28,15 +28,9 @@ const findNamedSection = (text: string): BillSection | undefined => {
  * else by the kind of the node, else by the cell `role` or `type`. If none of these names a section, returns `further`.
  */
 export const findBillSection = (kind: string, cells: ReadonlyMap<string, Value>): BillSection => {
-  const findCellSection = (name: string): BillSection | undefined =>
+  const readCell = (name: string): BillSection | undefined =>
     findNamedSection(toPayloadText(cells.get(name)?.value ?? undefined));
   // A kind such as `bom_line` does not name a section.
   const kindSection = /line|bill|bom|component/i.test(kind) ? undefined : findNamedSection(kind);
-  return (
-    findCellSection('section') ??
-    kindSection ??
-    findCellSection('role') ??
-    findCellSection('type') ??
-    'further'
-  );
+  return readCell('section') ?? kindSection ?? readCell('role') ?? readCell('type') ?? 'further';
 };

@@ -1,13 +1,13 @@
 /** Detects which of the four resources of a design a body is, for files of unknown origin. */
 
-import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
+import { getOwnMember, isRecord, type JsonObject } from '../platform/json/json-values.ts';
 import { readDesignTrust } from './design-trust.ts';
 import { readQuestions } from './open-questions.ts';
 
 /** The kind of a body: one of the four resources of a design (specification section 2.6). */
 export type BodyKind = 'graph' | 'tailor-brief' | 'design-trust' | 'confirmations';
 
-const hasObjectMember = (body: Readonly<Record<string, unknown>>, ...keys: readonly string[]): boolean =>
+const hasObjectMember = (body: JsonObject, ...keys: readonly string[]): boolean =>
   keys.some((key) => typeof getOwnMember(body, key) === 'object' && getOwnMember(body, key) !== null);
 
 /**

@@ -13,6 +13,8 @@ import {
 import { toTradeWords } from './trade-kinds.ts';
 import { joinValuePath, readValues, type Value } from './value.ts';
 
+type WordTest = (word: string) => boolean;
+
 /** The row (`line`), the column and the size of one value in a table. */
 export interface CellPosition {
   /** The path of the row in its node, for example `lines[0]` or `measurements.chest`; empty for the node itself. */
@@ -58,10 +60,7 @@ const isSameValue = (nested: Value, part: Value): boolean =>
  * Finds the row and the column of each value of a node. Lists and objects become one value per cell; links are left
  * out. `isRowMember` returns true for the name of a member that contains rows of the table, such as `measurements`.
  */
-export const placeValues = (
-  entries: readonly Value[],
-  isRowMember: (member: string) => boolean,
-): PlacedValues => {
+export const placeValues = (entries: readonly Value[], isRowMember: WordTest): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
   const nested = entries.filter(({ parent }) => parent !== undefined);
   const ownByPath = new Map(nested.length > 0 ? own.map((entry) => [entry.path, entry] as const) : []);
@@ -116,10 +115,10 @@ export const placeValues = (
   };
 };
 
-const isRowList = (name: string, isRowMember: (member: string) => boolean): boolean =>
+const isRowList = (name: string, isRowMember: WordTest): boolean =>
   isRowMember(name) || ROW_LIST_NAMES.includes(stripPlural(name.toLowerCase()));
 
-const isRowItem = (field: string, isRowMember: (member: string) => boolean): boolean => {
+const isRowItem = (field: string, isRowMember: WordTest): boolean => {
   const [, list] = field.endsWith(']') ? (/^(.*)\[\d+\]$/.exec(field) ?? []) : [];
   return list !== undefined && isRowList(takeLastSegment(list), isRowMember);
 };
@@ -181,7 +180,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
 const findPosition = (
   entry: Value,
   names: ReadonlyMap<string, ItemName>,
-  isRowMember: (member: string) => boolean,
+  isRowMember: WordTest,
   rowMaps: ReadonlySet<string>,
 ): CellPosition | undefined => {
   let { line, rest } = splitRowKey(entry.path, rowMaps) ?? { line: '', rest: entry.path };
@@ -240,8 +239,6 @@ const findPosition = (
     value: otherMembers === entry.otherMembers ? entry : { ...entry, otherMembers },
   };
 };
-
-type WordTest = (word: string) => boolean;
 
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 

@@ -17,11 +17,9 @@ export const createChangeFilter = ({
   departments,
   ...filter
 }: ValueFilter): ((change: ValueChange) => boolean) => {
-  const [isOwner, isField, isContent] = [
-    createOwnerFilter(filter),
-    createFieldFilter(filter),
-    createContentFilter(filter),
-  ];
+  const isOwner = createOwnerFilter(filter);
+  const isField = createFieldFilter(filter);
+  const isContent = createContentFilter(filter);
   const hasContent = (side: Pick<ChangeSide, 'state' | 'value'> | null): boolean =>
     isContent(
       side === null

@@ -195,7 +195,7 @@ const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   return negatesAffirmedWord(a, b) && negatesAffirmedWord(b, a);
 };
 
-const countOccurrences = ({ words }: TextMeaning, word: string): number =>
+const countWord = ({ words }: TextMeaning, word: string): number =>
   HAN.test(word)
     ? words
         .filter((each) => HAN.test(each))
@@ -211,9 +211,7 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
   const hasOppositePair = languages
     .flatMap(({ opposites }) => opposites)
     .some(([one, other]) => {
-      const [first, second] = [one, other].map(
-        (word) => countOccurrences(b, word) - countOccurrences(a, word),
-      );
+      const [first, second] = [one, other].map((word) => countWord(b, word) - countWord(a, word));
       return (first ?? 0) * (second ?? 0) < 0;
     });
   const prefixes = languages.flatMap(({ negativePrefixes }) => negativePrefixes);

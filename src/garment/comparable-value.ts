@@ -3,6 +3,7 @@
 import {
   getOwnMember,
   isRecord,
+  type JsonObject,
   toJsonText,
   toNumberText,
   toScalarText,
@@ -232,7 +233,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
 };
 
 /** Returns the names of members that are lists of objects with ids, as in confirmations. */
-const findIdentifiedLists = (body: Readonly<Record<string, unknown>>): readonly string[] => {
+const findIdentifiedLists = (body: JsonObject): readonly string[] => {
   const hasId = (item: unknown) => isRecord(item) && toScalarText(getOwnMember(item, 'id')) !== undefined;
   return Object.entries(body).flatMap(([key, list]) =>
     Array.isArray(list) && list.length > 0 && list.every(hasId) ? [key] : [],

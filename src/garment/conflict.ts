@@ -101,14 +101,11 @@ const findSideState = (side: readonly Stated[]): 'asserted' | 'inferred' | undef
  * Returns the provenance of the two sides of a conflict. A side is asserted if all its values are, and inferred if some
  * are inferred and all others asserted. With any other provenance, returns `without a known state`.
  */
-export const findConflictProvenance = (
-  side: readonly Stated[],
-  otherSide: readonly Stated[],
-): ConflictProvenance => {
-  const [a, b] = [findSideState(side), findSideState(otherSide)];
-  if (a === undefined || b === undefined) return 'without a known state';
-  if (a !== b) return 'asserted against inferred';
-  return a === 'asserted' ? 'asserted against asserted' : 'inferred against inferred';
+export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[]): ConflictProvenance => {
+  const [state, otherState] = [findSideState(a), findSideState(b)];
+  if (state === undefined || otherState === undefined) return 'without a known state';
+  if (state !== otherState) return 'asserted against inferred';
+  return state === 'asserted' ? 'asserted against asserted' : 'inferred against inferred';
 };
 
 /**

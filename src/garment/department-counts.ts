@@ -29,14 +29,12 @@ export const toProvenanceCounts = ({ states, none }: ProvenanceTally): Provenanc
 
 /** Counts the values in the body of a graph by provenance for every department, also for those without values. */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
-  const valuesByDepartment = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
+  const byDepartment = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
   const { nodes, facts, rest } = readGraph(graph);
   for (const { id: nodeId, kind, entries } of [...nodes, { id: '', kind: '', entries: [...facts, ...rest] }])
     for (const value of entries)
-      valuesByDepartment.get(findDepartment({ kind, nodeId, field: value.path }))?.push(value);
-  return new Map(
-    [...valuesByDepartment].map(([name, own]) => [name, toProvenanceCounts(countProvenance(own))]),
-  );
+      byDepartment.get(findDepartment({ kind, nodeId, field: value.path }))?.push(value);
+  return new Map([...byDepartment].map(([name, own]) => [name, toProvenanceCounts(countProvenance(own))]));
 };
 
 /**

@@ -126,9 +126,5 @@ const readLayerName = (attributes: readonly SaxesAttributeNS[]): string =>
   findAttribute(attributes, 'id') ||
   '(unnamed)';
 
-const findAttribute = (
-  attributes: readonly SaxesAttributeNS[],
-  local: string,
-  uri = '',
-): string | undefined =>
-  attributes.find((attribute) => attribute.local === local && attribute.uri === uri)?.value;
+const findAttribute = (attributes: readonly SaxesAttributeNS[], name: string, uri = ''): string | undefined =>
+  attributes.find((attribute) => attribute.local === name && attribute.uri === uri)?.value;

@@ -153,7 +153,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   const createFieldPredicate = createValuePredicates({ fields });
   const nodesWithoutFields: string[] = [];
   const rawNodes = hasNodes ? Object.entries(Object(list)) : [];
-  const remainingNodes = rawNodes.flatMap(([key, raw], at) => {
+  const remaining = rawNodes.flatMap(([key, raw], at) => {
     const node = graph.nodes[at];
     if (node === undefined) return [];
     const ownedNode = toOwnedValue(node);
@@ -161,11 +161,8 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
     const absentFields = finder.isWanted ? finder.find(ownedNode) : [];
     const hasMatch = createPredicate(node.kind);
     const hasField = createFieldPredicate(node.kind);
-    const filtered = addAbsentFields(
-      raw,
-      hasContentFilter ? filterNode(raw, node, hasMatch, nodeIds) : raw,
-      absentFields,
-    );
+    const matching = hasContentFilter ? filterNode(raw, node, hasMatch, nodeIds) : raw;
+    const filtered = addAbsentFields(raw, matching, absentFields);
     if (filtered !== undefined) return [[key, filtered] as const];
     if (fields && hasNodeFilter && filterNode(raw, node, hasField, nodeIds) === undefined)
       nodesWithoutFields.push(node.id);
@@ -175,12 +172,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   const leftOut: string[] = [];
   const members = Object.entries(body).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'nodes' && hasNodes)
-      return [
-        [
-          key,
-          Array.isArray(list) ? remainingNodes.map(([, raw]) => raw) : Object.fromEntries(remainingNodes),
-        ],
-      ];
+      return [[key, Array.isArray(list) ? remaining.map(([, raw]) => raw) : Object.fromEntries(remaining)]];
     if (key === 'garment_id' || key === 'profile') return [[key, value]];
     const filtered = hasNodeFilter ? undefined : filterMember(key, value, createPredicate(''), nodeIds);
     if (filtered !== undefined) return [[key, filtered]];
@@ -189,7 +181,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   });
   return {
     body: Object.fromEntries(members),
-    nodes: remainingNodes.length,
+    nodes: remaining.length,
     totalNodes,
     leftOut,
     nodesWithoutFields,

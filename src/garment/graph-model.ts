@@ -1,6 +1,6 @@
 /** Reads a garment graph of any shape: its ids, nodes, facts and other values. */
 
-import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
 import { readLinks } from './links.ts';
 import { isNamedItem, readGroupValues } from './open-body.ts';
 import {
@@ -55,13 +55,10 @@ const LABEL_KEYS = ['label', 'name', 'title'];
 export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 
 /** Returns the names of the members that hold the id, kind and label of a node: `["id", "type", "name"]`. */
-export const listNamingMembers = (node: Readonly<Record<string, unknown>>): readonly string[] =>
+export const listNamingMembers = (node: JsonObject): readonly string[] =>
   [ID_KEYS, KIND_KEYS, LABEL_KEYS].flatMap((keys) => findTextKey(node, keys) ?? []);
 
-const findTextKey = (
-  node: Readonly<Record<string, unknown>>,
-  keys: readonly string[],
-): string | undefined => {
+const findTextKey = (node: JsonObject, keys: readonly string[]): string | undefined => {
   for (const key of keys) {
     const value = getOwnMember(node, key);
     if (value === undefined) continue;
@@ -75,7 +72,7 @@ const findTextKey = (
  * Returns the provenance of a node that has a member `state`, as a value; otherwise undefined. The provenance applies
  * to the payload of the node, or to its label if there is no payload.
  */
-const readNodeProvenance = (node: Readonly<Record<string, unknown>>): StatedValue | undefined => {
+const readNodeProvenance = (node: JsonObject): StatedValue | undefined => {
   const state = readProvenance(node);
   if (state === undefined) return undefined;
   const key = findPayloadKey(node);
@@ -180,7 +177,7 @@ export const readGraph = (body: unknown): GraphModel => {
   return graph;
 };
 
-const buildGraph = (body: Readonly<Record<string, unknown>>): GraphModel => {
+const buildGraph = (body: JsonObject): GraphModel => {
   const list = listRawNodes(getOwnMember(body, 'nodes'));
   const nodeIds = collectNodeIds(list ?? []);
   const hasFacts = Object.hasOwn(body, 'facts') && typeof body.facts === 'object' && body.facts !== null;

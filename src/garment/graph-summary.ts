@@ -51,11 +51,9 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
 
 /** Counts what matches a filter in the body of a graph: nodes, values, links and unstated values. */
 export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
-  const [isOwner, isField, isContent] = [
-    createOwnerFilter(filter),
-    createFieldFilter(filter),
-    createContentFilter(filter),
-  ];
+  const isOwner = createOwnerFilter(filter);
+  const isField = createFieldFilter(filter);
+  const isContent = createContentFilter(filter);
   const isSelected = (entry: Value, kind = ''): boolean => isContent(entry) && isField(entry.path, kind);
   const { nodes, facts, rest } = readGraph(body);
   const isWhole = !hasValueFilter(filter, 'states', 'fields', 'text');

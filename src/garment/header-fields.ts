@@ -32,11 +32,9 @@ export const WRITE_IN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sa
 export const listHeaderValues = (values: readonly Value[], field: HeaderField): readonly Value[] => {
   const names = HEADER_SPELLINGS[field].split(' ');
   const rank = ({ path }: Value): number => names.indexOf(normalizeName(path));
+  const isHeader = (value: Value): boolean => !['deep', 'label'].includes(value.role) && rank(value) >= 0;
   return values
-    .filter(
-      (value) =>
-        value.role !== 'deep' && value.role !== 'label' && value.parent === undefined && rank(value) >= 0,
-    )
+    .filter((value) => value.parent === undefined && isHeader(value))
     .toSorted((one, other) => rank(one) - rank(other));
 };
 

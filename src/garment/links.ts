@@ -1,6 +1,6 @@
 /** Reads relations between nodes (links), which bodies write in several forms. */
 
-import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
 import { readMemberText, readStated, type StatedValue, toProvenanceText } from './stated-value.ts';
 import { createBareValue, expandStated, joinValuePath, readValues, type Value } from './value.ts';
 
@@ -10,7 +10,7 @@ const LOOSE_KEYS = { relation: ['rel', 'relation', 'type', 'kind'], target: ['to
 const STRICT_KEYS = { relation: ['rel'], target: ['to'] };
 const BESIDE_KEYS: readonly string[] = ['unit', 'basis', 'confidence'];
 
-const findKey = (item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined =>
+const findKey = (item: JsonObject, keys: readonly string[]): string | undefined =>
   keys.find((key) => Object.hasOwn(item, key));
 
 const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined => {

@@ -176,9 +176,7 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   const isInRow = ({ line }: CellPosition): boolean => line !== '' && isRowMember(takeFirstSegment(line));
   const lines = new Set(positions.filter(isInRow).map(({ line }) => line));
   // The list that contains the rows belongs to the table too, unless a cell outside the rows shows it.
-  const otherPaths = new Set(
-    positions.filter((position) => !isInRow(position)).map(({ value }) => value.path),
-  );
+  const otherPaths = new Set(positions.filter((place) => !isInRow(place)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
   const containerPaths = new Set(
@@ -240,15 +238,7 @@ const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
   new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries]));
 
 /** Builds the rows of the nodes in `entries`, and the rows of `bodyNode`. */
-const buildDrafts = (
-  spec: TableSpec,
-  bodyNode: GraphNode,
-  entries: NodeEntries,
-): {
-  readonly found: readonly NodeDrafts[];
-  readonly body: NodeDrafts;
-  readonly drafts: readonly RowDraft[];
-} => {
+const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries) => {
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
     node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );

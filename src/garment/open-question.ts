@@ -1,6 +1,6 @@
 /** Reads one confirmation: its question, the node and field it is about, and the present value. */
 
-import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
 import {
   EMPTY_STATED_VALUE,
   findPayloadKey,
@@ -45,7 +45,7 @@ const findKey = (item: object, keys: readonly string[]): string =>
  * Returns the name of the member that holds the node id; empty if there is none. An object under such a name is not a
  * node id.
  */
-const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
+const findNodeKey = (item: JsonObject): string =>
   NODE_KEYS.find((key) => readMemberText(getOwnMember(item, key)) !== undefined) ?? '';
 
 /** Matches a text that ends with a question mark of any script. */
@@ -55,7 +55,7 @@ const QUESTION = /[?\uff1f\u061f]\s*$/;
 const NON_WORDING_KEYS = [...SUBJECT_KEYS, ...ID_KEYS, 'state', 'unit', 'basis', 'confidence'];
 
 /** Returns the name of a text member that ends with a question mark and may be the wording; empty if there is none. */
-const findQuestionKey = (item: Readonly<Record<string, unknown>>): string =>
+const findQuestionKey = (item: JsonObject): string =>
   Object.keys(item).find((key) => {
     const value = getOwnMember(item, key);
     const isOther = key !== findPayloadKey(item) && !NON_WORDING_KEYS.includes(key);
@@ -66,10 +66,7 @@ const findQuestionKey = (item: Readonly<Record<string, unknown>>): string =>
  * Returns the name of the member with the wording; empty if there is none. In an item with provenance, `text` is the
  * present value. Under an unknown name, a text with a question mark at its end is the wording.
  */
-const findWordingKey = (
-  item: Readonly<Record<string, unknown>>,
-  statedItem: StatedValue | undefined,
-): string =>
+const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): string =>
   findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
   findQuestionKey(item);
 
@@ -77,10 +74,7 @@ const findWordingKey = (
  * Returns the names of the members that `others` leaves out, because other members of `OpenQuestion` have their whole
  * content. A wording that is an object, for example, stays in `others`.
  */
-const listShownMembers = (
-  item: Readonly<Record<string, unknown>>,
-  statedItem: StatedValue | undefined,
-): ReadonlySet<string> => {
+const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);
   const options = getOwnMember(item, optionsKey);
   const textKeys = [
@@ -104,7 +98,7 @@ const listShownMembers = (
 };
 
 /** Returns the object that names the node and the field: the item itself, or one of its members. */
-const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+const findSubject = (item: JsonObject): JsonObject => {
   if (SUBJECT_KEYS.some((name) => readMemberText(getOwnMember(item, name)) !== undefined)) return item;
   const inner = Object.values(item).find(
     (value) =>
@@ -136,7 +130,7 @@ export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion)
 /** The node and the field that a question is about. */
 export type QuestionSubject = Pick<OpenQuestion, 'node' | 'field'>;
 
-const readSubject = (subject: Readonly<Record<string, unknown>>): QuestionSubject => ({
+const readSubject = (subject: JsonObject): QuestionSubject => ({
   node: readMemberText(getOwnMember(subject, findNodeKey(subject))) ?? '',
   field: readMemberText(getOwnMember(subject, findKey(subject, FIELD_KEYS))) ?? '',
 });
@@ -204,10 +198,7 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
   };
 };
 
-const readSubjectValues = (
-  subject: Readonly<Record<string, unknown>>,
-  presentKey: string | undefined,
-): readonly Value[] =>
+const readSubjectValues = (subject: JsonObject, presentKey: string | undefined): readonly Value[] =>
   Object.entries(subject)
     .filter(
       ([key, value]) =>
@@ -223,10 +214,7 @@ const readSubjectValues = (
  * Returns the other members of the present value, for example `now.note`. Its basis and confidence are returned only if
  * those of the item replace them.
  */
-const readPresentDetails = (
-  present: StatedValue,
-  item: Readonly<Record<string, unknown>>,
-): readonly Value[] => {
+const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(
     (key) => (getOwnMember(item, key) ?? undefined) !== undefined,
   );

@@ -1,6 +1,6 @@
 /** Reads confirmations as a list of open questions. The list may have any name in the body. */
 
-import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
 import { DEPARTMENT_NAMES, type Department, findDepartment } from './departments.ts';
 import { NO_NODE, type OwnedValue } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
@@ -96,11 +96,7 @@ const hasQuestions = (list: readonly unknown[]): boolean =>
   list.some((item) => isRecord(item) && QUESTION_KEYS.some((key) => Object.hasOwn(item, key)));
 
 /** Finds the list of open questions in an object or in one of its members, up to `MAX_DEPTH`. */
-const findQuestionList = (
-  body: Readonly<Record<string, unknown>>,
-  path: string,
-  depth: number,
-): QuestionList | undefined => {
+const findQuestionList = (body: JsonObject, path: string, depth: number): QuestionList | undefined => {
   const members = Object.entries(body);
   const lists = members.filter((each): each is [string, unknown[]] => Array.isArray(each[1]));
   const readOtherMembers = (listName: string): readonly Value[] =>
@@ -122,11 +118,7 @@ const findQuestionList = (
 };
 
 /** Reads the items of a list. The values of settled questions are returned in `others`. */
-const readQuestionList = ({
-  name,
-  list,
-  others,
-}: QuestionList): Pick<OpenQuestions, 'name' | 'list' | 'others'> => {
+const readQuestionList = ({ name, list, others }: QuestionList): Omit<OpenQuestions, 'garmentId'> => {
   const questions = list.map(readOpenItem);
   const settled = list.flatMap((item, at) => (isSettledItem(item) ? readValues(item, `${name}[${at}]`) : []));
   return { name, list: questions.flat(), others: [...settled, ...others] };

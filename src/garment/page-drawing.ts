@@ -184,17 +184,14 @@ export const readPageDrawing = (text: string, file: string | undefined): PageDra
         const attributes = Object.values(tag.attributes);
         tagName = tag.local;
         depthOfText = depth;
-        if (depth === 1 && (tag.local !== 'svg' || tag.uri !== SVG_NAMESPACE))
-          refuse('it is XML, but not an SVG drawing');
+        const isSvg = tag.uri === SVG_NAMESPACE;
+        if (depth === 1 && (tag.local !== 'svg' || !isSvg)) refuse('it is XML, but not an SVG drawing');
         const kind = Object.hasOwn(REFUSED_ELEMENTS, tag.local) ? REFUSED_ELEMENTS[tag.local] : undefined;
-        if (
-          kind !== undefined &&
-          (tag.uri === SVG_NAMESPACE || tag.uri === XHTML_NAMESPACE || tag.local === 'script')
-        )
+        if (kind !== undefined && (isSvg || tag.uri === XHTML_NAMESPACE || tag.local === 'script'))
           refuse(`it holds ${kind}: <${tag.name}>`);
         if (tag.uri === XHTML_NAMESPACE) refuse(`it holds HTML: <${tag.name}>`);
         if (tag.local === 'style') styleSheets.push('');
-        hasVisible ||= tag.uri === SVG_NAMESPACE && VISIBLE_ELEMENTS.has(tag.local);
+        hasVisible ||= isSvg && VISIBLE_ELEMENTS.has(tag.local);
         const plainAttributes = new Map(
           attributes.flatMap((each) => (each.uri === '' ? [[each.local, each.value] as const] : [])),
         );

@@ -79,18 +79,11 @@ const groupEntriesByTable = (
   };
   for (const node of [...nodes, bodyNode]) {
     const claimed = claims.get(node);
+    const listOwn = (table: TableName | undefined): readonly Value[] =>
+      node.entries.filter((value) => claimed?.get(value) === table);
     if (node !== bodyNode)
-      putEntries(
-        toTableKey(node.kind),
-        node,
-        claimed ? node.entries.filter((value) => !claimed.has(value)) : node.entries,
-      );
-    for (const table of new Set(claimed?.values()))
-      putEntries(
-        table,
-        node,
-        node.entries.filter((value) => claimed?.get(value) === table),
-      );
+      putEntries(toTableKey(node.kind), node, claimed ? listOwn(undefined) : node.entries);
+    for (const table of new Set(claimed?.values())) putEntries(table, node, listOwn(table));
   }
   return entriesByTable;
 };
@@ -114,9 +107,7 @@ export const buildTradeTables = (graph: GraphModel): TradeTables => {
     const entries = entriesByTable.get(key);
     return entries ? [buildNodeTable(graph, spec, bodyNode, entries)] : [];
   };
-  const otherKinds = new Set(
-    graph.nodes.map(({ kind }) => kind).filter((kind) => findKindTable(kind) === ''),
-  );
+  const otherKinds = new Set(graph.nodes.flatMap(({ kind }) => (findKindTable(kind) === '' ? [kind] : [])));
   const bodyClaims = claims.get(bodyNode);
   return {
     tables: TABLE_NAMES.flatMap((name) => build(createPackTableSpec(name), name)).filter(

@@ -3,6 +3,7 @@
 import {
   getOwnMember,
   isRecord,
+  type JsonObject,
   toJsonText,
   toNumberText,
   toScalarText,
@@ -84,7 +85,7 @@ export const toProvenanceText = (word: unknown): string | undefined => {
  * Returns the provenance word of an object from its member `state`; undefined if it has none. In an object without
  * `value` and `text`, `state` counts only if it is a string.
  */
-export const readProvenance = (value: Readonly<Record<string, unknown>>): string | undefined => {
+export const readProvenance = (value: JsonObject): string | undefined => {
   const word = getOwnMember(value, 'state');
   return typeof word === 'string' || findPayloadKey(value) !== undefined ? toProvenanceText(word) : undefined;
 };

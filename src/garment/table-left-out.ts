@@ -30,18 +30,14 @@ export const findTableLeftOut = (
   furtherCounts: readonly LeftOut[] = [],
 ): readonly LeftOut[] => {
   const rowValues = tables.flatMap(listTableValues);
-  const hiddenValues = new Set(
-    tables.flatMap(({ otherValues, bodyValues }) => [...otherValues, ...bodyValues]),
-  );
+  const hidden = new Set(tables.flatMap(({ otherValues, bodyValues }) => [...otherValues, ...bodyValues]));
   return [
     ...countLeftOutNodes(
       'node of another kind',
       tables.flatMap(({ otherNodes }) => otherNodes),
     ),
     ...furtherCounts,
-    ...findLeftOut([...rowValues, ...hiddenValues], (entry) =>
-      hiddenValues.has(entry) ? [] : listShownParts(entry),
-    ),
+    ...findLeftOut([...rowValues, ...hidden], (entry) => (hidden.has(entry) ? [] : listShownParts(entry))),
   ];
 };
 

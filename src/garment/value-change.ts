@@ -214,14 +214,10 @@ const classifyOneSided = ({ role, path, state }: ComparableMember, isAdded: bool
   return isKnown ? [isAdded ? 6 : 4, word] : [9, word];
 };
 
-const toChangeSide = ({
-  state,
-  value,
-  unit,
-}: Pick<ComparableMember, 'state' | 'value' | 'unit'>): ChangeSide => ({
-  state: state ?? null,
-  value: value ?? null,
-  unit: unit ?? null,
+type ComparedStatement = Pick<ComparableMember, 'state' | 'value' | 'unit'>;
+
+const toChangeSide = ({ state, value, unit }: ComparedStatement): ChangeSide => ({
+  ...{ state: state ?? null, value: value ?? null, unit: unit ?? null },
 });
 
 /** Converts a value to its printed form: `field` (the path), provenance, value and unit. */

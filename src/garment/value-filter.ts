@@ -136,10 +136,8 @@ export const createContentFilter = ({
 
 /** Creates a predicate for all members of a filter. An empty filter selects every value. */
 export const createValueFilter = (filter: ValueFilter): ((one: OwnedValue) => boolean) => {
-  const [isOwner, isField, isContent] = [
-    createOwnerFilter(filter),
-    createFieldFilter(filter),
-    createContentFilter(filter),
-  ];
+  const isOwner = createOwnerFilter(filter);
+  const isField = createFieldFilter(filter);
+  const isContent = createContentFilter(filter);
   return (one) => isContent(one.value) && isField(one.value.path, one.kind) && isOwner(one);
 };

@@ -1,6 +1,6 @@
 /** Reads the values in one member of a body, in the order of the body. */
 
-import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
 import { EMPTY_STATED_VALUE, readProvenance, readStated, type StatedValue } from './stated-value.ts';
 
 /**
@@ -39,7 +39,7 @@ export const isBareValue = ({ state, unit, basis, confidence, otherMembers }: Va
   [state, unit, basis, confidence].every((part) => part === undefined) && otherMembers.length === 0;
 
 /** Returns the provenance of a body that has a member `state`, as a list of one value; otherwise an empty list. */
-export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): readonly Value[] => {
+export const readBodyProvenance = (body: JsonObject): readonly Value[] => {
   const state = readProvenance(body);
   return state === undefined ? [] : [{ ...createBareValue('', undefined, 'self'), state }];
 };

@@ -181,13 +181,11 @@ const readAtPath = (value: unknown, path: readonly string[]): unknown => {
 
 const assertFieldExists = (values: readonly unknown[], { typed, path }: OutputField): void => {
   if (values.length === 0 || readAtPath(values, path) !== undefined) return;
-  const existing = path.findIndex((_, step) => readAtPath(values, path.slice(0, step + 1)) === undefined);
-  const parent = path.slice(0, Math.max(0, existing));
+  const missing = path.findIndex((_, step) => readAtPath(values, path.slice(0, step + 1)) === undefined);
+  const parent = path.slice(0, Math.max(0, missing));
   const names = new Set(listMemberNames(readAtPath(values, parent)));
-  throw createUnknownFieldError(
-    typed,
-    [...names].map((name) => [...parent, name].map(escapeFieldName).join('.')),
-  );
+  const existing = [...names].map((name) => [...parent, name].map(escapeFieldName).join('.'));
+  throw createUnknownFieldError(typed, existing);
 };
 
 const listMemberNames = (value: unknown): readonly string[] => {

@@ -100,18 +100,10 @@ export const renderOverflowTable = (
       ({ below: text }, column) =>
         text !== '' && !laterColumns.includes(column) && (!shown.includes(column) || tooLong.has(column)),
     );
-    lines.push(
-      ...renderRow(
-        cells.map((text, column) => (tooLong.has(column) ? paint('…') : text)),
-        shown,
-      ),
-    );
-    if (cellsBelow.length > 0)
-      lines.push(
-        ...renderBelow(
-          cellsBelow.flatMap(({ below: text }, index) => [index > 0 ? '   ' : '', ...listTextRuns(text)]),
-        ),
-      );
+    const shownCells = cells.map((text, column) => (tooLong.has(column) ? paint('…') : text));
+    lines.push(...renderRow(shownCells, shown));
+    const runs = cellsBelow.flatMap(({ below }, index) => [index > 0 ? '   ' : '', ...listTextRuns(below)]);
+    if (runs.length > 0) lines.push(...renderBelow(runs));
     lines.push(...row.below.flatMap(renderBelow));
   }
   for (let left = laterColumns; left.length > 0; ) {

@@ -8,25 +8,22 @@ import { wrapText } from './wrap-text.ts';
 
 const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[] => {
   const indent = line.indent ?? 0;
+  const margin = ' '.repeat(indent);
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
   // `right` may be a legend, which is empty if provenance is printed as words.
   if (right.trim() !== '') {
     const space = room - indent - stringWidth(text) - stringWidth(right);
-    if (space >= 2) return [' '.repeat(indent) + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];
+    if (space >= 2) return [margin + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];
     return [
       ...renderLine({ kind: 'line', content: line.content, indent }, paint, room),
-      ...wrapText(right, Math.max(10, room - indent)).map((part) => ' '.repeat(indent) + part),
+      ...wrapText(right, Math.max(10, room - indent)).map((part) => margin + part),
     ];
   }
-  if (line.unbroken) return [' '.repeat(indent) + wrapRtlText(text)];
+  if (line.unbroken) return [margin + wrapRtlText(text)];
   const hang = line.hang ?? 0;
   const [first = '', ...rest] = wrapText(text, Math.max(10, room - indent - hang));
-  if (rest.length === 0) return [' '.repeat(indent) + wrapRtlText(first)];
-  return [
-    ' '.repeat(indent) + wrapRtlText(first),
-    ...rest.map((part) => ' '.repeat(indent + hang) + wrapRtlText(part)),
-  ];
+  return [margin + wrapRtlText(first), ...rest.map((part) => ' '.repeat(indent + hang) + wrapRtlText(part))];
 };
 
 /** Chooses one layout of each block with two layouts: the wide one if it fits, otherwise the narrow one. */

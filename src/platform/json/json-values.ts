@@ -12,12 +12,15 @@ export const toNumberText = (value: unknown): string | undefined => {
   return value instanceof LosslessNumber ? value.value : undefined;
 };
 
+/** A JSON object with members of any type. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Returns true for a JSON object; false for a list, null or LosslessNumber. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 
 /** Returns a member of an object; undefined for an inherited one, for example if a body names `constructor`. */
-export const getOwnMember = (value: Readonly<Record<string, unknown>>, key: string): unknown => {
+export const getOwnMember = (value: JsonObject, key: string): unknown => {
   const member = value[key];
   return member === undefined || Object.hasOwn(value, key) ? member : undefined;
 };
