@@ -95,9 +95,6 @@ export const sumQuantities = (
 ): AmountResult | undefined =>
   isQuantityColumn(name) && entries.every((entry) => entry === undefined || readUnit(entry) !== '%')
     ? sumAmounts(
-        entries.map((entry) => ({
-          value: entry && readNumber(entry),
-          unit: entry ? readUnit(entry) : '',
-        })),
+        entries.map((entry) => ({ value: entry && readNumber(entry), unit: entry ? readUnit(entry) : '' })),
       )
     : undefined;

@@ -108,7 +108,7 @@ const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => 
   return all.filter(({ hits }) => hits === most).map(({ language }) => language);
 };
 
-const isNegation = (word: string, { negations, negativeEndings }: LanguageWords): boolean =>
+const isNegation = (word: string, { negations, negativeEndings = [] }: LanguageWords): boolean =>
   negations.includes(word) ||
   negativeEndings.some((ending) => word.endsWith(ending) && word.length > ending.length + 1);
 
@@ -214,7 +214,7 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
       const [first, second] = [one, other].map((word) => countWord(b, word) - countWord(a, word));
       return (first ?? 0) * (second ?? 0) < 0;
     });
-  const prefixes = languages.flatMap(({ negativePrefixes }) => negativePrefixes);
+  const prefixes = languages.flatMap(({ negativePrefixes = [] }) => negativePrefixes);
   const hasNegatedWord = (one: TextMeaning, other: TextMeaning): boolean =>
     other.words.some(
       (word) =>

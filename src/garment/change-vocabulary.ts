@@ -3,7 +3,7 @@
  * test/garment/change-vocabulary.test.ts has a row for each word.
  */
 
-import { SAMPLE_SIZE_NAMES, splitWordList, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
+import { SAMPLE_SIZE_NAMES, splitWordList, splitWordPairs, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
 
 /**
  * The words of one language that a comparison looks for in texts, for example negations. In a language without spaces
@@ -14,9 +14,9 @@ export interface LanguageWords {
   readonly common: readonly string[];
   readonly negations: readonly string[];
   /** Endings that make a word a negation, such as `n't`. */
-  readonly negativeEndings: readonly string[];
+  readonly negativeEndings?: readonly string[];
   /** Prefixes that turn a word into its opposite, such as `un` in `unlined`. */
-  readonly negativePrefixes: readonly string[];
+  readonly negativePrefixes?: readonly string[];
   /** Number words with their digits. A word for the number 1 that is also an article, such as `un`, is left out. */
   readonly numerals: Readonly<Record<string, string>>;
   /** Pairs of words with opposite meanings, such as `left` and `right`. */
@@ -41,65 +41,40 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
       ...countUp(2, 'two three four five six seven eight nine ten eleven twelve'),
       ...{ single: '1', double: '2', triple: '3', twice: '2', half: '1/2' },
     },
-    opposites: [
-      ['left', 'right'],
-      ['inside', 'outside'],
-      ['front', 'back'],
-    ],
+    opposites: splitWordPairs('left/right inside/outside front/back'),
     bases: splitWordList('half full relaxed extended stretched circumference flat edge seam before after'),
     defaults: ['unless noted', 'unless otherwise', 'unless stated', 'unless specified'],
   },
   es: {
     common: splitWordList('el la los las de del con y en por para una'),
     negations: splitWordList('no ni nunca sin ningún ninguna ninguno excepto'),
-    negativeEndings: [],
-    negativePrefixes: [],
     numerals: {
       ...countUp(2, 'dos tres cuatro cinco seis siete ocho nueve diez'),
       ...{ doble: '2', triple: '3', medio: '1/2', media: '1/2' },
     },
-    opposites: [
-      ['izquierdo', 'derecho'],
-      ['izquierda', 'derecha'],
-      ['dentro', 'fuera'],
-      ['delantero', 'trasero'],
-    ],
+    opposites: splitWordPairs('izquierdo/derecho izquierda/derecha dentro/fuera delantero/trasero'),
     bases: splitWordList('mitad contorno relajado estirado plano borde costura antes después'),
     defaults: ['salvo indicación', 'si no se indica'],
   },
   it: {
     common: splitWordList('il lo la gli di del della con e in per una'),
     negations: splitWordList('no non né mai senza nessun nessuna nessuno tranne'),
-    negativeEndings: [],
-    negativePrefixes: [],
     numerals: {
       ...countUp(2, 'due tre quattro cinque sei sette otto nove dieci'),
       ...{ doppio: '2', doppia: '2', singolo: '1', singola: '1', mezzo: '1/2', mezza: '1/2' },
     },
-    opposites: [
-      ['sinistro', 'destro'],
-      ['sinistra', 'destra'],
-      ['interno', 'esterno'],
-      ['davanti', 'dietro'],
-    ],
+    opposites: splitWordPairs('sinistro/destro sinistra/destra interno/esterno davanti/dietro'),
     bases: splitWordList('metà circonferenza rilassato teso piano bordo cucitura prima dopo'),
     defaults: ['salvo diversa indicazione', 'se non diversamente'],
   },
   pt: {
     common: splitWordList('o a os as de do da dos das com e em para uma'),
     negations: splitWordList('não nem nunca sem nenhum nenhuma exceto'),
-    negativeEndings: [],
-    negativePrefixes: [],
     numerals: {
       ...countUp(2, 'dois três quatro cinco seis sete oito nove dez'),
       ...{ duas: '2', duplo: '2', dupla: '2', meio: '1/2', meia: '1/2' },
     },
-    opposites: [
-      ['esquerdo', 'direito'],
-      ['esquerda', 'direita'],
-      ['dentro', 'fora'],
-      ['frente', 'costas'],
-    ],
+    opposites: splitWordPairs('esquerdo/direito esquerda/direita dentro/fora frente/costas'),
     bases: splitWordList('metade contorno relaxado esticado plano borda costura antes depois'),
     defaults: ['salvo indicação', 'exceto se indicado'],
   },
@@ -107,52 +82,33 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
     common: splitWordList('ve ile için bir bu olarak'),
     negations: splitWordList('değil yok hiç hariç olmadan'),
     negativeEndings: splitWordList('sız siz suz süz mayın meyin maz mez'),
-    negativePrefixes: [],
     numerals: {
       ...countUp(2, 'iki üç dört beş altı yedi sekiz dokuz'),
       ...{ çift: '2', tek: '1', yarım: '1/2' },
     },
-    opposites: [
-      ['sol', 'sağ'],
-      ['iç', 'dış'],
-      ['ön', 'arka'],
-    ],
+    opposites: splitWordPairs('sol/sağ iç/dış ön/arka'),
     bases: splitWordList('yarı tam çevre gergin gevşek düz kenar dikiş önce sonra'),
     defaults: ['aksi belirtilmedikçe'],
   },
   vi: {
     common: splitWordList('và với của cho bằng các có được từ'),
     negations: splitWordList('không đừng chưa chẳng trừ'),
-    negativeEndings: [],
-    negativePrefixes: [],
     numerals: {
       ...countUp(2, 'hai ba bốn năm sáu bảy tám chín mười'),
       ...{ đôi: '2', đơn: '1', nửa: '1/2' },
     },
-    opposites: [
-      ['trái', 'phải'],
-      ['trong', 'ngoài'],
-      ['trước', 'sau'],
-    ],
+    opposites: splitWordPairs('trái/phải trong/ngoài trước/sau'),
     bases: splitWordList('giãn căng chu phẳng mép giặt'),
     defaults: ['trừ khi có ghi chú', 'nếu không ghi'],
   },
   zh: {
     common: [],
     negations: splitWordList('不 没 沒 无 無 勿 未 免'),
-    negativeEndings: [],
-    negativePrefixes: [],
     numerals: {
       ...countUp(1, '一 二 三 四 五 六 七 八 九 十'),
       ...{ 两: '2', 兩: '2', 单: '1', 單: '1', 双: '2', 雙: '2', 半: '1/2' },
     },
-    opposites: [
-      ['左', '右'],
-      ['内', '外'],
-      ['內', '外'],
-      ['前', '后'],
-      ['前', '後'],
-    ],
+    opposites: splitWordPairs('左/右 内/外 內/外 前/后 前/後'),
     bases: splitWordList('全 半 松 鬆 拉 平 边 邊 缝 縫 洗前 洗后 洗後 一周'),
     defaults: ['除非另有', '除另有', '未注明', '未註明'],
   },

@@ -142,6 +142,9 @@ const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): C
   ].join(' '),
 });
 
+const createPlainComparable = (path: string, value: unknown): ComparableValue =>
+  addMembers(createMember('plain', path, { ...EMPTY_VALUE, value }), new Map());
+
 /** The maximum depth to which members without provenance are split. Deeper content stays one value. */
 const MAX_PLAIN_DEPTH = 16;
 
@@ -169,9 +172,7 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
   const { path, role, value, basis, confidence, otherMembers } = entry;
   if (role === 'plain' && value === undefined) return [];
   if (role === 'plain' && entry.unit === undefined && otherMembers.length === 0)
-    return listPlainLeaves(value, path).map(([leaf, inner]) =>
-      addMembers(createMember('plain', leaf, { ...EMPTY_VALUE, value: inner }), new Map()),
-    );
+    return listPlainLeaves(value, path).map(([leaf, inner]) => createPlainComparable(leaf, inner));
   const beside = new Map<string, ComparableMember>();
   for (const [key, member] of [['basis', basis], ['confidence', confidence], ...otherMembers] as const) {
     // A member with provenance is compared as a separate value, so it is skipped here.
@@ -207,10 +208,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   const splitValues = (): readonly ComparableValue[] => {
     // `entries` lacks a kind without provenance, so such a kind is added to the values here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
-    const own =
-      kind === '' || isValue
-        ? []
-        : [addMembers(createMember('plain', 'kind', { ...EMPTY_VALUE, value: kind }), new Map())];
+    const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];
   };
   return {

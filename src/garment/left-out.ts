@@ -42,14 +42,8 @@ export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
  */
 export type ValuePart = 'value' | 'why' | 'beside';
 
-const LEFT_OUT_KINDS = [
-  'value',
-  'relation',
-  'member without a state',
-  'reason',
-  'member beside a value',
-] as const;
-type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];
+const KINDS = ['value', 'relation', 'member without a state', 'reason', 'member beside a value'] as const;
+type LeftOutKind = (typeof KINDS)[number];
 
 /** Returns the kind under which a value is counted if the output form does not show it: `relation` for a link. */
 const classifyValue = ({ role }: Value): LeftOutKind =>
@@ -86,7 +80,7 @@ export const findLeftOut = (
           .map(([key]) => joinValuePath(path, key)),
       );
   }
-  return LEFT_OUT_KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
+  return KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
 };
 
 /** The maximum number of names in a sentence. Further names are only counted. */

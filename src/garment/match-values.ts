@@ -29,6 +29,9 @@ export interface MatchedValues {
   readonly reordered: readonly ReorderedList[];
 }
 
+/** Pairs of items of two lists. An item without a partner is paired with undefined. */
+type ItemPairs<T> = readonly (readonly [T | undefined, T | undefined])[];
+
 /**
  * Pairs the items of two lists by key. Returns the pairs in the order of the second list, then the items that only the
  * first list has. An item without a partner is paired with undefined.
@@ -37,7 +40,7 @@ export const matchByKey = <T>(
   from: readonly T[],
   to: readonly T[],
   getKey: (item: T) => string,
-): readonly (readonly [T | undefined, T | undefined])[] => {
+): ItemPairs<T> => {
   const unpaired = groupByKey(from, getKey);
   for (const list of unpaired.values()) if (list.length > 1) list.reverse();
   const found = to.map((item) => [unpaired.get(getKey(item))?.pop(), item] as const);
@@ -55,8 +58,8 @@ export const matchInSteps = <T extends object>(
   from: readonly T[],
   to: readonly T[],
   steps: readonly ((item: T) => string)[],
-): readonly (readonly [T | undefined, T | undefined])[] => {
-  const pairs: (readonly [T | undefined, T | undefined])[] = [];
+): ItemPairs<T> => {
+  const pairs: ItemPairs<T>[number][] = [];
   let [remainingFrom, remainingTo] = [from, to];
   for (const getKey of steps) {
     if (remainingFrom.length === 0 || remainingTo.length === 0) break;
@@ -66,7 +69,7 @@ export const matchInSteps = <T extends object>(
     remainingTo = matched.flatMap(([a, b]) => (b !== undefined && a === undefined ? [b] : []));
   }
   const positions = new Map(to.map((item, at) => [item, at] as const));
-  const findPosition = ([, item]: readonly [T | undefined, T | undefined]): number =>
+  const findPosition = ([, item]: ItemPairs<T>[number]): number =>
     item === undefined ? -1 : (positions.get(item) ?? -1);
   const added = remainingTo.map((item) => [undefined, item] as const);
   const sorted = [...pairs, ...added].toSorted((one, other) => findPosition(one) - findPosition(other));
@@ -152,7 +155,7 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
 };
 
 /** Returns true if items without names, but with equal contents, are in another order than before. */
-const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem | undefined])[]): boolean => {
+const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
   const equalPairs = pairs.flatMap(([a, b]) =>
     a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
   );

@@ -203,10 +203,8 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .filter(
       ([key, value]) =>
         key !== presentKey &&
-        !(
-          (key === findKey(subject, FIELD_KEYS) || key === findNodeKey(subject)) &&
-          toScalarText(value) !== undefined
-        ),
+        (toScalarText(value) === undefined ||
+          ![findKey(subject, FIELD_KEYS), findNodeKey(subject)].includes(key)),
     )
     .flatMap(([key, value]) => readValues(value, key));
 

@@ -37,21 +37,26 @@ export interface TradeTableWords {
 /** Splits a list of words that are separated by single spaces. */
 export const splitWordList = (words: string): readonly string[] => words.split(' ');
 
+/** Splits a list of pairs: `left/right front/back` into `["left", "right"]` and `["front", "back"]`. */
+export const splitWordPairs = (pairs: string): readonly (readonly [string, string])[] =>
+  splitWordList(pairs).map((pair) => pair.split('/', 2) as [string, string]);
+
+/** Creates a field with its key in words as its head. `spellings` are its other names. */
+const createField = (key: string, spellings: string): TradeField => ({
+  ...{ key, head: key.replaceAll('_', ' '), spellings },
+});
+
 /** Creates fields that have no other spelling. Their heads are their keys in words. */
 const createPlainFields = (keys: string): readonly TradeField[] =>
   splitWordList(keys).map((key) => ({ key, head: key.replaceAll('_', ' ') }));
 
-const CODE: TradeField = { key: 'code', head: 'code', spellings: 'ref_no 编号 代码 mã kod' };
-const PLACEMENT: TradeField = { key: 'placement', head: 'placement', spellings: 'location place where 位置' };
+const CODE = createField('code', 'ref_no 编号 代码 mã kod');
+const PLACEMENT = createField('placement', 'location place where 位置');
 const SEQUENCE: TradeField = { key: 'sequence', head: 'no.', spellings: 'seq step_no sort_order op_no 序号' };
-const QUANTITY: TradeField = { key: 'quantity', head: 'quantity', spellings: 'qty quantities 数量 số_lượng' };
-const COLOUR: TradeField = { key: 'colour', head: 'colour', spellings: 'color 颜色 màu' };
-const TEXT: TradeField = { key: 'text', head: 'text', spellings: 'instruction instructions wording' };
-const ALLOWANCE: TradeField = {
-  key: 'seam_allowance',
-  head: 'seam allowance',
-  spellings: 'allowance sa 缝份 缝头',
-};
+const QUANTITY = createField('quantity', 'qty quantities 数量 số_lượng');
+const COLOUR = createField('colour', 'color 颜色 màu');
+const TEXT = createField('text', 'instruction instructions wording');
+const ALLOWANCE = createField('seam_allowance', 'allowance sa 缝份 缝头');
 const LABEL: TradeField = { key: 'label', head: 'name' };
 
 /** The tables of the trade by their names on the command line, in the order in which a pack prints them. */
@@ -64,39 +69,29 @@ export const TRADE_VOCABULARY = {
         'zip elastic hardware component',
     ),
     fields: [
-      { key: 'section', head: 'section', spellings: 'bom_section category group 分类' },
+      createField('section', 'bom_section category group 分类'),
       SEQUENCE,
       CODE,
       { ...LABEL, head: 'component' },
       { key: 'role', head: 'use', spellings: 'usage_type purpose 用途' },
       { key: 'type', head: 'type' },
       PLACEMENT,
-      {
-        key: 'composition',
-        head: 'composition',
-        spellings: 'content fibre fiber fibre_content fiber_content 成分',
-      },
+      createField('composition', 'content fibre fiber fibre_content fiber_content 成分'),
       { key: 'material', head: 'material' },
-      { key: 'weight', head: 'weight', spellings: 'gsm 克重' },
-      { key: 'width', head: 'width', spellings: 'cuttable_width fabric_width 门幅 幅宽' },
-      { key: 'size', head: 'size', spellings: '规格' },
+      createField('weight', 'gsm 克重'),
+      createField('width', 'cuttable_width fabric_width 门幅 幅宽'),
+      createField('size', '规格'),
       COLOUR,
-      {
-        key: 'supplier',
-        head: 'supplier',
-        spellings: 'vendor mill manufacturer supplier_name vendor_name 供应商',
-      },
-      {
-        key: 'article',
-        head: 'article',
-        spellings:
-          'supplier_article article_no article_number supplier_ref mill_ref supplier_reference sku item_no',
-      },
+      createField('supplier', 'vendor mill manufacturer supplier_name vendor_name 供应商'),
+      createField(
+        'article',
+        'supplier_article article_no article_number supplier_ref mill_ref supplier_reference sku item_no',
+      ),
       QUANTITY,
-      { key: 'consumption', head: 'consumption', spellings: 'yield usage 用量 单耗 định_mức' },
+      createField('consumption', 'yield usage 用量 单耗 định_mức'),
       ...createPlainFields('count wastage'),
-      { key: 'spare', head: 'spare', spellings: 'spares' },
-      { key: 'nap', head: 'nap', spellings: 'one_way' },
+      createField('spare', 'spares'),
+      createField('nap', 'one_way'),
     ],
   },
   pom: {
@@ -109,13 +104,12 @@ export const TRADE_VOCABULARY = {
       SEQUENCE,
       { ...CODE, spellings: `${CODE.spellings} pom_code point_code pom_no` },
       { ...LABEL, spellings: '部位 测量部位 名称 tên' },
-      { key: 'description', head: 'description', spellings: 'desc 描述 mô_tả' },
-      {
-        key: 'how_to_measure',
-        head: 'how to measure',
-        spellings: 'method how measuring_method measure_method measurement_method htm 测量方法 量法 cách_đo',
-      },
-      { key: 'piece', head: 'piece', spellings: 'panel measured_piece' },
+      createField('description', 'desc 描述 mô_tả'),
+      createField(
+        'how_to_measure',
+        'method how measuring_method measure_method measurement_method htm 测量方法 量法 cách_đo',
+      ),
+      createField('piece', 'panel measured_piece'),
       { key: 'position', head: 'position', spellings: PLACEMENT.key.concat(' ', PLACEMENT.spellings ?? '') },
       { key: 'extent', head: 'full or half', spellings: 'full_or_half half_or_full half_full measured_as' },
       { key: 'tension', head: 'relaxed or stretched', spellings: 'condition relaxed_or_stretched stretch' },
@@ -142,18 +136,12 @@ export const TRADE_VOCABULARY = {
           'tol tol± tol_+/- ± +/- plus_minus tolerance.value tolerance.both tolerance.± dung_sai 公差 允差',
         covers: ['tol_minus', 'tol_plus'],
       },
-      { key: 'body', head: 'body', spellings: 'body_measurement body_size 净体尺寸' },
-      {
-        key: 'spec',
-        head: 'spec',
-        spellings:
-          'target specification value finished finished_measurement measurement measure 规格 成品尺寸 thông_số',
-      },
-      {
-        key: 'grade',
-        head: 'grade',
-        spellings: 'grade_rule grading grade_step increment 跳码 档差 bước_nhảy',
-      },
+      createField('body', 'body_measurement body_size 净体尺寸'),
+      createField(
+        'spec',
+        'target specification value finished finished_measurement measurement measure 规格 成品尺寸 thông_số',
+      ),
+      createField('grade', 'grade_rule grading grade_step increment 跳码 档差 bước_nhảy'),
       { key: 'min', head: 'min', spellings: 'minimum lower_limit tolerance.min', covers: ['tol_minus'] },
       { key: 'max', head: 'max', spellings: 'maximum upper_limit tolerance.max', covers: ['tol_plus'] },
     ],
@@ -165,12 +153,12 @@ export const TRADE_VOCABULARY = {
     fields: [
       CODE,
       { ...LABEL, head: 'piece' },
-      { key: 'material', head: 'material', spellings: 'fabric cloth' },
-      { key: 'cut', head: 'cut', spellings: 'cut_quantity cut_qty quantity qty pieces 裁片数' },
-      { key: 'mirrored', head: 'mirrored', spellings: 'mirror pair' },
-      { key: 'on_fold', head: 'on fold', spellings: 'fold cut_on_fold' },
-      { key: 'grain', head: 'grain', spellings: 'grainline grain_line 布纹' },
-      { key: 'nap', head: 'nap', spellings: 'one_way' },
+      createField('material', 'fabric cloth'),
+      createField('cut', 'cut_quantity cut_qty quantity qty pieces 裁片数'),
+      createField('mirrored', 'mirror pair'),
+      createField('on_fold', 'fold cut_on_fold'),
+      createField('grain', 'grainline grain_line 布纹'),
+      createField('nap', 'one_way'),
       ...createPlainFields('notches drill_holes area'),
     ],
   },
@@ -199,8 +187,8 @@ export const TRADE_VOCABULARY = {
       },
       { key: 'spi', head: 'stitches per inch', spellings: 'stitches_per_inch stitch_density 针距' },
       { key: 'spcm', head: 'stitches per cm', spellings: 'stitches_per_cm' },
-      { key: 'needle', head: 'needle', spellings: 'needles needle_size' },
-      { key: 'gauge', head: 'gauge', spellings: 'needle_gauge' },
+      createField('needle', 'needles needle_size'),
+      createField('gauge', 'needle_gauge'),
       ...createPlainFields('thread machine pressing spacing'),
     ],
   },
@@ -238,7 +226,7 @@ export const TRADE_VOCABULARY = {
       { key: 'type', head: 'type' },
       { ...TEXT, spellings: `${TEXT.spellings} content` },
       PLACEMENT,
-      { key: 'attachment', head: 'attachment', spellings: 'attached_by fixing' },
+      createField('attachment', 'attached_by fixing'),
       ...createPlainFields('material size'),
       COLOUR,
       QUANTITY,
@@ -259,17 +247,12 @@ export const TRADE_VOCABULARY = {
 } as const satisfies Readonly<Record<string, TradeTableWords>>;
 
 /** The trade name for each synonym of a kind. */
-export const KIND_SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ['panel', 'piece'],
-  ['part', 'piece'],
-  ['pom', 'measurement'],
-  ['point', 'measurement'],
-  ['point_of_measure', 'measurement'],
-  ['note', 'construction_note'],
-  ['remark', 'construction_note'],
-  ['colorway', 'colourway'],
-  ['fabric', 'material'],
-]);
+export const KIND_SYNONYMS: ReadonlyMap<string, string> = new Map(
+  splitWordPairs(
+    'panel/piece part/piece pom/measurement point/measurement point_of_measure/measurement ' +
+      'note/construction_note remark/construction_note colorway/colourway fabric/material',
+  ),
+);
 
 /** First path segments that mean a tolerance, if the next segment is one of its sides: `tol.plus`. */
 export const TOLERANCE_GROUPS = splitWordList('tolerance tolerances tol dung_sai 公差 允差');

@@ -75,11 +75,6 @@ interface FilterPart {
   createMatcher(word: string): (name: string, one?: OwnedValue) => boolean;
 }
 
-const matchExactly =
-  (word: string) =>
-  (name: string): boolean =>
-    name === word;
-
 const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
   {
     what: 'kind',
@@ -93,7 +88,7 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     words: filter.nodes,
     known: [],
     listWords: ({ nodeId }) => [nodeId],
-    createMatcher: matchExactly,
+    createMatcher: (word) => (name) => name === word,
   },
   {
     what: 'label',
@@ -110,7 +105,7 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     words: filter.states,
     known: [...PROVENANCE_WORDS, NO_PROVENANCE, ABSENT_STATE],
     listWords: ({ value }) => [value.state],
-    createMatcher: matchExactly,
+    createMatcher: (word) => (name) => name === word,
   },
   {
     what: 'field',

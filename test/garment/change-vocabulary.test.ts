@@ -74,12 +74,18 @@ describe.each(Object.entries(LANGUAGE_WORDS))('words of %s', (language, words) =
   it.each(words.negations.map((word) => [word]))('%s is a negation', (word) => {
     expect(compareTexts(frame(''), frame(word))).toBe('opposite');
   });
-  it.each(words.negativeEndings.map((ending) => [ending]))('the ending %s is a negation', (ending) => {
-    expect(compareTexts(frame('kumaş'), frame(`kumaş${ending}`))).toBe('opposite');
-  });
-  it.each(words.negativePrefixes.map((prefix) => [prefix]))('the prefix %s is a negation', (prefix) => {
-    expect(compareTexts(frame('fused'), frame(`${prefix}fused`))).toBe('opposite');
-  });
+  it.each((words.negativeEndings ?? []).map((ending) => [ending]))(
+    'the ending %s is a negation',
+    (ending) => {
+      expect(compareTexts(frame('kumaş'), frame(`kumaş${ending}`))).toBe('opposite');
+    },
+  );
+  it.each((words.negativePrefixes ?? []).map((prefix) => [prefix]))(
+    'the prefix %s is a negation',
+    (prefix) => {
+      expect(compareTexts(frame('fused'), frame(`${prefix}fused`))).toBe('opposite');
+    },
+  );
   it.each(words.opposites)('%s is the opposite of %s', (one, other) => {
     expect(compareTexts(frame(one), frame(other))).toBe('opposite');
   });
