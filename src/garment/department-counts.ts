@@ -3,8 +3,8 @@ import { countProvenance, type ProvenanceTally } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
 import { indexNodesById } from './node-relations.ts';
 import { findQuestionDepartment, listQuestionSubjects } from './open-questions.ts';
-import { NO_PROVENANCE } from './provenance-filter.ts';
-import { isProvenanceWord } from './stated-value.ts';
+import { indexWordCounts } from './provenance-filter.ts';
+import { isProvenanceWord, PROVENANCE_WORDS } from './stated-value.ts';
 import type { Value } from './value.ts';
 
 /** Counts of values by provenance, as `season --json` prints them. */
@@ -17,14 +17,11 @@ export interface ProvenanceCounts {
 }
 
 /** Converts a tally to counts. `others` has the unknown words, and the values without provenance as `none`. */
-export const toProvenanceCounts = ({ states, none }: ProvenanceTally): ProvenanceCounts => {
-  const others = [...states].filter(([word]) => !isProvenanceWord(word));
-  const withoutProvenance =
-    none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
-  const [asserted = 0, inferred = 0, unstated = 0] = (['asserted', 'inferred', 'unstated'] as const).map(
-    (word) => states.get(word),
-  );
-  return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...withoutProvenance]) };
+export const toProvenanceCounts = (tally: ProvenanceTally): ProvenanceCounts => {
+  const counts = indexWordCounts(tally);
+  const [asserted = 0, inferred = 0, unstated = 0] = PROVENANCE_WORDS.map((word) => counts.get(word));
+  const others = Object.fromEntries([...counts].filter(([word]) => !isProvenanceWord(word)));
+  return { asserted, inferred, unstated, others };
 };
 
 /** Counts the values in the body of a graph by provenance for every department, also for those without values. */

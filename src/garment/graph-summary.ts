@@ -1,7 +1,7 @@
 import { countProvenance, type ProvenanceTally, toOwnedValue } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
 import { groupNodesByKind } from './node-kinds.ts';
-import { NO_PROVENANCE } from './provenance-filter.ts';
+import { indexWordCounts } from './provenance-filter.ts';
 import type { Value } from './value.ts';
 import {
   createContentFilter,
@@ -32,10 +32,8 @@ export interface GraphSummary {
 }
 
 /** Returns the counts above zero, the largest first. The key `none` counts values without provenance. */
-const listCounts = ({ states, none }: ProvenanceTally): CountByProvenance => {
-  const withoutProvenance =
-    none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
-  const counts = [...new Map([...states, ...withoutProvenance])].filter(([, count]) => count > 0);
+const listCounts = (tally: ProvenanceTally): CountByProvenance => {
+  const counts = [...indexWordCounts(tally)].filter(([, count]) => count > 0);
   return Object.fromEntries(counts.toSorted(([, a], [, b]) => b - a));
 };
 

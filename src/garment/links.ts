@@ -33,14 +33,9 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
       !(hasOwnState && key === 'state') &&
       !((hasOwnState || !statedTarget) && BESIDE_KEYS.includes(key)),
   );
+  const [unit, basis, confidence] = BESIDE_KEYS.map((key) => getOwnMember(item, key));
   const ownStatement: StatedValue = {
-    state,
-    value: target,
-    member: undefined,
-    unit: getOwnMember(item, 'unit'),
-    basis: getOwnMember(item, 'basis'),
-    confidence: getOwnMember(item, 'confidence'),
-    otherMembers: extraMembers,
+    ...{ state, value: target, member: undefined, unit, basis, confidence, otherMembers: extraMembers },
   };
   // If the link and its target both have a member `note`, the member of the target gets the path `to.note`.
   const renameDuplicate = ([key, member]: readonly [string, unknown]): readonly [string, unknown] =>

@@ -1,6 +1,6 @@
 /** Pairs the values of two versions of a node by path. The values of a list are paired by the names of its items. */
 
-import { groupByKey } from '../platform/group-items.ts';
+import { addToGroup, groupByKey } from '../platform/group-items.ts';
 import { toNumberText, toScalarText } from '../platform/json/json-values.ts';
 import type { ComparableValue } from './comparable-value.ts';
 import { isSizeName } from './sizes.ts';
@@ -137,10 +137,8 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
     if (whole === undefined) continue;
     const items = lists.get(head) ?? new Map<number, KeyedValue[]>();
     lists.set(head, items);
-    const itemValues = items.get(Number(at)) ?? [];
-    items.set(Number(at), itemValues);
     each.rest = each.rest.slice(whole.length);
-    itemValues.push(each);
+    addToGroup(items, Number(at), each);
   }
   return new Map(
     [...lists].map(([head, items]) => [

@@ -1,5 +1,6 @@
 /** Filters a table by provenance, for example to print only the inferred values, which have to be checked. */
 
+import type { ProvenanceTally } from './flatten-body.ts';
 import { countLeftOut, type LeftOut } from './left-out.ts';
 import type { NodeRow, NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
@@ -12,6 +13,10 @@ export const ABSENT_STATE = 'absent';
 
 /** Returns the provenance word of a value; `none` for a value without provenance. */
 export const toProvenanceName = ({ state }: Pick<Value, 'state'>): string => state ?? NO_PROVENANCE;
+
+/** Returns the counts of a tally by provenance word. The key `none` counts values without provenance. */
+export const indexWordCounts = ({ states, none }: ProvenanceTally): ReadonlyMap<string, number> =>
+  none === 0 ? states : new Map([...states, [NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)]]);
 
 /** Returns true if the value has one of the provenance words `states`, or if `states` is undefined. */
 export const hasSelectedProvenance = (

@@ -5,6 +5,7 @@ import { multiplyDecimals, subtractDecimals } from '../platform/json/decimals.ts
 import { toScalarText } from '../platform/json/json-values.ts';
 import {
   type Conflict,
+  type ConflictRule,
   type ConflictSource,
   type ConflictStatement,
   createBodyStatement,
@@ -251,6 +252,19 @@ const areRangesDifferent = (range: SizeRange, otherRange: SizeRange): boolean =>
   );
 };
 
+/** Creates a conflict between a size range and other statements. */
+const createRangeConflict = (
+  rule: ConflictRule,
+  { statement }: SizeRange,
+  others: readonly ConflictStatement[],
+): Conflict => ({
+  rule,
+  between: joinConflictProvenance(
+    others.map(({ value }) => findConflictProvenance([statement.value], [value])),
+  ),
+  statements: [statement, ...others],
+});
+
 /**
  * Finds size ranges that differ from the sizes of the points of measure, or from the first size range of the body: XS
  * to XL, but specifications from S to XXL. Specifications in only one size are a sample and are not compared.
@@ -258,15 +272,9 @@ const areRangesDifferent = (range: SizeRange, otherRange: SizeRange): boolean =>
 export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
   const ranges = listRanges(source);
   const [first, ...others] = ranges;
-  const rangePairs = others.flatMap((other): readonly Conflict[] =>
+  const rangePairs = others.flatMap((other) =>
     first !== undefined && areRangesDifferent(first, other)
-      ? [
-          {
-            rule: 'size-range',
-            between: findConflictProvenance([first.statement.value], [other.statement.value]),
-            statements: [first.statement, other.statement],
-          },
-        ]
+      ? [createRangeConflict('size-range', first, [other.statement])]
       : [],
   );
   const grids = source.tables.filter(isPointTable).flatMap((table) => {
@@ -296,18 +304,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       if (extra.length === 0 && !isAbsent) return [];
       // If no value is outside the range, the table lacks a size of the range, and the conflict shows the first row.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
-      return [
-        {
-          rule: 'size-range',
-          between: joinConflictProvenance(
-            shown.map(({ value }) => findConflictProvenance([range.statement.value], [value])),
-          ),
-          statements: [
-            range.statement,
-            ...shown.map(({ row, value, size }) => createRowStatement(row, value, size)),
-          ],
-        },
-      ];
+      const statements = shown.map(({ row, value, size }) => createRowStatement(row, value, size));
+      return [createRangeConflict('size-range', range, statements)];
     }),
   );
   return [...rangePairs, ...gridConflicts];
@@ -352,14 +350,6 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
       order !== undefined &&
       ranges.every((each) => !isInRange(each, order)) &&
       ranges.every(({ systems }) => systems.has(order.system));
-    return isOutside
-      ? [
-          {
-            rule: 'outside-range',
-            between: findConflictProvenance([range.statement.value], [statement.value]),
-            statements: [range.statement, statement],
-          },
-        ]
-      : [];
+    return isOutside ? [createRangeConflict('outside-range', range, [statement])] : [];
   });
 };

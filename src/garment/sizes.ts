@@ -103,8 +103,7 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
 export const sortSizes = (sizes: readonly string[]): readonly string[] => {
   const ranked = sizes.map((size) => ({ size, rank: rankSize(size) }));
   if (!ranked.every(({ rank }) => rank !== undefined)) return sizes;
-  const [zero, one, two] = [0, 1, 2] as const;
-  const compare = (a: SizeRank, b: SizeRank): number =>
-    a[zero] - b[zero] || a[one] - b[one] || a[two] - b[two];
+  const compare = ([system, rank, second]: SizeRank, [system2, rank2, second2]: SizeRank): number =>
+    system - system2 || rank - rank2 || second - second2;
   return ranked.toSorted((a, b) => (a.rank && b.rank ? compare(a.rank, b.rank) : 0)).map(({ size }) => size);
 };

@@ -71,9 +71,11 @@ interface FilterPart {
   readonly known: readonly string[];
   /** Returns the words of a value with which the typed words are compared. */
   listWords(one: OwnedValue): readonly (string | undefined)[];
-  /** Creates a function that returns true if the typed word matches a word of a value. */
-  createMatcher(word: string): (name: string, one?: OwnedValue) => boolean;
+  /** Creates a function that returns true if the typed word matches a word of a value (default: equal words). */
+  createMatcher?(word: string): (name: string, one?: OwnedValue) => boolean;
 }
+
+const matchExactly = (word: string) => (name: string) => name === word;
 
 const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
   {
@@ -83,13 +85,7 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     listWords: ({ kind }) => [kind],
     createMatcher: (word) => (name) => isSameKind(word, name),
   },
-  {
-    what: 'node',
-    words: filter.nodes,
-    known: [],
-    listWords: ({ nodeId }) => [nodeId],
-    createMatcher: (word) => (name) => name === word,
-  },
+  { what: 'node', words: filter.nodes, known: [], listWords: ({ nodeId }) => [nodeId] },
   {
     what: 'label',
     words: filter.labels,
@@ -105,7 +101,6 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     words: filter.states,
     known: [...PROVENANCE_WORDS, NO_PROVENANCE, ABSENT_STATE],
     listWords: ({ value }) => [value.state],
-    createMatcher: (word) => (name) => name === word,
   },
   {
     what: 'field',
@@ -134,26 +129,20 @@ export interface UnknownWordFinder {
 
 /** Creates a finder of the words of `filter` that match nothing. Words that toile knows (`seam`) always match. */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
-  const parts = listFilterParts(filter).map(
-    ({ words = [], known, listWords: list, createMatcher, what }) => ({
-      what,
-      list,
-      available: new Set<string>(what === 'state' ? PROVENANCE_WORDS : []),
-      missing: new Map(
-        words
-          .map((word) => [word, createMatcher(word)] as const)
-          .filter(([, matches]) => !known.some((name) => matches(name))),
-      ),
-    }),
-  );
+  const parts = listFilterParts(filter).map((part) => {
+    const { what, words = [], known, listWords, createMatcher = matchExactly } = part;
+    const matchers = words.map((word) => [word, createMatcher(word)] as const);
+    const missing = new Map(matchers.filter(([, matches]) => !known.some((name) => matches(name))));
+    return { what, listWords, missing, available: new Set<string>(what === 'state' ? PROVENANCE_WORDS : []) };
+  });
   return {
     isComplete: () => parts.every(({ missing }) => missing.size === 0),
     add(values) {
       const incomplete = parts.filter(({ missing }) => missing.size > 0);
       if (incomplete.length === 0) return;
       for (const owned of values)
-        for (const { list, available, missing } of incomplete)
-          for (const name of list(owned)) {
+        for (const { listWords, available, missing } of incomplete)
+          for (const name of listWords(owned)) {
             if (name === undefined || name === '' || available.has(name)) continue;
             if (available.size < MAX_AVAILABLE) available.add(name);
             for (const [word, matches] of missing) if (matches(name, owned)) missing.delete(word);

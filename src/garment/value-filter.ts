@@ -66,11 +66,7 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
 };
 
 /** Returns the name, the id and then the codes of a node, with which the member `labels` of a filter is compared. */
-export const listOwnerNames = ({
-  nodeId,
-  label,
-  node,
-}: Pick<OwnedValue, 'nodeId' | 'label' | 'node'>): readonly string[] => [
+export const listOwnerNames = ({ nodeId, label, node }: OwnedValue): readonly string[] => [
   label,
   nodeId,
   ...(node?.entries ?? []).flatMap(({ path, value }) => (/code$/i.test(path) ? toPayloadText(value) : [])),
