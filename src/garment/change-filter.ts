@@ -1,4 +1,4 @@
-import { NO_NODE, type OwnedValue } from './flatten-body.ts';
+import { NO_NODE } from './flatten-body.ts';
 import { ABSENT_STATE } from './provenance-filter.ts';
 import { createBareValue } from './value.ts';
 import type { ChangeSide, ValueChange } from './value-change.ts';
@@ -28,10 +28,7 @@ export const createChangeFilter = ({
     );
   return ({ node_id: nodeId, kind, label, department, field, before, after, values = [] }) => {
     if (departments?.includes(department) === false) return false;
-    const owner: OwnedValue = {
-      ...NO_NODE,
-      ...{ nodeId, kind, label, value: createBareValue(field, undefined) },
-    };
+    const owner = { ...NO_NODE, nodeId, kind, label, value: createBareValue(field, undefined) };
     if (!isOwner(owner)) return false;
     return (
       (isField(field, kind) && (hasContent(before) || hasContent(after))) ||

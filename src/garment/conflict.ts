@@ -137,32 +137,8 @@ export const createPairConflict = (
   statements: [createRowStatement(row, value), createRowStatement(otherRow, otherValue)],
 });
 
-/** One statement of a conflict. Printed as JSON. */
-export interface ShownStatement {
-  readonly node_id: string;
-  readonly kind: string;
-  readonly label: string;
-  readonly code: string | null;
-  readonly field: string;
-  readonly size: string | null;
-  readonly value: unknown;
-  readonly unit: unknown;
-  readonly state: string | null;
-  readonly basis: unknown;
-  readonly confidence: unknown;
-}
-
-/** One conflict. Printed as JSON. */
-export interface ShownConflict {
-  readonly rule: ConflictRule;
-  readonly about: string;
-  readonly between: ConflictProvenance;
-  readonly means: string;
-  readonly statements: readonly ShownStatement[];
-}
-
 /** Converts a conflict to JSON form, with the title of its rule (`about`) and the meaning of `between` (`means`). */
-export const toShownConflict = ({ rule, between, statements }: Conflict): ShownConflict => ({
+export const toShownConflict = ({ rule, between, statements }: Conflict) => ({
   ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
   statements: statements.map(({ nodeId, kind, label, code, size, value }) => ({
     ...{ node_id: nodeId, kind, label, code: code || null },
@@ -171,3 +147,8 @@ export const toShownConflict = ({ rule, between, statements }: Conflict): ShownC
     ...{ basis: value.basis ?? null, confidence: value.confidence ?? null },
   })),
 });
+
+/** One conflict. Printed as JSON. */
+export type ShownConflict = ReturnType<typeof toShownConflict>;
+/** One statement of a conflict. Printed as JSON. */
+export type ShownStatement = ShownConflict['statements'][number];

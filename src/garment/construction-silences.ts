@@ -5,7 +5,7 @@
 
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { NodeRow, NodeTable } from './node-table.ts';
-import { createPackTableSpec, type TableName } from './trade-tables.ts';
+import { createPackTableSpec } from './trade-tables.ts';
 import { normalizeName } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
@@ -109,7 +109,7 @@ export interface SilentLine {
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
 
-const LINE_TABLES: readonly TableName[] = ['construction', 'callouts'];
+const LINE_TABLES = ['construction', 'callouts'];
 const { findField } = createPackTableSpec('construction');
 
 /** Roles of columns that only identify or locate a construction line. Their values do not describe the sewing. */
@@ -163,7 +163,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
 /** Lists the construction lines and callouts that leave a fact open, in the order of the body. */
 export const listSilentLines = (tables: readonly NodeTable[]): readonly SilentLine[] =>
   tables
-    .filter(({ name }) => LINE_TABLES.some((table) => table === name))
+    .filter(({ name }) => LINE_TABLES.includes(name))
     .flatMap((table) =>
       table.rows.map((row) => ({ table: table.title, row, silences: findSilences(table, row) })),
     )

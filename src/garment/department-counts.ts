@@ -3,7 +3,7 @@ import { countProvenance, type ProvenanceTally } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
 import { indexNodesById } from './node-relations.ts';
 import { findQuestionDepartment, listQuestionSubjects } from './open-questions.ts';
-import { indexWordCounts } from './provenance-filter.ts';
+import { countByProvenanceWord } from './provenance-filter.ts';
 import { isProvenanceWord, PROVENANCE_WORDS } from './stated-value.ts';
 import type { Value } from './value.ts';
 
@@ -18,7 +18,7 @@ export interface ProvenanceCounts {
 
 /** Converts a tally to counts. `others` has the unknown words, and the values without provenance as `none`. */
 export const toProvenanceCounts = (tally: ProvenanceTally): ProvenanceCounts => {
-  const counts = indexWordCounts(tally);
+  const counts = countByProvenanceWord(tally);
   const [asserted = 0, inferred = 0, unstated = 0] = PROVENANCE_WORDS.map((word) => counts.get(word));
   const others = Object.fromEntries([...counts].filter(([word]) => !isProvenanceWord(word)));
   return { asserted, inferred, unstated, others };

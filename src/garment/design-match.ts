@@ -49,10 +49,8 @@ export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): bo
   const typed = normalizeLetters(word);
   if (typed.length < 3) return false;
   if (id.toLowerCase().startsWith(word.toLowerCase())) return true;
-  const called = typeof name === 'string' ? normalizeLetters(name) : '';
-  return (
-    called !== '' && (called.includes(typed) || typed.includes(called) || isLikelyTypo(typed, called, 2))
-  );
+  const known = typeof name === 'string' ? normalizeLetters(name) : '';
+  return known !== '' && (known.includes(typed) || typed.includes(known) || isLikelyTypo(typed, known, 2));
 };
 
 /** Formats a design for a list of candidates. Category and date distinguish designs of the same name. */

@@ -86,26 +86,24 @@ export const createDrawingReader = (): DrawingReader => {
           ? `${firstIds} and ${repeatedIds.length - MAX_IDS_IN_WARNING} more`
           : firstIds;
       const attributes = isSvg ? Object.values(root?.attributes ?? {}) : [];
+      const { image, script, layerHint, unlisted } = counts;
       const warnings: readonly (readonly [boolean, string])[] = [
         [error !== undefined, `${error}; read up to that point`],
         [error === undefined && !isSvg, 'it is XML, but not an SVG drawing'],
         [hasEntities, 'it declares entities, which are not expanded'],
-        [counts.image > 0, `it holds ${formatTimes(counts.image, '<image>')}: a picture, not construction`],
-        [
-          counts.script > 0,
-          `it holds ${formatTimes(counts.script, '<script>')}: a program; open it with care`,
-        ],
+        [image > 0, `it holds ${formatTimes(image, '<image>')}: a picture, not construction`],
+        [script > 0, `it holds ${formatTimes(script, '<script>')}: a program; open it with care`],
         [
           repeatedIds.length > 0,
           `${formatTimes(repeatedIds.length, 'id is', 'ids are')} used more than once: ${shownIds}`,
         ],
         [
-          counts.layerHint > 0,
-          `it holds ${formatTimes(counts.layerHint, 'i:layer hint')}, which makes Illustrator lose layers when it places a file`,
+          layerHint > 0,
+          `it holds ${formatTimes(layerHint, 'i:layer hint')}, which makes Illustrator lose layers when it places a file`,
         ],
         [
-          counts.unlisted > 0,
-          `${formatTimes(counts.unlisted, 'layer')} beyond the first ${DRAWING_LIMITS.layers} not listed`,
+          unlisted > 0,
+          `${formatTimes(unlisted, 'layer')} beyond the first ${DRAWING_LIMITS.layers} not listed`,
         ],
       ];
       return {

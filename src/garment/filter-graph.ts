@@ -170,7 +170,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   });
 
   const leftOut: string[] = [];
-  const members = Object.entries(body).flatMap(([key, value]): [string, unknown][] => {
+  const parts = Object.entries(body).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'nodes' && hasNodes)
       return [[key, Array.isArray(list) ? remaining.map(([, raw]) => raw) : Object.fromEntries(remaining)]];
     if (key === 'garment_id' || key === 'profile') return [[key, value]];
@@ -180,7 +180,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
     return [];
   });
   return {
-    body: Object.fromEntries(members),
+    body: Object.fromEntries(parts),
     nodes: remaining.length,
     totalNodes,
     leftOut,

@@ -1,7 +1,7 @@
 import { countProvenance, type ProvenanceTally, toOwnedValue } from './flatten-body.ts';
 import { readGraph } from './graph-model.ts';
 import { groupNodesByKind } from './node-kinds.ts';
-import { indexWordCounts } from './provenance-filter.ts';
+import { countByProvenanceWord } from './provenance-filter.ts';
 import type { Value } from './value.ts';
 import {
   createContentFilter,
@@ -33,7 +33,7 @@ export interface GraphSummary {
 
 /** Returns the counts above zero, the largest first. The key `none` counts values without provenance. */
 const listCounts = (tally: ProvenanceTally): CountByProvenance => {
-  const counts = [...indexWordCounts(tally)].filter(([, count]) => count > 0);
+  const counts = [...countByProvenanceWord(tally)].filter(([, count]) => count > 0);
   return Object.fromEntries(counts.toSorted(([, a], [, b]) => b - a));
 };
 

@@ -26,14 +26,11 @@ export interface InferredValue {
 const isInferred = ({ state }: Pick<Value, 'state'>): boolean => state === 'inferred';
 
 /** Returns the head of a column without its size. */
-const formatBareHead = ({ role, head, size, base }: NodeColumn): string =>
-  role === 'label'
-    ? 'name'
-    : size === undefined
-      ? head
-      : role === undefined || role === 'spec'
-        ? base
-        : head.slice(0, -size.length - 1);
+const formatBareHead = ({ role, head, size, base }: NodeColumn): string => {
+  if (role === 'label') return 'name';
+  if (size === undefined) return head;
+  return role === undefined || role === 'spec' ? base : head.slice(0, -size.length - 1);
+};
 
 /** Returns true if both cells show the same tolerance of the body, such as `±1`. */
 const isSameTolerance = (value: Value | undefined, otherValue: Value | undefined): boolean =>

@@ -20,7 +20,7 @@ export interface NodeRelation {
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
 /** Returns the function with a cache by graph, because several tables and drawings need its result. */
-const cacheByGraph = <T>(compute: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
+export const cacheByGraph = <T>(compute: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
   const cache = new WeakMap<GraphModel, T>();
   return (graph) => {
     const found = cache.get(graph) ?? compute(graph);

@@ -15,7 +15,7 @@ export const ABSENT_STATE = 'absent';
 export const toProvenanceName = ({ state }: Pick<Value, 'state'>): string => state ?? NO_PROVENANCE;
 
 /** Returns the counts of a tally by provenance word. The key `none` counts values without provenance. */
-export const indexWordCounts = ({ states, none }: ProvenanceTally): ReadonlyMap<string, number> =>
+export const countByProvenanceWord = ({ states, none }: ProvenanceTally): ReadonlyMap<string, number> =>
   none === 0 ? states : new Map([...states, [NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)]]);
 
 /** Returns true if the value has one of the provenance words `states`, or if `states` is undefined. */

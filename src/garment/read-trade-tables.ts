@@ -2,6 +2,7 @@
 
 import { createRowMemberTest } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
+import { cacheByGraph } from './node-relations.ts';
 import {
   buildNodeTable,
   createBodyNode,
@@ -88,15 +89,10 @@ const groupEntriesByTable = (
   return entriesByTable;
 };
 
-const TABLES_CACHE = new WeakMap<GraphModel, TradeTables>();
+const readGraphTables = cacheByGraph((graph): TradeTables => buildTradeTables(graph));
 
 /** Reads the body of a graph, of any shape, as the tables of a tech pack. The result is cached by body. */
-export const readTradeTables = (body: unknown): TradeTables => {
-  const graph = readGraph(body);
-  const tables = TABLES_CACHE.get(graph) ?? buildTradeTables(graph);
-  TABLES_CACHE.set(graph, tables);
-  return tables;
-};
+export const readTradeTables = (body: unknown): TradeTables => readGraphTables(readGraph(body));
 
 /** Builds the tables of `readTradeTables` without a cache. The graph may have only some nodes of a body. */
 export const buildTradeTables = (graph: GraphModel): TradeTables => {

@@ -27,11 +27,7 @@ export const createTextPainter = (colours: ColourStyles | undefined, marks: Mark
     ['inferred', chalk.cyan],
     ['unstated', chalk.yellow],
   ]);
-  const tones: Readonly<Record<string, TextStyle>> = {
-    strong: chalk.bold,
-    heading: chalk.bold,
-    faint: chalk.dim,
-  };
+  const tones: Record<string, TextStyle> = { strong: chalk.bold, heading: chalk.bold, faint: chalk.dim };
   const formatMark = (state: string | undefined): string =>
     marks === 'word' ? (state ?? '') : findProvenanceSign(state);
   const paintRun = ({ text, state, tone, mark, legend }: TextRun): string => {
