@@ -23,6 +23,10 @@ it('serves on a free port until Ctrl-C, which is its normal end', async () => {
   });
   expect(JSON.parse(me.stdout).scopes).toEqual(['read']);
 
+  const advanced = await runProgram(['sandbox', 'advance', '5m', '--json'], { env });
+  expect(advanced, advanced.stderr).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse(advanced.stdout)).toMatchObject({ base_url: ready.base_url, offset_ms: 300_000 });
+
   child.kill('SIGINT');
   expect((await child).exitCode).toBe(0);
   await expect(fetch(`${ready.base_url}/v1`)).rejects.toThrow();

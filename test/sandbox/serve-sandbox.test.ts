@@ -184,9 +184,12 @@ describe('a running sandbox', () => {
 });
 
 describe('control from another process', () => {
+  const connect = (address: string, secret: string, fetch: typeof globalThis.fetch = globalThis.fetch) =>
+    createRemoteControl(address, secret, fetch, new AbortController().signal);
+
   it('has the same effect as in the process', async () => {
     const one = await start();
-    const control = createRemoteControl(one.baseUrl, one.secret, fetch);
+    const control = connect(one.baseUrl, one.secret);
     expect(await control.status()).toEqual(await one.control.status());
     const { purchase_id: id } = await (await post(one, `/v1/designs/${MINTED.id}/tech-packs`)).json();
     await expect(control.pay()).rejects.toMatchObject({ name: 'SandboxError', code: 'nothing_to_pay' });
@@ -212,7 +215,7 @@ describe('control from another process', () => {
   it('is refused without the secret of this run', async () => {
     const one = await start();
     for (const secret of ['', 'x', `${one.secret}0`]) {
-      await expect(createRemoteControl(one.baseUrl, secret, fetch).reset()).rejects.toMatchObject({
+      await expect(connect(one.baseUrl, secret).reset()).rejects.toMatchObject({
         code: 'control_refused',
       });
     }
@@ -224,13 +227,11 @@ describe('control from another process', () => {
   it('explains that no sandbox runs, or that another program answers', async () => {
     const one = await start();
     await one.close();
-    await expect(createRemoteControl(one.baseUrl, one.secret, fetch).status()).rejects.toMatchObject({
+    await expect(connect(one.baseUrl, one.secret).status()).rejects.toMatchObject({
       code: 'control_unreachable',
     });
     const replyWithPage = async () => new Response('<html>', { status: 200 });
-    await expect(
-      createRemoteControl('http://127.0.0.1:1', 's', replyWithPage).status(),
-    ).rejects.toMatchObject({
+    await expect(connect('http://127.0.0.1:1', 's', replyWithPage).status()).rejects.toMatchObject({
       code: 'control_refused',
     });
   });

@@ -59,6 +59,7 @@ export const connectSandbox = async ({
   globalFlags,
   storage,
   openSandbox,
+  signal,
 }: CommandContext): Promise<ConnectedSandbox> => {
   const connectToEmbedded = async () => ({ base_url: null, control: (await openSandbox()).control });
   if (globalFlags.sandbox === true) return connectToEmbedded();
@@ -77,6 +78,6 @@ export const connectSandbox = async ({
   const chosen = findRunning(flag) ?? findRunning(system.env.TOILE_BASE_URL) ?? running[0];
   if (!chosen) return connectToEmbedded();
   const { createRemoteControl } = await import('../../sandbox/index.ts');
-  const fetch = (await system.network()) as Parameters<typeof createRemoteControl>[2];
-  return { base_url: chosen.base_url, control: createRemoteControl(chosen.base_url, chosen.secret, fetch) };
+  const control = createRemoteControl(chosen.base_url, chosen.secret, await system.network(), signal);
+  return { base_url: chosen.base_url, control };
 };

@@ -65,24 +65,54 @@ const isSameSecret = (actual: string, expected: string): boolean =>
 
 const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-type ControlFetch = (url: string, init: RequestInit) => Promise<Response>;
+interface ControlResponse {
+  readonly status: number;
+  text(): Promise<string>;
+}
+
+type ControlFetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly redirect: 'manual';
+    readonly credentials: 'omit';
+    readonly signal: AbortSignal;
+  },
+) => Promise<ControlResponse>;
 
 /**
  * Creates the control of a sandbox in another process. Each method sends one request, for example to
- * `<address>/_sandbox/reset`. It rejects with a SandboxError if no sandbox responds or the sandbox refuses the call.
+ * `<address>/_sandbox/reset`. It rejects with a SandboxError if no sandbox responds or the sandbox refuses the call, and
+ * with the reason of the signal if that aborts.
  */
-export const createRemoteControl = (address: string, secret: string, fetch: ControlFetch): SandboxControl => {
+export const createRemoteControl = (
+  address: string,
+  secret: string,
+  fetch: ControlFetch,
+  signal: AbortSignal,
+): SandboxControl => {
   const sendCommand = async <T>(name: string, body?: object): Promise<T> => {
     const response = await fetch(`${address}/_sandbox/${name}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { [CONTROL_SECRET_HEADER]: secret, ...(body && { 'content-type': 'application/json' }) },
-      redirect: 'error',
+      // A redirect is no response of a sandbox, and the secret must not follow it.
+      redirect: 'manual',
+      credentials: 'omit',
+      signal,
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
+      signal.throwIfAborted();
       throw new SandboxError('control_unreachable', `No sandbox runs at ${address}.`, error);
     });
-    const responseBody: unknown = await response.json().catch(() => undefined);
-    if (!response.ok || typeof responseBody !== 'object' || responseBody === null)
+    const parse = (text: string): unknown => JSON.parse(text);
+    const responseBody = await response
+      .text()
+      .then(parse)
+      .catch(() => undefined);
+    signal.throwIfAborted();
+    if (response.status !== 200 || typeof responseBody !== 'object' || responseBody === null)
       throw toSandboxError(address, response, responseBody);
     return responseBody as T;
   };
@@ -98,7 +128,11 @@ export const createRemoteControl = (address: string, secret: string, fetch: Cont
 };
 
 /** Converts an error response to a SandboxError. A 400 keeps its code; any other status becomes `control_refused`. */
-const toSandboxError = (address: string, { status }: Response, responseBody: unknown): SandboxError => {
+const toSandboxError = (
+  address: string,
+  { status }: ControlResponse,
+  responseBody: unknown,
+): SandboxError => {
   const { code, error } = (responseBody ?? {}) as { code?: unknown; error?: unknown };
   if (status === 400 && typeof code === 'string' && typeof error === 'string') {
     return new SandboxError(code as SandboxErrorCode, error);
