@@ -66,7 +66,6 @@ const renderStyleCount = ({ words, styles, isNamed }: StyleCount): TextRuns => [
   ...(isNamed ? [faint(': '), ...renderNames(styles)] : []),
 ];
 
-/** The words printed for the provenance of a group. */
 const OPEN_WORDS: Readonly<Record<string, string>> = { inferred: 'worked out', unstated: 'not stated' };
 
 const listStyleCounts = (group: BasisGroup, isAsked: boolean): readonly StyleCount[] => {

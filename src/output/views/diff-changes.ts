@@ -17,14 +17,8 @@ import {
 } from './value-runs.ts';
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
-/** The changes of a comparison that are shown, and the number of hidden changes by word. */
-export interface ShownChanges {
-  readonly changes: readonly BodyChange[];
-  readonly minor: ReadonlyMap<string, number>;
-}
-
 /** Selects the changes to show. Without `all`, changes of reasons, order or spelling are hidden and counted. */
-export const selectShownChanges = (changes: readonly BodyChange[], all: boolean): ShownChanges => {
+export const selectShownChanges = (changes: readonly BodyChange[], all: boolean) => {
   const minor = new Map<string, number>();
   const shown = changes.filter((change) => {
     const isShown = all || change.class < MINOR_CLASS;

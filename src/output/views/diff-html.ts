@@ -69,7 +69,6 @@ ${contextRows}`;
 
 const TABLE_HEAD = html`<thead><tr><th>design</th><th>where</th><th>department</th><th>field</th><th>before</th><th>after</th><th>what it is</th></tr></thead>`;
 
-/** Renders a list that explains the change words of the page. */
 const renderWordList = ({ designs }: DiffData): HtmlSafe => {
   const usedWords = new Set(designs.flatMap(({ changes }) => changes.map(({ word }) => word)));
   const terms = Object.entries(CHANGE_WORDS).filter(([word]) => usedWords.has(word));

@@ -97,7 +97,6 @@ const renderFactoryGraph = (graph: GraphModel, options: GraphOptions): TerminalV
   ];
 };
 
-/** Renders every node with one line per value, in the order of the body. */
 const renderAllNodes = (
   nodesByKind: ReadonlyMap<string, readonly GraphNode[]>,
   selectedKinds: readonly string[],

@@ -1,6 +1,6 @@
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
-import { formatLeftOut, type LeftOut, type ValuePart } from '../../garment/left-out.ts';
+import { formatLeftOut, type ValuePart } from '../../garment/left-out.ts';
 import { buildNodeTable, type NodeRow, type NodeTable } from '../../garment/node-table.ts';
 import { findNameValue } from '../../garment/node-values.ts';
 import { filterTableByProvenance } from '../../garment/provenance-filter.ts';
@@ -25,13 +25,6 @@ export interface NodeTableOptions extends ReadViewOptions {
   readonly table: string;
   /** Shows only values with one of these provenance words; undefined for all values. */
   readonly states?: readonly string[] | undefined;
-}
-
-/** A table of nodes, and the graph from which it was read. */
-export interface NodeTableResult {
-  readonly graph: GraphModel;
-  readonly table: NodeTable;
-  readonly leftOut: readonly LeftOut[];
 }
 
 /** Returns true if basis and confidence are shown: with `all`, and if values are filtered by provenance. */
@@ -60,11 +53,7 @@ const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
  * Reads a table of nodes, filtered by provenance, and finds what the output leaves out of the body. Values without a
  * column are left out of `rows`; a `screen` prints them below their row.
  */
-const readNodeTable = (
-  body: unknown,
-  options: NodeTableOptions,
-  output: 'screen' | 'rows',
-): NodeTableResult => {
+const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen' | 'rows') => {
   const graph = readGraph(body);
   const { table, gone: filteredOut } = filterTableByProvenance(
     buildWantedTable(graph, options.table),

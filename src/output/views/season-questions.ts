@@ -147,7 +147,6 @@ const renderGarmentBlocks = (garment: GarmentQuestions): readonly ViewBlock[] =>
   ];
 };
 
-/** Renders the questions of one production step, grouped by garment. */
 const renderStepBlocks = (
   step: ProductionStep,
   garments: readonly GarmentQuestions[],

@@ -13,21 +13,6 @@ import {
 /** The columns of `toile tools ls`, which prints one row per tool. */
 export const TOOL_COLUMNS = ['name', 'title', 'does', 'needs', 'takes', 'description'] as const;
 
-interface ToolArgument {
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly about: string;
-}
-
-interface ListedTool {
-  readonly name: string;
-  readonly title: string;
-  readonly about: string;
-  readonly does: string;
-  readonly args: readonly ToolArgument[];
-}
-
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 const toText = (value: unknown): string => toScalarText(value) ?? '';
 
@@ -41,7 +26,7 @@ const describeType = (schema: Readonly<Record<string, unknown>>): string => {
   return toText(typeName) || (Object.keys(schema).length === 0 ? 'anything' : toJsonText(schema));
 };
 
-const listArguments = (schema: unknown): readonly ToolArgument[] => {
+const listArguments = (schema: unknown) => {
   const { properties, required } = toRecord(schema);
   const needed = Array.isArray(required) ? required : [];
   return Object.entries(toRecord(properties)).map(([name, property]) => ({
@@ -59,7 +44,7 @@ const describeEffect = (annotations: unknown): string => {
   return destructiveHint === false ? 'creates something' : 'may change data';
 };
 
-const readListedTools = (body: unknown): readonly ListedTool[] => {
+const readListedTools = (body: unknown) => {
   const { tools } = toRecord(body);
   return (Array.isArray(tools) ? tools : []).map(toRecord).map((tool) => ({
     name: toText(tool.name),
@@ -69,6 +54,8 @@ const readListedTools = (body: unknown): readonly ListedTool[] => {
     args: listArguments(tool.inputSchema),
   }));
 };
+
+type ListedTool = ReturnType<typeof readListedTools>[number];
 
 const renderToolBlocks = ({ name, about, does, args }: ListedTool): readonly ViewBlock[] => [
   gap,

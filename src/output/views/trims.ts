@@ -1,12 +1,6 @@
 import type { AmountResult } from '../../garment/amounts.ts';
 import { formatCount } from '../../garment/format-count.ts';
-import {
-  COUNTED_BY_TOILE_NOTE,
-  convertTrimValue,
-  listMissingSums,
-  type TrimItem,
-  type TrimsData,
-} from './trims-rows.ts';
+import { convertTrimValue, listMissingSums, type TrimItem, type TrimsData } from './trims-rows.ts';
 import {
   faint,
   renderMarkedRuns,
@@ -45,14 +39,9 @@ const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
   return [
     ...(known.length > 0
       ? [
-          line(
-            [
-              renderProvenanceMark('inferred'),
-              ` ${known.join(', ')}`,
-              faint(`  ${COUNTED_BY_TOILE_NOTE.slice(2)}`),
-            ],
-            { indent: 3, hang: 2 },
-          ),
+          line([renderProvenanceMark('inferred'), ` ${known.join(', ')}`, faint('  counted by toile')], {
+            ...{ indent: 3, hang: 2 },
+          }),
         ]
       : []),
     ...(missing.length > 0
@@ -116,9 +105,8 @@ const ITEM_COLUMNS: readonly GridColumn[] = [
   { head: faint('supplier'), fit: 'wrap', min: 8 },
 ];
 
-const renderItemLine = (item: TrimItem): readonly RichText[] => [
-  ...[`${item.designs}`, `${item.uses}`, strong(item.item), item.kinds.join(', ')],
-  item.suppliers.join(', '),
+const renderItemLine = ({ item, kinds, suppliers, designs, uses }: TrimItem): readonly RichText[] => [
+  ...[`${designs}`, `${uses}`, strong(item), kinds.join(', '), suppliers.join(', ')],
 ];
 
 /** Renders materials and trims: one line per item, or with `details` its uses. `whole` adds the reasons of values. */
@@ -133,17 +121,15 @@ export const renderTrimsView = (
     details ? line(title, { right: PROVENANCE_LEGEND, hang: 2 }) : line(title, { hang: 2 }),
     ...(items.length === 0
       ? [gap, line('No material or trim matches.', { indent: 1 })]
-      : details
-        ? items.flatMap((item) => renderTrimBlocks(item, columns, whole))
-        : [gap, grid(ITEM_COLUMNS, items.map(renderItemLine))]),
-    ...(items.length > 0
-      ? [
+      : [
+          ...(details
+            ? items.flatMap((item) => renderTrimBlocks(item, columns, whole))
+            : [gap, grid(ITEM_COLUMNS, items.map(renderItemLine))]),
           gap,
           line([strong(total), faint(`  counted by toile${details ? '' : '; --long shows each use'}`)], {
             hang: 2,
           }),
-        ]
-      : []),
+        ]),
     ...(leftOut === null
       ? []
       : [gap, line(faint(`left out: ${leftOut}${whole ? '' : '  --whole'}`), { indent: 1, hang: 2 })]),

@@ -30,7 +30,6 @@ const formatRelativePath = ({ path, parent }: Value): string => {
   return inner === '' ? '(itself)' : inner;
 };
 
-/** The text before a value, by its role. */
 const VALUE_PREFIXES: Readonly<Partial<Record<Value['role'], string | TextRun>>> = {
   link: faint('-> '),
   deep: 'nested too deeply to split: ',

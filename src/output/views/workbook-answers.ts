@@ -89,7 +89,6 @@ const buildUnreadCellRow = ({ sheet, cell, text, why }: UnreadCell) => [
   faint(why),
 ];
 
-/** Renders a heading with a summary, then the rows in columns, and an empty line. */
 const renderSection = (
   title: string,
   summary: string,

@@ -80,7 +80,7 @@ const countWrappedLines = (text: string, width: number): number => {
 };
 
 /**
- * Returns the height in points that the texts of a row need; undefined for a row of one line. `across` has the widths
+ * Returns the height in points that the texts of a row need; undefined for a row of one line. `widths` has the widths
  * of the columns in characters; a hidden column has 0.
  */
 export const computeRowHeight = (
@@ -102,13 +102,6 @@ export const computeRowHeight = (
 const measureLongestWord = (text: string): number =>
   Math.min(LONGEST_WORD, Math.max(0, ...text.split(/[\s/_-]/).map(measureCellText)));
 const LONGEST_WORD = 14;
-/** The widths of the columns of a sheet in characters, and where a new page begins. */
-export interface ColumnLayout {
-  readonly widths: readonly number[];
-  /** The indexes of the columns that begin a new page. The leading columns are repeated on each page. */
-  readonly breaks: readonly number[];
-}
-
 /**
  * Measures each column: the width that its texts need (`wanted`), and the minimum at which no word or number is broken
  * (`least`).
@@ -187,10 +180,10 @@ const findBalancedPageBreaks = (
 };
 
 /**
- * Computes column widths and page breaks for pages that are `page` characters wide. Long texts wrap; columns that still
+ * Computes column widths in characters, and the indexes of columns that begin a new page, for pages that are `page` characters wide. Long texts wrap; columns that still
  * do not fit continue on further pages.
  */
-export const fitColumns = (sheet: WorkbookSheet, pageWidth: number): ColumnLayout => {
+export const fitColumns = (sheet: WorkbookSheet, pageWidth: number) => {
   const measured = measureColumns(sheet);
   const widths = limitWidths(measured, pageWidth);
   if (sum(widths) <= pageWidth) return { widths, breaks: [] };

@@ -8,17 +8,11 @@ const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 const FRACTION = /^(?:(\d{1,6}) )?(\d{1,2})\/(\d{1,2})$/;
 const DENOMINATORS: readonly number[] = [2, 4, 8, 16, 32, 64];
 
-/** A fraction of an inch as a number and the format that shows it, for example `26.25` and `# ?/?`. */
-export interface FractionCell {
-  readonly value: string;
-  readonly format: string;
-}
-
 /**
  * Returns a text such as `26 1/4` as a number with the format that shows it. Returns undefined if the format would show
  * another text: `26 2/4` becomes `26 1/2`.
  */
-export const findFractionCell = (written: string): FractionCell | undefined => {
+export const findFractionCell = (written: string) => {
   const [, whole = '0', above = '', below = ''] = FRACTION.exec(written) ?? [];
   const [top, bottom] = [Number(above), Number(below)];
   if (!DENOMINATORS.includes(bottom) || top % 2 === 0 || top >= bottom || /(?:^|\s|\/)0/.test(written))

@@ -25,7 +25,6 @@ const hasUtf16Text = (bytes: Uint8Array, word: string): boolean => {
 const isReadPart = (name: string): boolean =>
   /\.(?:xml|rels)$/i.test(name) && !/(?:^|\/)(?:docProps|theme|media|drawings|customXml)\//i.test(name);
 
-/** A part as listed in the directory at the end of the archive. */
 interface ArchiveEntry {
   readonly name: string;
   readonly packed: Uint8Array;
@@ -73,7 +72,7 @@ const PIECE_BYTES = 32 * 1024;
 
 /**
  * Unpacks a part as text, in small pieces so that the limit is checked between them. Returns undefined if the part has
- * more than `most` bytes.
+ * more than `maxBytes` bytes.
  */
 const unpackEntry = (
   { packed, method }: ArchiveEntry,

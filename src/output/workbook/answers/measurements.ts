@@ -153,19 +153,12 @@ const recordPoint = (
   ];
 };
 
-/** The measurements of a table, a summary of each point without a stated limit, and texts that are no measurements. */
-export interface MeasurementAnswers {
-  readonly measured: readonly WorkbookMeasurement[];
-  readonly recorded: readonly RecordedPoint[];
-  readonly remarks: readonly WorkbookRemark[];
-}
-
 /**
  * Reads the filled-in cells of a returned table of points of measure. Returns the measurements with their differences
  * from the specification, a summary of each point without a stated specification or tolerance, and the texts that are
  * not measurements.
  */
-export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): MeasurementAnswers => {
+export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable) => {
   const measured: WorkbookMeasurement[] = [];
   const recorded: RecordedPoint[] = [];
   const remarks: WorkbookRemark[] = [];

@@ -21,7 +21,6 @@ import { COUNTERSIGN_FORM } from './forms.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** A row to sign: its subject, and its cells by their keys. */
 interface SignedRow {
   readonly subject: RowSubject;
   readonly cells: ReadonlyMap<string, WorkbookCell>;
@@ -87,13 +86,11 @@ const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: Si
         ...(value === undefined
           ? { value: HATCHED_CELL, value_state: HATCHED_CELL }
           : createValueCells(value)),
-        why: createTextCell(`${SILENCE_REASON}${options === '' ? '' : `: ${options}`}`),
+        why: createTextCell(options === '' ? 'not said' : `not said: ${options}`),
         agree: HATCHED_CELL,
       },
     );
   });
-
-const SILENCE_REASON = 'not said';
 
 /** The maximum column widths in characters, so that the sheet is one page wide. */
 const MAX_WIDTHS: Readonly<Record<string, number>> = {
@@ -108,12 +105,11 @@ const createColumns = (rows: readonly SignedRow[], several: boolean): readonly S
       key === 'line' ||
       (key === 'garment_id' && !several) ||
       (key === 'size' && rows.every(({ subject }) => subject.size === '')),
-    ...(MAX_WIDTHS[key] === undefined ? {} : { maxWidth: MAX_WIDTHS[key] }),
+    maxWidth: MAX_WIDTHS[key],
     ...(key === 'value_state' ? MARK_COLUMN : {}),
   })),
   ...COUNTERSIGN_FORM.filled.map((head) => ({
-    ...{ head, isFillIn: true },
-    ...(head === 'make it' ? { minWidth: 14 } : {}),
+    ...{ head, isFillIn: true, minWidth: head === 'make it' ? 14 : undefined },
   })),
 ];
 

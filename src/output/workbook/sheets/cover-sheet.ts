@@ -27,7 +27,6 @@ const createCountCell = (entry: Value): WorkbookCell =>
     formatPlainCount(entry) === undefined ? getProvenanceStyle(entry.state) : undefined,
   );
 
-/** Reads the counts of Design Trust by name, as the service sends them. */
 const readCountCells = ({ bodies: { trust } }: WorkbookGarment): ReadonlyMap<string, WorkbookCell> => {
   const counts = new Map<string, WorkbookCell>();
   if (trust === undefined) return counts;

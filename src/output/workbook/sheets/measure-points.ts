@@ -66,13 +66,8 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   }));
 };
 
-interface MeasurePoints {
-  readonly points: readonly MeasurePoint[];
-  readonly tables: readonly NodeTable[];
-}
-
 /** Lists the points of measure of all garments, one entry for each size, and the tables that contain them. */
-export const listMeasurePoints = (garments: readonly WorkbookGarment[]): MeasurePoints => {
+export const listMeasurePoints = (garments: readonly WorkbookGarment[]) => {
   const garmentTables = garments.map((garment) => ({
     garment,
     table: buildNodeTable(garment.graph, createTableSpec('pom')),

@@ -34,7 +34,6 @@ const listUnits = (points: readonly MeasurePoint[]): readonly string[] => [
 
 const createFormulaCell = (formula: string): WorkbookCell => ({ text: '', style: 'formula', formula });
 
-/** Creates the cell of the difference between the measured cell and the cell of the specification. */
 const createDeviationCell = (measured: string, spec: string): WorkbookCell =>
   createFormulaCell(`IF(ISNUMBER(${measured}),ROUND(${measured}-${spec},6),"")`);
 

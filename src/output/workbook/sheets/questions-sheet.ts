@@ -1,4 +1,4 @@
-import { countLeftOut, type LeftOut } from '../../../garment/left-out.ts';
+import { countLeftOut } from '../../../garment/left-out.ts';
 import { indexNodesById } from '../../../garment/node-relations.ts';
 import { getQuestionWording, type OpenQuestion, readOptionWording } from '../../../garment/open-question.ts';
 import { readQuestions } from '../../../garment/open-questions.ts';
@@ -59,20 +59,17 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
       return createQuestionCells(id, question, nodes.get(question.node)?.label ?? '');
     });
   });
-  const leftOutMembers: readonly LeftOut[] = countLeftOut('member beside a question', otherPaths);
   return {
     sheet: {
       name: QUESTIONS_FORM.name,
       columns: [
         ...QUESTIONS_FORM.given.map(([key = '', head = '']) => ({
           ...{ key, head, isHidden: key === 'node_id' || (key === 'garment_id' && garments.length < 2) },
-          ...(MAX_WIDTHS[key] === undefined ? {} : { maxWidth: MAX_WIDTHS[key] }),
+          maxWidth: MAX_WIDTHS[key],
           ...(key === 'now_state' ? MARK_COLUMN : {}),
         })),
         ...QUESTIONS_FORM.filled.map((head) => ({
-          head,
-          isFillIn: true,
-          ...(head === 'answer' ? { minWidth: 26 } : {}),
+          ...{ head, isFillIn: true, minWidth: head === 'answer' ? 26 : undefined },
         })),
       ],
       rows,
@@ -80,6 +77,6 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
       fixedColumns: 2,
       isUnprinted: rows.length === 0,
     },
-    leftOut: { sheet: QUESTIONS_FORM.name, list: leftOutMembers },
+    leftOut: { sheet: QUESTIONS_FORM.name, list: countLeftOut('member beside a question', otherPaths) },
   };
 };

@@ -23,7 +23,7 @@ import type { WorkbookGarment } from './workbook-garment.ts';
 const VALUE_HEADS = ['field', 'value', 'unit', 'state', 'basis', 'confidence', 'beside'];
 const MAX_WIDTHS: Readonly<Record<string, number>> = { value: 60, basis: 60, why: 60, beside: 60 };
 const buildSheetColumns = (heads: readonly string[]) =>
-  heads.map((head) => ({ head, ...(MAX_WIDTHS[head] === undefined ? {} : { maxWidth: MAX_WIDTHS[head] }) }));
+  heads.map((head) => ({ head, maxWidth: MAX_WIDTHS[head] }));
 
 const formatOtherMembers = ({ otherMembers, member }: Value): string =>
   [
@@ -45,7 +45,6 @@ const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/** Creates the cells of a text of the brief: path, value, unit, mark, reason and other members. */
 const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   const [value, unit] = createStatedCells(entry);
   return [
