@@ -68,20 +68,16 @@ export const formatDepartmentTitle = (name: string, read: string): string =>
 const formatProfiles = ({ profiles: [a, b] }: DiffDesign): string =>
   a === b ? (a ?? '') : `${a ?? 'no profile'} -> ${b ?? 'no profile'}`;
 
-const COUNT_LABELS: readonly (readonly [string, string])[] = [
-  ['changed', 'changed'],
-  ['added', 'added'],
-  ['removed', 'removed'],
-  ['withheld', 'kept back'],
-  ['designs_added', 'designs new'],
-  ['designs_removed', 'designs gone'],
-  ['not_pulled', 'not pulled'],
-];
+const COUNT_LABELS: Readonly<Record<string, string>> = {
+  ...{ changed: 'changed', added: 'added', removed: 'removed', withheld: 'kept back' },
+  ...{ designs_added: 'designs new', designs_removed: 'designs gone', not_pulled: 'not pulled' },
+};
 
 type DiffCounts = Pick<DiffData, 'same' | 'counts' | 'minor'>;
 
 const formatDiffCounts = ({ counts }: DiffCounts): string =>
-  COUNT_LABELS.filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
+  Object.entries(COUNT_LABELS)
+    .filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
     .map(([key, word]) => `${word} ${counts[key] ?? 0}`)
     .join('   ');
 

@@ -15,21 +15,19 @@ export interface CredentialSource {
   readonly shadows: readonly string[];
 }
 
-const FIELD_LABELS: readonly (readonly [string, string])[] = [
-  ['user_id', 'user'],
-  ['plan', 'plan'],
-  ['scopes', 'scopes'],
-  ['via', 'via'],
-];
+/** The members of the response that are printed first, with their labels. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  ...{ user_id: 'user', plan: 'plan', scopes: 'scopes', via: 'via' },
+};
 
 type IdentityField = readonly [string, unknown];
 
 const listIdentityFields = (body: unknown): readonly IdentityField[] => {
   if (!isRecord(body)) return [['answer', body]];
-  const known = FIELD_LABELS.flatMap(([key, name]): IdentityField[] =>
+  const known = Object.entries(FIELD_LABELS).flatMap(([key, name]): IdentityField[] =>
     Object.hasOwn(body, key) ? [[name, body[key]]] : [],
   );
-  const others = Object.entries(body).filter(([key]) => !FIELD_LABELS.some(([name]) => name === key));
+  const others = Object.entries(body).filter(([key]) => !Object.hasOwn(FIELD_LABELS, key));
   return [...known, ...others];
 };
 

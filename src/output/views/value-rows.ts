@@ -36,17 +36,11 @@ export type CountColumn = (typeof COUNT_COLUMNS)[number];
 /** One row of `toile values`, by column. `step` is present only if it was requested. */
 export type ValueRow = Readonly<Record<ValueColumn, unknown>> & { readonly step?: ProductionStep };
 
-interface RowChoice {
-  readonly all: boolean;
-  readonly states: readonly string[] | undefined;
-  readonly withStep: boolean;
-}
-
 /** Builds the rows of one value as `buildValueCells` does, with the columns of `toile values`. */
 const buildRowsOfValue = (
   owner: BodyOwner,
   { nodeId, kind, label, labelState, value }: OwnedValue,
-  { all, states, withStep }: RowChoice,
+  { filter: { states }, all, withStep }: ValueRowOptions,
 ): readonly ValueRow[] => {
   const shownLabel = formatFilteredLabel(states, label, labelState);
   const { basis = null, confidence = null } = value;
@@ -89,16 +83,15 @@ export interface ValueRowOptions {
 export const collectBodyValues = (
   garment: Omit<BodyOwner, 'profile'>,
   body: unknown,
-  { filter, all, withStep = false }: ValueRowOptions,
+  options: ValueRowOptions,
 ) => {
+  const { filter, all } = options;
   const { profile, nodes } = readGraph(body);
   const chosen = flattenBody(body).filter(createValueFilter(filter));
-  const { kinds, states } = filter;
-  const choice = { all, states, withStep };
   const isUnfiltered = !hasValueFilter({ ...filter, kinds: undefined });
   const fullOwner = { ...garment, profile: toScalarText(profile) ?? null };
   const values = chosen
-    .map((value) => buildRowsOfValue(fullOwner, value, choice))
+    .map((value) => buildRowsOfValue(fullOwner, value, options))
     .filter((rows) => rows.length > 0);
   const isEmpty = isUnfiltered && values.length === 0;
   // The profile is printed only in rows. Without rows it is counted as left out.
@@ -110,10 +103,10 @@ export const collectBodyValues = (
     /** With `all`, one row without a value for a body that has no values; otherwise empty. */
     bare:
       isEmpty && all
-        ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, choice)
+        ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, options)
         : [],
     left: [
-      ...(isUnfiltered && !all ? countNodesWithoutValues(nodes, kinds) : []),
+      ...(isUnfiltered && !all ? countNodesWithoutValues(nodes, filter.kinds) : []),
       ...findLeftOutOfCells([...chosen.map(({ value }) => value), ...unshownProfile], all, true),
     ],
   };

@@ -114,7 +114,9 @@ export const buildWorkbook = (
         ...points,
       ];
   const brief = isBlind ? [] : [buildBriefSheet(garments)];
-  const names = garments.map(({ id, graph }) => joinWords(id, findGarmentName(graph))).join(', ');
+  const names = garments
+    .map(({ id, graph }) => [id, findGarmentName(graph)].filter((part) => part !== '').join(' '))
+    .join(', ');
   const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
   const sheets = [
     buildCoverSheet(
@@ -141,9 +143,6 @@ export const buildWorkbook = (
     ],
   };
 };
-
-const joinWords = (...parts: readonly (string | undefined)[]): string =>
-  parts.filter((part) => part !== undefined && part !== '').join(' ');
 
 /** Builds a workbook like `buildWorkbook`, and adds a hidden baseline with which a returned copy is compared. */
 export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel => {

@@ -18,8 +18,8 @@ const LONGEST_CODE = 1_000;
 
 const classifyFormatCode = (code: string): NumberFormat => {
   if (code.length > LONGEST_CODE) return 'any';
-  const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
-  if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
+  const fixed = /^0(?:\.(0+))?$/.exec(code);
+  if (fixed !== null) return { decimals: fixed[1]?.length ?? 0 };
   // Letters in quotes, in brackets, or after `\`, `_` or `*` do not stand for parts of a date.
   const unquoted = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[dmyhs]/i.test(unquoted.replace(/general/gi, ''))) return 'date';

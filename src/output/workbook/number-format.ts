@@ -33,8 +33,8 @@ export const formatFraction = (value: number): string | undefined => {
  * is none: for too many digits, a power of ten, or a negative zero.
  */
 export const findExactFormat = (written: string): string | undefined => {
-  const [, fraction] = PLAIN.exec(written) ?? [undefined, undefined];
-  if (!PLAIN.test(written) || written.replace(/\D/g, '').length > MAX_DIGITS || /^-[0.]*$/.test(written))
+  const match = PLAIN.exec(written);
+  if (match === null || written.replace(/\D/g, '').length > MAX_DIGITS || /^-[0.]*$/.test(written))
     return undefined;
-  return fraction === undefined ? '0' : `0.${'0'.repeat(fraction.length)}`;
+  return match[1] === undefined ? '0' : `0.${'0'.repeat(match[1].length)}`;
 };
