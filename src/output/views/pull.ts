@@ -82,7 +82,7 @@ export const formatDuration = (ms: number): string => {
 };
 
 const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
-  `${requests} requests in ${formatDuration(seconds * 1000)}`;
+  `${formatCount(requests, 'request')} in ${formatDuration(seconds * 1000)}`;
 
 /**
  * Renders the result of a pull for a terminal: counts, lists of files, and the command that fetches the remaining
@@ -165,11 +165,14 @@ export const renderPullPlanView = ({
   line(
     [
       strong(dir),
-      `  ${requests} requests, ${minutes < 0.1 ? 'at once' : `about ${formatDuration(minutes * 60_000)} by the rate limit`}`,
+      `  ${formatCount(requests, 'request')}, ${minutes < 0.1 ? 'at once' : `about ${formatDuration(minutes * 60_000)} by the rate limit`}`,
     ],
     { hang: 2 },
   ),
-  line(`${subjects} designs and garments: ${reads} reads, ${exports} exports`, { indent: 1 }),
+  line(
+    `${subjects === 1 ? '1 design or garment' : `${subjects} designs and garments`}: ${formatCount(reads, 'read')}, ${formatCount(exports, 'export')}`,
+    { indent: 1 },
+  ),
   ...(exports > 0 ? [line(faint('and one export for each changed graph'), { indent: 1 })] : []),
   line(faint('Nothing was written.'), { indent: 1 }),
 ];

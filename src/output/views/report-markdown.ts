@@ -1,3 +1,4 @@
+import { formatCount } from '../../garment/format-count.ts';
 import {
   formatMarkdownRow,
   joinMarkdownLines,
@@ -40,7 +41,7 @@ export const buildPullReport = (data: PullResultData | PullPlanData): RunReport 
     const { dir, requests, reads, exports } = data;
     return {
       markdown: joinMarkdownLines([
-        markdown`## ${dir}: ${requests} requests, ${reads} reads, ${exports} exports`,
+        markdown`## ${dir}: ${formatCount(requests, 'request')}, ${formatCount(reads, 'read')}, ${formatCount(exports, 'export')}`,
       ]),
       warnings: [],
     };

@@ -51,7 +51,7 @@ const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
   const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
   return [
     // Drawing programs list the last layer of the file first.
-    line(`${drawing.layers.length} layers${size}, as in the layers panel, counted by toile:`, {
+    line(`${formatCount(drawing.layers.length, 'layer')}${size}, as in the layers panel, counted by toile:`, {
       indent: 2,
     }),
     grid(

@@ -1,4 +1,5 @@
 import type { CheckedFile } from '../../collection/find-stale-files.ts';
+import { formatCount } from '../../garment/format-count.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { faint, strong } from './value-runs.ts';
 import {
@@ -45,8 +46,10 @@ export const renderStaleView = (
   line([
     strong(dir),
     stale === 0
-      ? `  all ${checked} files compared match the service`
-      : `  ${stale} of ${checked} files differ`,
+      ? checked === 1
+        ? '  the file compared matches the service'
+        : `  all ${checked} files compared match the service`
+      : `  ${stale} of ${formatCount(checked, 'file')} ${checked === 1 ? 'differs' : 'differ'}`,
   ]),
   ...(stale === 0
     ? []
