@@ -109,7 +109,7 @@ const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
 /** Returns the list without output schemas, because the library would evaluate their patterns. */
 const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   const tools = parseToolList(entry).map((tool) =>
-    isRecord(tool) ? { ...tool, findOutputSchema: undefined } : tool,
+    isRecord(tool) ? { ...tool, outputSchema: undefined } : tool,
   );
   return { ...entry, value: JSON.stringify({ ...JSON.parse(entry.value), tools }) };
 };
@@ -278,9 +278,7 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
     url,
-    /**
-     * Calls a tool and returns its result. Sends it only once, and after `beforeCall` has resolved, if that is given.
-     */
+    /** Calls a tool. With `beforeCall`, sends the call only once, after `beforeCall` has resolved. */
     async callTool(
       name: string,
       args: Readonly<Record<string, unknown>>,
