@@ -31,18 +31,12 @@ export interface DesignListing {
   readonly gap: string | undefined;
 }
 
-interface PulledBody {
-  readonly text: string;
-  /** The time when the content was fetched, in ISO 8601. */
-  readonly fetched: string;
-}
-
 /** A design or garment in a pulled folder, with the bodies that were pulled. */
 export interface PulledGarment extends MatchableDesign {
   readonly name: string | null;
   /** The pulled resources, each with the time when its content was fetched, in ISO 8601. */
   readonly reads: ReadonlyMap<ReadName, string>;
-  readBody(read: ReadName): PulledBody | undefined;
+  readBody(read: ReadName): { readonly text: string; readonly fetched: string } | undefined;
 }
 
 /** A pulled folder. Its files are read again for each call, because the user may pull in the meantime. */

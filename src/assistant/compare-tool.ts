@@ -150,12 +150,11 @@ export const addCompareTool = (server: McpServer, source: AssistantSource, readB
   const { name: tool } = definition;
   addTool<CompareArguments>(server, definition, source.explainError, async (args, { mcpReq: { signal } }) => {
     const { after, ...question } = args;
-    const { digest, with: otherId, read: resource = 'graph', summary = false } = args;
+    const { id, digest, with: otherId, read: resource = 'graph', summary = false } = args;
     const cursorError = checkCursorQuestion({ tool, question, after });
     if (cursorError) return cursorError;
     if (digest !== undefined && folder)
       return createToolDataResult({ ...(await folder.findReads(digest, signal)), ...DATA_NOTE });
-    const { id } = args;
     if (id === undefined) return createToolErrorResult('Give the id of a garment, or the digest of a page.');
     const pulled =
       otherId === undefined && folder ? await findPulledGarment(folder, id, resource) : undefined;

@@ -95,9 +95,7 @@ const assembleItems = (
 
 /** Formats a path, for example `nodes[3].label`. */
 const formatItemPath = (path: readonly PathStep[]): string =>
-  path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
-    .join('');
+  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
  * Returns the whole body if it fits into `budget` bytes of JSON; else the part that begins with the item `after`. An
@@ -114,19 +112,17 @@ export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart
     countJsonBytes(Object.fromEntries(smallMembers)) <= budget / 4
       ? new Set(smallMembers.map(([key]) => key))
       : new Set();
-  const itemsByMember = Object.entries(value).map(([key, member]) =>
+  const allItems = Object.entries(value).flatMap(([key, member]): readonly PartItem[] =>
     repeatedNames.has(key)
       ? [{ path: [key], value: member, bytes: countJsonBytes(member) + countNameBytes([key]) }]
       : splitIntoItems(member, [key], SMALL_MEMBER_BYTES, budget),
   );
-  const allItems = itemsByMember.flat();
-  const items = allItems.filter(({ path }) => !repeatedNames.has(path[0]));
+  const isRepeated = ({ path }: PartItem): boolean => repeatedNames.has(path[0]);
+  const items = allItems.filter((item) => !isRepeated(item));
   if (after > 0 && after >= items.length) return undefined;
 
-  let bytesLeft =
-    budget -
-    allItems.filter((item) => repeatedNames.has(item.path[0])).reduce((sum, { bytes }) => sum + bytes, 0);
-  const maxItemBytes = bytesLeft;
+  const maxItemBytes = allItems.filter(isRepeated).reduce((left, { bytes }) => left - bytes, budget);
+  let bytesLeft = maxItemBytes;
   const takenItems = new Set<PartItem>();
   const tooLarge: string[] = [];
   let index = after;
@@ -140,7 +136,7 @@ export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart
     bytesLeft -= item.bytes;
     takenItems.add(item);
   }
-  const part = allItems.filter((item) => repeatedNames.has(item.path[0]) || takenItems.has(item));
+  const part = allItems.filter((item) => isRepeated(item) || takenItems.has(item));
   return {
     value: assembleItems(part, value),
     more: {

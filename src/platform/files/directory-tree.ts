@@ -163,9 +163,7 @@ export const openDirectoryTree = async (
       const filePath = findFile(path);
       return filePath && lstatSync(filePath)?.size;
     },
-    /**
-     * Yields the bytes of a file in chunks; nothing for a missing file. A chunk is valid until the next one is read.
-     */
+    /** Yields a file in chunks; nothing if it does not exist. A chunk is valid until the next one is read. */
     async *readChunks(path: string) {
       const filePath = findFile(path);
       if (filePath === undefined) return;
@@ -219,9 +217,7 @@ export const openDirectoryTree = async (
         await file.close();
       }
     },
-    /**
-     * Renames an entry, and creates the parent of `to`. Throws if `to` exists; does nothing if `from` does not exist.
-     */
+    /** Renames an entry and creates the parent of `to`. Throws if `to` exists; does nothing without `from`. */
     async move(from: string, to: string) {
       if (getRelativeParent(to) !== '') await createDirectory(getRelativeParent(to));
       if (statEntry(to) !== undefined) throw new UnsafePathError(resolvePath(to), 'already exists');

@@ -22,11 +22,9 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
       if (newNames.length === 0) return;
       const entries = newNames.map(({ id, name, garment }) => ({ id, name, garment }));
       const ids = new Set(entries.map(({ id }) => id));
-      const edit = (storedNames: readonly CachedName[]) =>
-        [...entries, ...storedNames.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
       const merge = file.change((content) => {
         const storedNames = readCachedNames(content.names);
-        const names = edit(storedNames);
+        const names = [...entries, ...storedNames.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
         // The same page of a list brings the same names, so nothing is written.
         if (JSON.stringify(names) === JSON.stringify(storedNames)) return { result: undefined };
         return { next: { ...content, names }, result: undefined };

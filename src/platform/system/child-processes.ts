@@ -32,9 +32,7 @@ const hasTerminal = (): boolean => {
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
-/**
- * Returns the environment without `TOILE_*` variables, except those in `keptNames`. For children that call no service.
- */
+/** Returns the environment without `TOILE_*` variables (except `keptNames`), for children that call no service. */
 export const removeToileVariables = (
   env: EnvVariables,
   ...keptNames: readonly string[]

@@ -34,31 +34,23 @@ const moveAside = async (path: SafePath): Promise<SafePath> => {
   }
 };
 
-/** Throws a Failure if other users could write or replace the file. */
-const refuseUntrusted = (path: SafePath): void => {
-  const issue = checkFileTrust(path);
-  if (issue === undefined) return;
-  throw new Failure(`${issue.message}, so toile stores nothing there`, {
-    code: 'untrusted_place',
-    hint: issue.command,
-  });
-};
-
-const withJsonLock = <T>(
-  path: SafePath,
-  host: ProcessInfo,
-  work: (lock: AcquiredLock) => Promise<T>,
-): Promise<T> => withLock(appendSuffix(path, '.lock'), host, work);
-
-/** Runs `work` under the lock of the file. Throws a Failure that explains why the file cannot be written. */
+/**
+ * Runs `work` under the lock of the file. Throws a Failure that explains why the file cannot be written, or that other
+ * users could write or replace it.
+ */
 const withWriteLock = async <T>(
   path: SafePath,
   host: ProcessInfo,
   work: (lock: AcquiredLock) => Promise<T>,
 ): Promise<T> => {
-  refuseUntrusted(path);
+  const issue = checkFileTrust(path);
+  if (issue !== undefined)
+    throw new Failure(`${issue.message}, so toile stores nothing there`, {
+      code: 'untrusted_place',
+      hint: issue.command,
+    });
   try {
-    return await withJsonLock(path, host, async (lock) => {
+    return await withLock(appendSuffix(path, '.lock'), host, async (lock) => {
       // Temporary files are removed first, so that a process that lost this lock can no longer rename its own.
       await removeTempFiles(path);
       return await work(lock);
@@ -161,7 +153,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       if (found.is === 'unreadable') tell(`${path} cannot be read (${found.why}); continuing without it`);
       if (found.is === 'doubtful') tell(formatTrustWarning(found.doubt));
       if (found.is === 'corrupted') {
-        return withJsonLock(path, host, replaceCorrupted).catch(() => {
+        return withLock(appendSuffix(path, '.lock'), host, replaceCorrupted).catch(() => {
           tell(`${path} is damaged; continuing without it`);
           return empty;
         });
