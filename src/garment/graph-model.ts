@@ -4,7 +4,6 @@ import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platfo
 import { readLinks } from './links.ts';
 import { isNamedItem, readGroupValues } from './open-body.ts';
 import {
-  EMPTY_STATED_VALUE,
   findPayloadKey,
   readMemberText,
   readProvenance,
@@ -78,7 +77,7 @@ const readNodeProvenance = (node: JsonObject): StatedValue | undefined => {
   const key = findPayloadKey(node);
   const value = key === undefined ? undefined : getOwnMember(node, key);
   const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((name) => getOwnMember(node, name));
-  return { ...EMPTY_STATED_VALUE, state, value, unit, basis, confidence };
+  return { state, value, member: undefined, unit, basis, confidence, otherMembers: [] };
 };
 
 const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<string>): GraphNode => {

@@ -35,7 +35,13 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
   );
   const [unit, basis, confidence] = BESIDE_KEYS.map((key) => getOwnMember(item, key));
   const ownStatement: StatedValue = {
-    ...{ state, value: target, member: undefined, unit, basis, confidence, otherMembers: extraMembers },
+    state,
+    value: target,
+    member: undefined,
+    unit,
+    basis,
+    confidence,
+    otherMembers: extraMembers,
   };
   // If the link and its target both have a member `note`, the member of the target gets the path `to.note`.
   const renameDuplicate = ([key, member]: readonly [string, unknown]): readonly [string, unknown] =>

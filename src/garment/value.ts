@@ -1,7 +1,7 @@
 /** Reads the values in one member of a body, in the order of the body. */
 
 import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
-import { EMPTY_STATED_VALUE, readProvenance, readStated, type StatedValue } from './stated-value.ts';
+import { readProvenance, readStated, type StatedValue } from './stated-value.ts';
 
 /**
  * The role of a value in its owner (a node or the body). `value`: a value with provenance, or one that should have it.
@@ -30,8 +30,16 @@ const MAX_DEPTH = 64;
 
 /** Creates a value without provenance, unit, basis, confidence and other members. The default role is `plain`. */
 export const createBareValue = (field: string, value: unknown, role: ValueRole = 'plain'): Value => ({
-  ...EMPTY_STATED_VALUE,
-  ...{ role, path: field, parent: undefined, value },
+  role,
+  path: field,
+  parent: undefined,
+  state: undefined,
+  value,
+  member: undefined,
+  unit: undefined,
+  basis: undefined,
+  confidence: undefined,
+  otherMembers: [],
 });
 
 /** Returns true for a value without provenance, unit, basis, confidence and other members. */
@@ -125,7 +133,20 @@ export const expandStated = (
   field: string,
   depth = 0,
 ): readonly Value[] => {
-  const entry: Value = { ...stated, role, path: field, parent: undefined };
+  // Members are listed singly, because a spread makes objects that are larger and ten times as slow to create.
+  const { state, value, member, unit, basis, confidence, otherMembers } = stated;
+  const entry: Value = {
+    role,
+    path: field,
+    parent: undefined,
+    state,
+    value,
+    member,
+    unit,
+    basis,
+    confidence,
+    otherMembers,
+  };
   return canNestValues(stated) ? [entry, ...readNestedValues(stated, field, depth)] : [entry];
 };
 
