@@ -3,6 +3,7 @@ import type { SignIn } from '../auth/find-credential.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
 import { createServiceRequests, type ServiceRequests } from '../auth/service-requests.ts';
 import type { CommandContext } from '../commands/command-context.ts';
+import { appendAll } from '../platform/lists.ts';
 import { cacheResult } from '../platform/promises.ts';
 import { createLocalStorage } from '../platform/state/local-storage.ts';
 import type { DesignSummary } from '../service/client/index.ts';
@@ -63,7 +64,7 @@ export const createContext = (settings: NetworkedSettings): RunContext => {
       chargedOrder = order;
     },
     getChargedOrder: () => chargedOrder,
-    recordDesigns: (designs) => seenDesigns.push(...designs),
+    recordDesigns: (designs) => appendAll(seenDesigns, designs),
     createOutputFile: async (options) =>
       (await import('../service/http/output-file.ts')).createOutputFile(context, options),
     downloadText: async (document, signal = settings.signal) =>

@@ -1,6 +1,7 @@
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { formatErrorJson, formatErrorText } from '../output/tables/format-error.ts';
 import { HungUp, Interrupted, ToileError } from '../platform/errors.ts';
+import { appendAll } from '../platform/lists.ts';
 import type { StandardStreams } from '../platform/system/host-system.ts';
 import { addChargeNotice } from '../service/tech-packs/order-failure.ts';
 import type { RunContext } from './context.ts';
@@ -67,7 +68,10 @@ export const formatStack = (error: unknown): string => {
   const lines: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const name = cause instanceof ToileError ? `${cause.name} ${cause.code}` : cause.name;
-    lines.push(`  ${name}`, ...(cause.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text)));
+    appendAll(lines, [
+      `  ${name}`,
+      ...(cause.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text)),
+    ]);
   }
   return lines.length > 0 ? `${lines.join('\n')}\n` : '';
 };

@@ -1,4 +1,5 @@
 import { findMatchingDesigns } from '../garment/design-match.ts';
+import { appendAll } from '../platform/lists.ts';
 import {
   DEFAULT_PROFILE,
   type ExportDriver,
@@ -222,7 +223,7 @@ export const estimatePull = async (input: PullInput): Promise<PullEstimate> => {
   const sender = createRequestSender({ pacer, clock: input.tools.clock, reserve, signal });
   if (input.designs !== undefined) {
     for await (const { designs } of readListPages(input, sender, undefined))
-      summaries.push(...designs.map(classifyListItem).filter(hasValidId));
+      appendAll(summaries, designs.map(classifyListItem).filter(hasValidId));
   }
   const chosen = chooseSubjects(input, summaries, listPulledSubjects(folder));
   const due = await planFetches(input, chosen, undefined, input.tools.clock.now());

@@ -1,5 +1,6 @@
 import { Failure, NotFound, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../platform/escape/shell.ts';
+import { appendAll } from '../platform/lists.ts';
 import { type FileOutcome, joinSubjectPath, listPulledSubjects, type PullRun } from './collection-types.ts';
 import { createSubjectFetcher, type FetchOutcome } from './fetch-subject.ts';
 import {
@@ -181,7 +182,7 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
       }
       throw new Failure(`${message}, as far as the list goes: ${problem}`, { code: 'list_incomplete', hint });
     }
-    fetchOutcome.alive.push(...findExistingDesigns(input, chosen, run));
+    appendAll(fetchOutcome.alive, findExistingDesigns(input, chosen, run));
     due = await planFetches(input, chosen, run, startedAt);
     position.total = due.length;
     position.remaining = due.length;

@@ -3,6 +3,7 @@
 import { Failure } from '../platform/errors.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
 import { isRecord } from '../platform/json/json-values.ts';
+import { appendAll } from '../platform/lists.ts';
 import { type CollectionDisk, TOILE_DIRECTORY } from './collection-disk.ts';
 import { isCollectionPath, parseSubjectId, type SubjectId } from './collection-paths.ts';
 import {
@@ -267,8 +268,8 @@ export const applyJournal = (manifest: CollectionManifest, lines: readonly Journ
           run?.triedPaths.add(path);
         }
       } else if (line.type === 'page') {
-        run?.listedDesigns.push(...line.designs);
-        run?.invalidDesigns.push(...line.strange);
+        if (run) appendAll(run.listedDesigns, line.designs);
+        if (run) appendAll(run.invalidDesigns, line.strange);
         if (line.doubt !== undefined) run?.listProblems.push(line.doubt);
         if (run) run.nextCursor = line.next;
       } else if (line.type === 'subject') {

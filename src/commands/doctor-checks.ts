@@ -10,7 +10,6 @@ import { checkFileTrust, formatTrustWarning } from '../platform/system/file-trus
 import type { HostSystem } from '../platform/system/host-system.ts';
 import { explainNetworkError } from '../service/http/explain-network-error.ts';
 import { readBoundedText } from '../service/http/send-attempt.ts';
-import type { RawFetch } from '../service/http/transport-options.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** The result of one check of `toile doctor`. `fix` is the remedy, if there is one. */
@@ -195,11 +194,12 @@ export const requestIndex = async ({
     method: 'GET',
     headers: { accept: 'application/json' },
     redirect: 'manual',
+    credentials: 'omit',
     signal: AbortSignal.any([signal, limit]),
   } as const;
   const url = `${baseUrl}/v1`;
   const fetchIndex = async () => {
-    const response = await send(url, init as unknown as Parameters<RawFetch>[1]);
+    const response = await send(url, init);
     return { response, text: await readBoundedText(response) };
   };
   const { response, text } = await fetchIndex().catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import { buildFindingRows, FINDING_COLUMNS, renderFindingsView } from '../output/views/doctor.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
+import { appendAll } from '../platform/lists.ts';
 import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
@@ -160,7 +161,7 @@ export const doctorCommand = defineCommand({
     if (credential) results.push(credential);
     if (!sandbox) results.push(await checkLeftBehindKeys(deps), await checkKeychain(deps));
     const network = address.state === 'ok' ? await checkService(deps) : [];
-    results.push(...network);
+    appendAll(results, network);
     if (network[0]?.state === 'ok' && credential && credential.says.startsWith('from ')) {
       results.push(await checkAccess(deps));
       if (!sandbox) results.push(await checkQuota(deps));

@@ -5,6 +5,7 @@
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { removeFractionZeros } from '../platform/json/decimals.ts';
+import { appendAll, findLargest } from '../platform/lists.ts';
 import {
   CHINESE_COUNTERS,
   FIELD_NAMES_BY_MEANING,
@@ -104,7 +105,7 @@ const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => 
       ...language.opposites.flat(),
     ]),
   }));
-  const most = Math.max(...all.map(({ hits }) => hits));
+  const most = findLargest(all.map(({ hits }) => hits));
   return all.filter(({ hits }) => hits === most).map(({ language }) => language);
 };
 
@@ -130,7 +131,7 @@ const readMeaning = (text: string): TextMeaning => {
         counted.push(readChineseNumber(written));
       }
       negations += [...token].filter((sign) => chinese?.negations.includes(sign)).length;
-      bases.push(...(chinese?.bases.filter((base) => token.includes(base)) ?? []));
+      appendAll(bases, chinese?.bases.filter((base) => token.includes(base)) ?? []);
       return;
     }
     const numeral = /\d/.test(token)

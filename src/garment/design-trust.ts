@@ -2,6 +2,7 @@
 
 import { groupByKey } from '../platform/group-items.ts';
 import { toNumberText } from '../platform/json/json-values.ts';
+import { appendAll } from '../platform/lists.ts';
 import { countLeftOut, findLeftOut, type LeftOut } from './left-out.ts';
 import { type OpenBody, readOpenBody } from './open-body.ts';
 import { listQualifiers, PROVENANCE_WORDS } from './stated-value.ts';
@@ -95,8 +96,12 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
     const [name, counts] = nameGroup(group, own);
     const row = buildTrustRow(name, counts);
     if (row) rows.push(row);
-    else if (name === 'confidence') confidence.push(...counts);
-    else rest.push(...own.map(({ value }) => value));
+    else if (name === 'confidence') appendAll(confidence, counts);
+    else
+      appendAll(
+        rest,
+        own.map(({ value }) => value),
+      );
   }
   const columns = CELL_NAMES.filter((cell) => rows.some(({ cells }) => cells.has(cell)));
   return { ...open, columns, rows, confidence, rest };

@@ -1,6 +1,7 @@
 /** Reads a garment graph of any shape: its ids, nodes, facts and other values. */
 
 import { getOwnMember, isRecord, type JsonObject, toScalarText } from '../platform/json/json-values.ts';
+import { appendAll } from '../platform/lists.ts';
 import { readLinks } from './links.ts';
 import { isNamedItem, readGroupValues } from './open-body.ts';
 import {
@@ -102,19 +103,19 @@ const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<stri
     const isOfLabel = payloadKey === undefined && statedLabel === undefined && labelKey !== undefined;
     const value = isOfLabel ? getOwnMember(raw, labelKey) : self.value;
     const field = payloadKey ?? (isOfLabel ? labelKey : '');
-    entries.push(...expandStated({ ...self, value }, isOfLabel ? 'label' : 'self', field));
+    appendAll(entries, expandStated({ ...self, value }, isOfLabel ? 'label' : 'self', field));
   }
   for (const key of Object.keys(raw)) {
     if (selfMembers?.includes(key)) continue;
     const value = raw[key];
     const isName = key === idKey || key === kindKey || key === labelKey;
     const stated = isName ? (key === labelKey ? statedLabel : readStated(value)) : undefined;
-    if (stated) entries.push(...expandStated(stated, key === labelKey ? 'label' : 'value', key));
+    if (stated) appendAll(entries, expandStated(stated, key === labelKey ? 'label' : 'value', key));
     else if (key === labelKey && !(self && payloadKey === undefined))
       entries.push(createBareValue(key, value, 'label'));
     else if (isName) continue;
-    else if (GROUP_MEMBERS.includes(key)) entries.push(...readGroupValues(key, value));
-    else entries.push(...(readLinks(key, value, nodeIds) ?? readValues(value, key)));
+    else if (GROUP_MEMBERS.includes(key)) appendAll(entries, readGroupValues(key, value));
+    else appendAll(entries, readLinks(key, value, nodeIds) ?? readValues(value, key));
   }
   return {
     // Values of a node with an empty id would look like values outside all nodes, so the position is used instead.
@@ -186,7 +187,7 @@ const buildGraph = (body: JsonObject): GraphModel => {
     (key === 'nodes' && list !== undefined) || (key === 'facts' && hasFacts) || (key === 'state' && hasState);
   for (const [key, value] of Object.entries(body)) {
     const isNaming = ['garment_id', 'profile'].includes(key) && toScalarText(value) !== undefined;
-    if (!isNaming && !isReadElsewhere(key)) rest.push(...readValues(value, key));
+    if (!isNaming && !isReadElsewhere(key)) appendAll(rest, readValues(value, key));
   }
   return {
     garmentId: readMemberText(getOwnMember(body, 'garment_id')),

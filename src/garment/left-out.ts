@@ -1,5 +1,6 @@
 /** Counts what an output form leaves out of a body, and formats the counts as one sentence. */
 
+import { appendAll } from '../platform/lists.ts';
 import { formatCount } from './format-count.ts';
 import { listQualifiers } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
@@ -74,10 +75,9 @@ export const findLeftOut = (
     }
     if (!shownParts.includes('why') && (isGiven(basis) || isGiven(confidence))) names.reason.push(path);
     if (!shownParts.includes('beside'))
-      names['member beside a value'].push(
-        ...otherMembers
-          .filter((extra) => !qualifiers.includes(extra))
-          .map(([key]) => joinValuePath(path, key)),
+      appendAll(
+        names['member beside a value'],
+        otherMembers.filter((extra) => !qualifiers.includes(extra)).map(([key]) => joinValuePath(path, key)),
       );
   }
   return KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));

@@ -2,6 +2,7 @@
 
 import { addToGroup, groupByKey } from '../platform/group-items.ts';
 import { toNumberText, toScalarText } from '../platform/json/json-values.ts';
+import { appendAll } from '../platform/lists.ts';
 import type { ComparableValue } from './comparable-value.ts';
 import { isSizeName } from './sizes.ts';
 import { isSizeListPath } from './split-records.ts';
@@ -64,7 +65,10 @@ export const matchInSteps = <T extends object>(
   for (const getKey of steps) {
     if (remainingFrom.length === 0 || remainingTo.length === 0) break;
     const matched = matchByKey(remainingFrom, remainingTo, getKey);
-    pairs.push(...matched.filter(([a, b]) => a !== undefined && b !== undefined));
+    appendAll(
+      pairs,
+      matched.filter(([a, b]) => a !== undefined && b !== undefined),
+    );
     remainingFrom = matched.flatMap(([a, b]) => (a !== undefined && b === undefined ? [a] : []));
     remainingTo = matched.flatMap(([a, b]) => (b !== undefined && a === undefined ? [b] : []));
   }

@@ -1,6 +1,7 @@
 /** Reads bodies of any shape, such as a tailor brief, as lists of values. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { appendAll } from '../platform/lists.ts';
 import { isUnstatedEmpty, readMemberText, readStated } from './stated-value.ts';
 import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
@@ -16,7 +17,7 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
   if (readStated(value)) return readValues(value, key);
   if (isRecord(value)) {
     const found: Value[] = [];
-    for (const field of Object.keys(value)) found.push(...readValues(value[field], field, true));
+    for (const field of Object.keys(value)) appendAll(found, readValues(value[field], field, true));
     if (found.length > 0) return found;
   }
   if (Array.isArray(value) && value.length > 0)
@@ -52,10 +53,10 @@ export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody
   for (const [key, value] of Object.entries(body)) {
     if ((key === 'garment_id' && toScalarText(value) !== undefined) || (key === 'state' && hasState))
       continue;
-    if (presentGroups.includes(key)) entries.push(...readGroupValues(key, value));
+    if (presentGroups.includes(key)) appendAll(entries, readGroupValues(key, value));
     else if (presentGroups.length > 0 || ENVELOPE_MEMBERS.includes(key))
-      others.push(...readValues(value, key));
-    else entries.push(...readValues(value, key, true));
+      appendAll(others, readValues(value, key));
+    else appendAll(entries, readValues(value, key, true));
   }
   return { garmentId: readMemberText(id), entries, others };
 };

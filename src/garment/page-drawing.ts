@@ -4,6 +4,7 @@
  */
 
 import type { SaxesAttributeNS } from 'saxes';
+import { appendAll } from '../platform/lists.ts';
 import { PAGE_DRAWING_LIMITS } from '../platform/size-limits.ts';
 import { createBoundedXmlReader, DocumentRefused } from './bounded-xml-reader.ts';
 import { SVG_NAMESPACE } from './drawing-reader.ts';
@@ -105,7 +106,8 @@ const applyReferencingRule = (
   const isUniversal = /[*[:{@]/.test(selector);
   const names = selector.split(/[^\p{L}\p{N}_-]+/u).filter((name) => name !== '');
   for (const element of elements)
-    if (isUniversal || names.some((name) => element.names.has(name))) element.references.push(...references);
+    if (isUniversal || names.some((name) => element.names.has(name)))
+      appendAll(element.references, references);
 };
 
 /**

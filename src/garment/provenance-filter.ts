@@ -1,5 +1,6 @@
 /** Filters a table by provenance, for example to print only the inferred values, which have to be checked. */
 
+import { appendAll } from '../platform/lists.ts';
 import type { ProvenanceTally } from './flatten-body.ts';
 import { countLeftOut, type LeftOut } from './left-out.ts';
 import type { NodeRow, NodeTable } from './node-table.ts';
@@ -51,7 +52,10 @@ const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): N
   const isSelected = (entry: Value): boolean => hasSelectedProvenance(states, entry);
   const hasSelected =
     cells.some(([, entry]) => isSelected(entry)) || relations.length > 0 || leftover.length > 0;
-  if (!hasSelected) removed.splice(removedBefore, Number.POSITIVE_INFINITY, ...listRowValues(row));
+  if (!hasSelected) {
+    removed.length = removedBefore;
+    appendAll(removed, listRowValues(row));
+  }
   const usedBy = row.usedBy.filter((relation) => hasSelectedProvenance(states, relation));
   const nestedValues = row.nestedValues.filter(isSelected);
   return hasSelected

@@ -35,6 +35,12 @@ it('reads a body with a byte order mark', async () => {
   expect(run).toEqual({ code: 0, out: 'GARM-101\n', err: '' });
 });
 
+it('reads a body with more values than a call can have arguments', async () => {
+  const facts = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`f${at}`, 1]));
+  const stdin = JSON.stringify({ garment_id: 'GARM-1', facts });
+  expect(await runToile(['trust', '-', '--csv'], { ...ALONE, stdin })).toMatchObject({ code: 0, err: '' });
+});
+
 it.each(['graph', 'brief', 'confirmations', 'sheet'])(
   '%s @FILE names the way that replaced it',
   async (command) => {

@@ -7,6 +7,7 @@ import type { Account, SecretLocation } from '../../auth/account-store.ts';
 import type { Keyring } from '../../auth/find-credential.ts';
 import { Failure } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
+import { appendAll } from '../../platform/lists.ts';
 import { createNameCache } from '../../platform/state/name-cache.ts';
 import { type CommandContext, reportNote } from '../command-context.ts';
 
@@ -56,8 +57,9 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
   for (const storage of ['keychain', 'file'] as const) {
     try {
       const names = await (await deps.openKeyring(storage)).listNames();
-      found.push(
-        ...names.map((key) => ({ key, storage })).filter((location) => isKeyOfAccount(name, location)),
+      appendAll(
+        found,
+        names.map((key) => ({ key, storage })).filter((location) => isKeyOfAccount(name, location)),
       );
     } catch (error) {
       deps.signal.throwIfAborted();

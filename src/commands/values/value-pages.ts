@@ -15,6 +15,7 @@ import {
 } from '../../output/views/value-rows.ts';
 import { IncompleteList } from '../../platform/errors.ts';
 import { groupByKey } from '../../platform/group-items.ts';
+import { appendAll } from '../../platform/lists.ts';
 import { type CommandContext, reportNote } from '../command-context.ts';
 import type { ResultPage } from '../command-result.ts';
 import { type BodySelection, type BodySource, walkBodySources } from '../designs/body-sources.ts';
@@ -133,10 +134,10 @@ export const walkValuePages = async function* (
       vocabulary.add(flat);
       const chosen = collectBodyValues(origin, body, { filter, all, withStep });
       leftOut = mergeLeftOut([...leftOut, ...chosen.left]);
-      if (hasRows) rows.push(...chosen.bare);
+      if (hasRows) appendAll(rows, chosen.bare);
       for (const cells of chosen.values) {
         if (cells[0]) add(cells[0]);
-        if (hasRows) rows.push(...cells);
+        if (hasRows) appendAll(rows, cells);
       }
       if (bases) {
         for (const value of flat) if (isOpen(value)) bases.addOpen(origin, value);
@@ -144,7 +145,7 @@ export const walkValuePages = async function* (
       }
       if (finder.isWanted) {
         finder.add(flat);
-        candidates.push(...listCandidates(chosen.owner, flat));
+        appendAll(candidates, listCandidates(chosen.owner, flat));
       }
     }
     return { rows, candidates };
@@ -173,7 +174,7 @@ export const walkValuePages = async function* (
   const sorted: ValueRow[] = [];
   for (const each of pendingRows) {
     const rows = buildAllRows(each);
-    if (by === 'step') sorted.push(...rows);
+    if (by === 'step') appendAll(sorted, rows);
     else if (hasRows) yield createPage(rows);
   }
   onTotals({ garments: garments.size, values });

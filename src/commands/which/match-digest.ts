@@ -4,6 +4,7 @@ import type { ReadMatch, SearchedPlaces, WhichResult } from '../../garment/read-
 import { NotFound, UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { detectPathKind } from '../../platform/files/user-files.ts';
+import { appendAll } from '../../platform/lists.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   findInBodies,
@@ -98,13 +99,13 @@ export const findReads = async (
           other.design_id === each.design_id &&
           other.garment_id === each.garment_id,
       );
-    reads.push(...found.reads.filter(isNew));
+    appendAll(reads, found.reads.filter(isNew));
     past += found.count;
     if (found.note !== undefined) notes.push(found.note);
   }
   const inWorkbooks = await findInWorkbooks(deps, places, isWanted);
-  reads.push(...inWorkbooks.reads);
-  notes.push(...inWorkbooks.notes);
+  appendAll(reads, inWorkbooks.reads);
+  appendAll(notes, inWorkbooks.notes);
   const folders = roots.flatMap((root) => root.folders);
   const searched: SearchedPlaces = {
     folders: folders.map(({ dir }) => dir),

@@ -3,6 +3,7 @@ import { UsageError } from '../../platform/errors.ts';
 import { getErrnoCode, stat } from '../../platform/files/safe-fs.ts';
 import { joinPath, resolveUserPath } from '../../platform/files/safe-path.ts';
 import { detectPathKind, readUserFolder } from '../../platform/files/user-files.ts';
+import { appendAll } from '../../platform/lists.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** A folder that was typed, with the pulled folders in it. */
@@ -60,7 +61,7 @@ export const findSearchPlaces = async (
       continue;
     }
     const found = await listFolder(deps, typed);
-    workbooks.push(...found.workbooks);
+    appendAll(workbooks, found.workbooks);
     const folders: SearchRoot['folders'][number][] = [];
     for (const dir of found.folders) {
       try {

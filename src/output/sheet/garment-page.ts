@@ -15,6 +15,7 @@ import type { TableName } from '../../garment/trade-tables.ts';
 import type { Value } from '../../garment/value.ts';
 import { html } from '../../platform/escape/markup.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
+import { appendAll } from '../../platform/lists.ts';
 import { DEFAULT_SHEET_PARTS, type SheetFilter, type SheetPart } from '../views/sheet-parts.ts';
 import {
   buildBriefSection,
@@ -334,10 +335,10 @@ export const buildGarmentPage = (
   const partInput = { reading, graph: { ...graph, nodes }, tables, nodes: indexNodesById(graph) };
   for (const part of listPartContents({ ...partInput, changeBars, all })) {
     if (parts.includes(part.part)) {
-      sections.push(...part.sections());
+      appendAll(sections, part.sections());
       // A selected part leaves out ids and members without provenance unless `all` is set.
       left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries ?? [])]);
-      ids.push(...(part.ids ?? []));
+      appendAll(ids, part.ids ?? []);
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
   // The count of ids is printed without the title of a part, because it is one count for the whole sheet.

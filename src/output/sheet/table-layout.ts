@@ -4,6 +4,7 @@ import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts
 import { hasEqualTolerances } from '../../garment/table-text.ts';
 import type { Value } from '../../garment/value.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
+import { findLargest, findSmallest } from '../../platform/lists.ts';
 import { measureDisplayWidth } from './text-width.ts';
 
 /** One printed column of a table. */
@@ -74,7 +75,7 @@ const TEXT_COLUMNS = 16;
 const readText = (value: Value): string => toPayloadText(value.value ?? undefined);
 
 const countLongestWord = (text: string): number =>
-  Math.max(0, ...text.split(/[\s,/-]+/).map(measureDisplayWidth));
+  findLargest(text.split(/[\s,/-]+/).map(measureDisplayWidth), 0);
 
 const measureText = (columns: number): number => columns * LETTER_WIDTH + CELL_SPACE;
 
@@ -101,7 +102,7 @@ const measureColumn = (
           ) + mark,
         ];
   });
-  return measureText(Math.max(least, ...lengths));
+  return measureText(findLargest(lengths, least));
 };
 
 const sumWidths = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): number =>
@@ -223,7 +224,7 @@ const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): 
         ? Number.POSITIVE_INFINITY
         : rows.filter(({ cells }) => cells.has(column.name)).length,
     );
-    const least = Math.min(...counts);
+    const least = findSmallest(counts);
     if (!Number.isFinite(least)) {
       const relation = shown.findLast((each) => each.relation !== undefined);
       if (relation === undefined) return shown;
@@ -254,7 +255,7 @@ const splitSizes = (
   const repeated = leading.filter(
     ({ column, isName }) => isName || REPEATED_ROLES.includes(column?.role ?? ''),
   );
-  const width = Math.max(...sized.map((column) => measureColumn(column, rows)));
+  const width = findLargest(sized.map((column) => measureColumn(column, rows)));
   const countFitting = (...around: readonly (readonly PaperColumn[])[]): number =>
     Math.max(1, Math.floor((PAGE_WIDTH - sumWidths(around.flat(), rows)) / width));
   if (countFitting(leading, trailing) >= sized.length) return [columns];

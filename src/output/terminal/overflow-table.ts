@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
+import { appendAll, findLargest } from '../../platform/lists.ts';
 import type { OverflowTable, RichText, TextRun } from '../views/view-model.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
@@ -78,7 +79,10 @@ export const renderOverflowTable = (
   const shownRepeated = repeated.filter((at) => shown.includes(at));
   const renderRow = (cells: readonly string[], at: readonly number[]): string[] => {
     const split = at.map((column) => wrapText(cells[column] ?? '', widths[column] ?? 1));
-    const height = Math.max(1, ...split.map((lines) => lines.length));
+    const height = findLargest(
+      split.map((lines) => lines.length),
+      1,
+    );
     return Array.from({ length: height }, (_, row) =>
       padCells(split.map((lines, column) => [lines[row] ?? '', widths[at[column] ?? 0] ?? 0])),
     ).map((text) => (text === '' ? '' : margin + text));
@@ -101,17 +105,21 @@ export const renderOverflowTable = (
         text !== '' && !laterColumns.includes(column) && (!shown.includes(column) || tooLong.has(column)),
     );
     const shownCells = cells.map((text, column) => (tooLong.has(column) ? paint('…') : text));
-    lines.push(...renderRow(shownCells, shown));
+    appendAll(lines, renderRow(shownCells, shown));
     const runs = cellsBelow.flatMap(({ below }, index) => [index > 0 ? '   ' : '', ...listTextRuns(below)]);
-    if (runs.length > 0) lines.push(...renderBelow(runs));
-    lines.push(...row.below.flatMap(renderBelow));
+    if (runs.length > 0) appendAll(lines, renderBelow(runs));
+    appendAll(lines, row.below.flatMap(renderBelow));
   }
   for (let left = laterColumns; left.length > 0; ) {
     const next = chooseColumns(widths, inner, shownRepeated, blocks, left);
     const sizes = next.filter((at) => left.includes(at));
     // A column that is wider than the terminal is printed alone.
     const block = sizes.length > 0 ? next : left.slice(0, 1);
-    lines.push('', ...renderRow(heads, block), ...painted.flatMap((cells) => renderRow(cells, block)));
+    appendAll(lines, [
+      '',
+      ...renderRow(heads, block),
+      ...painted.flatMap((cells) => renderRow(cells, block)),
+    ]);
     left = left.filter((at) => !block.includes(at));
   }
   return lines;

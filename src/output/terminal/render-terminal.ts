@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
+import { appendAll } from '../../platform/lists.ts';
 import type { LineBlock, TerminalView, ViewBlock, WideOrNarrow } from '../views/view-model.ts';
 import { renderOverflowTable } from './overflow-table.ts';
 import { canFitGrid, renderTerminalGrid } from './terminal-grid.ts';
@@ -44,9 +45,9 @@ export const renderTerminal = (view: TerminalView, paint: TextPainter, room: num
   for (const block of pickLayouts(view, paint, room)) {
     if (block.kind === 'gap') {
       if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
-    } else if (block.kind === 'spread') lines.push(...renderOverflowTable(block, paint, room));
-    else if (block.kind === 'grid') lines.push(...renderTerminalGrid(block, paint, room));
-    else lines.push(...renderLine(block, paint, room));
+    } else if (block.kind === 'spread') appendAll(lines, renderOverflowTable(block, paint, room));
+    else if (block.kind === 'grid') appendAll(lines, renderTerminalGrid(block, paint, room));
+    else appendAll(lines, renderLine(block, paint, room));
   }
   while (lines.at(-1) === '') lines.pop();
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;

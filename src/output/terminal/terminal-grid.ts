@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
+import { appendAll, findLargest } from '../../platform/lists.ts';
 import type { GridBlock, GridColumn } from '../views/view-model.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
@@ -64,9 +65,12 @@ const shrinkWidths = (widths: readonly number[], least: readonly number[], room:
   while (excess > 0) {
     const shrinkable = shrunk.flatMap((width, at) => (width > (least[at] ?? 0) ? [width] : []));
     if (shrinkable.length === 0) break;
-    const widest = Math.max(...shrinkable);
+    const widest = findLargest(shrinkable);
     const at = shrunk.findIndex((width, index) => width === widest && width > (least[index] ?? 0));
-    const second = Math.max(0, ...shrinkable.filter((width) => width < widest));
+    const second = findLargest(
+      shrinkable.filter((width) => width < widest),
+      0,
+    );
     const step = Math.max(1, Math.min(excess, widest - (least[at] ?? 0), widest - second));
     shrunk[at] = widest - step;
     excess -= step;
@@ -171,14 +175,18 @@ export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: nu
   // Each line of a wrapped cell becomes a row, so that each line is padded by its own width.
   const rows = cells.map((row) => {
     const split = visible.map(({ at, width }) => fitCell(row[at] ?? '', grid.columns[at] ?? {}, width));
-    const height = Math.max(1, ...split.map((lines) => lines.length));
+    const height = findLargest(
+      split.map((lines) => lines.length),
+      1,
+    );
     return Array.from({ length: height }, (_, at) => split.map((lines) => lines[at] ?? ''));
   });
   const flat = rows.flat();
   const lines: string[] = [];
   for (let at = 0; at < flat.length; at += CHUNK_ROWS) {
-    lines.push(
-      ...alignColumns(
+    appendAll(
+      lines,
+      alignColumns(
         visible.map(({ at: column }) => grid.columns[column] ?? {}),
         flat.slice(at, at + CHUNK_ROWS),
         visible.map(({ width }) => width),

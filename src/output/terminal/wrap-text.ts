@@ -5,6 +5,7 @@
 
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
+import { findLargest } from '../../platform/lists.ts';
 
 /** A character that marks a possible break. Painted text never contains it, because control characters are removed. */
 const BREAK = '\u0001';
@@ -73,6 +74,9 @@ export const measureLongestWord = (text: string): number => {
     .flatMap((word) =>
       word.length <= MAX_SHORT_WORD ? [word] : word.split(/ /).flatMap((each) => each.split(BREAK_POINTS)),
     );
-  const longest = Math.max(0, ...parts.map((part) => stringWidth(part)));
+  const longest = findLargest(
+    parts.map((part) => stringWidth(part)),
+    0,
+  );
   return Math.min(stringWidth(bare), hang + Math.min(MAX_UNBROKEN_WIDTH, longest));
 };

@@ -1,6 +1,7 @@
 /** The list of designs. Names are the last column, so that their width or direction cannot move other columns. */
 
 import { getOwnMember, isRecord, toPayloadText } from '../../platform/json/json-values.ts';
+import { findLargest } from '../../platform/lists.ts';
 import { faint, strong } from './value-runs.ts';
 import {
   type GridColumn,
@@ -45,7 +46,7 @@ export const shortenIds = (ids: readonly string[]): readonly string[] => {
     const neededLengths = [distinct[at - 1], distinct[at + 1]].map(
       (other) => countSharedPrefix(id, other ?? '') + 1,
     );
-    lengths.set(id, Math.max(MIN_PREFIX_LENGTH, ...neededLengths));
+    lengths.set(id, findLargest(neededLengths, MIN_PREFIX_LENGTH));
   });
   return ids.map((id) => id.slice(0, lengths.get(id) ?? MIN_PREFIX_LENGTH).replace(/-$/, ''));
 };

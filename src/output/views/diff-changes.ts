@@ -6,6 +6,7 @@ import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.t
 import { isQuantityColumn } from '../../garment/trade-items.ts';
 import type { CarriedValue, ChangeSide, ValueChange } from '../../garment/value-change.ts';
 import { isRecord, toPayloadText } from '../../platform/json/json-values.ts';
+import { appendAll, findLargest } from '../../platform/lists.ts';
 import {
   faint,
   joinTextRuns,
@@ -43,7 +44,13 @@ export const countChanges = (changes: readonly BodyChange[]) => {
 const MAX_WORD_COLUMN = 48;
 
 const measureColumnWidth = (texts: readonly string[]): number =>
-  Math.min(MAX_WORD_COLUMN, Math.max(8, ...texts.map((text) => text.length)));
+  Math.min(
+    MAX_WORD_COLUMN,
+    findLargest(
+      texts.map((text) => text.length),
+      8,
+    ),
+  );
 
 /** Builds the columns of a table of changes. Ids and fields of up to 48 characters are not wrapped. */
 const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn[] => [
@@ -225,7 +232,7 @@ export const renderChangeTable = (changes: readonly BodyChange[]): readonly (Gri
     const lines = isNode ? renderChangeLines([change]) : renderContextLines(change);
     if (lines.length === 0) continue;
     finishGrid();
-    blocks.push(...lines);
+    appendAll(blocks, lines);
   }
   finishGrid();
   return blocks;

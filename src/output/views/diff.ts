@@ -2,6 +2,7 @@ import { CHANGE_CLASSES, type ChangeClass } from '../../garment/change-words.ts'
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { groupByKey } from '../../platform/group-items.ts';
+import { findSmallest } from '../../platform/lists.ts';
 import { renderChangeLines, renderChangeTable } from './diff-changes.ts';
 import type { UnfinishedPulls } from './saved-files.ts';
 import { faint, heading, strong } from './value-runs.ts';
@@ -156,7 +157,10 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''
     ? 0
-    : Math.min(99, ...changes.filter(({ withheld }) => !withheld).map((change) => change.class));
+    : findSmallest(
+        changes.filter(({ withheld }) => !withheld).map((change) => change.class),
+        99,
+      );
 
 /** Sorts designs by their most expensive change, the most expensive first. The bodies of a design stay together. */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {

@@ -1,5 +1,6 @@
 /** Computes column widths, row heights and page breaks of a sheet, and splits texts that are too long for a cell. */
 
+import { findLargest } from '../../platform/lists.ts';
 import type { WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
 /** The maximum number of characters in a cell (Excel). */
@@ -17,7 +18,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const measureCellText = (text: string): number =>
   PLAIN.test(text)
     ? text.length
-    : Math.max(...text.split('\n').map((line) => line.length + (line.match(WIDE)?.length ?? 0)));
+    : findLargest(text.split('\n').map((line) => line.length + (line.match(WIDE)?.length ?? 0)));
 
 /** Returns the letters of a column, for example `BC` for the index 54. */
 export const formatColumnName = (index: number): string => {
@@ -52,7 +53,7 @@ export const splitLongCells = function* (
       continue;
     }
     const columns = row.map((cell) => splitLongText(cell.text).map((text) => ({ ...cell, text })));
-    const rowCount = Math.max(...columns.map((column) => column.length));
+    const rowCount = findLargest(columns.map((column) => column.length));
     for (let at = 0; at < rowCount; at++) yield columns.map((column) => column[at] ?? { text: '' });
   }
 };
@@ -100,7 +101,7 @@ export const computeRowHeight = (
 
 /** Measures the longest word of a text in characters, up to `LONGEST_WORD`. Longer words are broken. */
 const measureLongestWord = (text: string): number =>
-  Math.min(LONGEST_WORD, Math.max(0, ...text.split(/[\s/_-]/).map(measureCellText)));
+  Math.min(LONGEST_WORD, findLargest(text.split(/[\s/_-]/).map(measureCellText), 0));
 const LONGEST_WORD = 14;
 /**
  * Measures each column: the width that its texts need (`wanted`), and the minimum at which no word or number is broken

@@ -3,6 +3,7 @@
 import { readGraph } from '../../garment/graph-model.ts';
 import { findGarmentName } from '../../garment/node-values.ts';
 import { computeReadDigest, type GarmentRead } from '../../garment/read-digest.ts';
+import { findSmallest } from '../../platform/lists.ts';
 import { computeSha256Fast } from '../../platform/state/cached-names.ts';
 import { addBaseline } from './baseline.ts';
 import { buildCountersignSheet } from './sheets/countersign-sheet.ts';
@@ -152,7 +153,7 @@ export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel =
   return addBaseline(buildWorkbook(input, garments), {
     digest: computeSha256Fast(JSON.stringify(reads)),
     reads,
-    read: times.length === 0 ? '' : new Date(Math.min(...times)).toISOString(),
+    read: times.length === 0 ? '' : new Date(findSmallest(times)).toISOString(),
     profile: [...new Set(input.garments.map(({ profile }) => profile))].join(', '),
   });
 };

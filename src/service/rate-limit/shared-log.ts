@@ -10,6 +10,7 @@ import {
   writeSync,
 } from '../../platform/files/safe-fs.ts';
 import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import { appendAll } from '../../platform/lists.ts';
 import type { LineReporter } from '../../platform/shared-types.ts';
 import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
 
@@ -123,7 +124,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
         }
       }
       memory ??= [];
-      memory.push(...lines);
+      appendAll(memory, lines);
     },
     /** Returns the lines that any process, also this one, has added since the last call, in the order of the log. */
     readNew(now: number) {

@@ -2,6 +2,7 @@ import { Failure, ToileError, Unavailable } from '../../platform/errors.ts';
 import { hintText, nextCommand } from '../../platform/escape/shell.ts';
 import { groupByKey } from '../../platform/group-items.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
+import { appendAll } from '../../platform/lists.ts';
 import type { JsonReadResult } from '../../platform/system/json-file.ts';
 import {
   listForgottenRecords,
@@ -224,12 +225,16 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
             const content = parseOrderFile(found);
             damaged += content.damaged.length + (content.lost === undefined ? 0 : 1);
             const storedRefs = new Set(content.records.filter(isStored).map(({ ref }) => ref));
-            requests.push(
-              ...listOrderRecords(content.records, options.isGone).filter(({ ref }) => storedRefs.has(ref)),
+            appendAll(
+              requests,
+              listOrderRecords(content.records, options.isGone).filter(({ ref }) => storedRefs.has(ref)),
             );
           }
           const knownRefs = new Set(requests.map(({ ref }) => ref));
-          requests.push(...localList.requests.filter(({ ref }) => !knownRefs.has(ref)));
+          appendAll(
+            requests,
+            localList.requests.filter(({ ref }) => !knownRefs.has(ref)),
+          );
           requests.sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1));
           return { requests, damaged };
         },

@@ -1,4 +1,5 @@
 import type { CountersignedValue, UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
+import { appendAll } from '../../../platform/lists.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
 import { createDuplicateCheck, createRemark, isSameAsSent } from './returned-table.ts';
 
@@ -52,10 +53,13 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
       (key) => row.getText(key).trim() !== '',
     );
     if (filledKeys.length === 0) continue;
-    unplaced.push(...checkDuplicate(row));
+    appendAll(unplaced, checkDuplicate(row));
     const reason = findUnclearReason(row);
     if (reason !== '') {
-      remarks.push(...filledKeys.map((key) => createRemark(sheet.name, row, key, reason)));
+      appendAll(
+        remarks,
+        filledKeys.map((key) => createRemark(sheet.name, row, key, reason)),
+      );
       continue;
     }
     const sent = row.findSentCell('value');

@@ -6,6 +6,7 @@ import type {
   WorkbookAnswers,
   WorkbookRemark,
 } from '../../../garment/workbook-answers.ts';
+import { appendAll } from '../../../platform/lists.ts';
 import {
   BASELINE_SHEET,
   computeRowDigest,
@@ -145,10 +146,11 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   for (const row of rows) {
     const { subject, getSentText, getText } = row;
     const filledKeys = QUESTIONS_FORM.filled.filter((key) => key !== 'remark' && getText(key).trim() !== '');
-    if (filledKeys.length > 0) unplaced.push(...checkDuplicate(row));
+    if (filledKeys.length > 0) appendAll(unplaced, checkDuplicate(row));
     if (getText('answer').trim() === '') {
-      remarks.push(
-        ...filledKeys.map((key) => createRemark(sheet.name, row, key, 'the question has no answer')),
+      appendAll(
+        remarks,
+        filledKeys.map((key) => createRemark(sheet.name, row, key, 'the question has no answer')),
       );
       continue;
     }

@@ -4,6 +4,7 @@ import type {
   WorkbookRemark,
 } from '../../../garment/workbook-answers.ts';
 import { normalizeDecimal, subtractDecimals } from '../../../platform/json/decimals.ts';
+import { appendAll } from '../../../platform/lists.ts';
 import type { ImportedCell } from '../read-cells.ts';
 import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
 import { createRemark, type ReturnedRow, type ReturnedTable } from './returned-table.ts';
@@ -197,7 +198,7 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable) => {
     }
     const isInspected = rounds.every((round) => round.startsWith(PIECE_ROUND_PREFIX));
     if (hasSpec)
-      recorded.push(...recordPoint(row, limits, readings, isInspected ? 'pieces' : 'measurements'));
+      appendAll(recorded, recordPoint(row, limits, readings, isInspected ? 'pieces' : 'measurements'));
   }
   return { measured, recorded, remarks };
 };

@@ -335,7 +335,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   const added: AddedRow[] = [];
   foundRows.forEach(({ number, cells }, at) => {
     const row = matches[at];
-    unplaced.push(...findFormulaOrErrorCells(sheet.name, cells, form, row));
+    for (const cell of findFormulaOrErrorCells(sheet.name, cells, form, row)) unplaced.push(cell);
     if (form.rows !== undefined && row === undefined) {
       const texts = [...cells].filter(([key, { text, formula }]) => key !== ROW_ID_HEAD && (text || formula));
       const heads = new Map(form.columns.map(({ key, head }) => [key, normalizeHead(head)]));

@@ -9,6 +9,7 @@ import type { NodeRow } from '../../../garment/node-table.ts';
 import { readTradeTables } from '../../../garment/read-trade-tables.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
+import { appendAll } from '../../../platform/lists.ts';
 import { createMarkCell, createStatedCells, formatReasonCell, MARK_COLUMN } from '../provenance-cells.ts';
 import {
   createTextCell,
@@ -119,7 +120,10 @@ export const buildCountersignSheet = (garments: readonly WorkbookGarment[]): She
   const rows = garments.flatMap((garment) => {
     const tradeTables = readTradeTables(garment.bodies.graph);
     const inferred = listInferredValues(tradeTables, garment.bodies.brief);
-    values.push(...inferred.map(({ value }) => value));
+    appendAll(
+      values,
+      inferred.map(({ value }) => value),
+    );
     return [
       ...inferred.map((item) => createInferredRow(garment, item)),
       ...listSilentLines(tradeTables.tables).flatMap((line) => createSilentRows(garment, line)),

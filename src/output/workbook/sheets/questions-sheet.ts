@@ -3,6 +3,7 @@ import { indexNodesById } from '../../../garment/node-relations.ts';
 import { getQuestionWording, type OpenQuestion, readOptionWording } from '../../../garment/open-question.ts';
 import { readQuestions } from '../../../garment/open-questions.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
+import { appendAll } from '../../../platform/lists.ts';
 import { createMarkCell, createStatedCells, formatReasonCell, MARK_COLUMN } from '../provenance-cells.ts';
 import { createTextCell, type RowSubject, type WorkbookCell } from '../workbook-model.ts';
 import { QUESTIONS_FORM } from './forms.ts';
@@ -49,9 +50,15 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
     if (confirmations === undefined) return [];
     const nodes = indexNodesById(graph);
     const { list: leftOutMembers, others } = readQuestions(confirmations);
-    otherPaths.push(...others.map(({ path }) => path));
+    appendAll(
+      otherPaths,
+      others.map(({ path }) => path),
+    );
     return (leftOutMembers ?? []).map((question) => {
-      otherPaths.push(...question.others.map(({ path }) => path));
+      appendAll(
+        otherPaths,
+        question.others.map(({ path }) => path),
+      );
       subjects.push({
         ...{ garment_id: id, node_id: question.node, line: '', size: '', code: question.id },
         description: formatOptionalValue(getQuestionWording(question)),

@@ -1,0 +1,23 @@
+/**
+ * Functions for lists of any length. JavaScript passes a spread list on the stack, which holds about 100,000 arguments.
+ * One body can have more values than that.
+ */
+
+/** Appends all items to a list. */
+export const appendAll = <T>(list: T[], items: Iterable<T>): void => {
+  for (const item of items) list.push(item);
+};
+
+/** Returns the largest number of a list, at least `least`. */
+export const findLargest = (numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number => {
+  let largest = least;
+  for (const number of numbers) largest = Math.max(largest, number);
+  return largest;
+};
+
+/** Returns the smallest number of a list, at most `most`. */
+export const findSmallest = (numbers: Iterable<number>, most = Number.POSITIVE_INFINITY): number => {
+  let smallest = most;
+  for (const number of numbers) smallest = Math.min(smallest, number);
+  return smallest;
+};
