@@ -21,6 +21,8 @@ export function parseDocumentLink(link: string, from: URL): URL | string {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `begins with ${url.protocol}`;
   if (url.protocol === 'http:' && from.protocol !== 'http:')
     return 'is plain http: others could read the document';
+  // `fetch` refuses such an address too, but without a reason.
+  if (url.username !== '' || url.password !== '') return 'contains a user name or password';
   return url;
 }
 

@@ -13,13 +13,19 @@ class ConnectionError extends Error {
 }
 
 interface HttpModule {
-  readonly Agent: new (options: { keepAlive: boolean }) => Agent;
+  readonly Agent: new (options: { keepAlive: boolean; timeout: number }) => Agent;
   request(url: URL, options: RequestOptions): ClientRequest;
 }
 
+/**
+ * The milliseconds after which an unused connection is closed. Many servers close it after 5 s, just as the next request
+ * may leave.
+ */
+const IDLE_CONNECTION_MS = 4_000;
+
 /** Returns a function that sends a request with `module`, over connections that are used again. */
 const createSender = (module: HttpModule): ((url: URL, options: RequestOptions) => ClientRequest) => {
-  const agent = new module.Agent({ keepAlive: true });
+  const agent = new module.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
   return (url, options) => module.request(url, { ...options, agent });
 };
 
