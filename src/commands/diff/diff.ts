@@ -58,7 +58,7 @@ export const diffCommand = defineCommand({
     '--by basis shows what became of the inferred values, and lists no changes. The basis is the ' +
     'source of an inferred value, such as a house rule. For each basis there are two counts of styles: ' +
     'those that now state the same value, and those that now state another.\n\n' +
-    'Add --state to start from values in other states. If a design has two graphs, --by basis uses ' +
+    'Add --state to follow values in other states. If a design has two graphs, --by basis uses ' +
     'the one for the technical designer.',
   args: [
     {
@@ -95,7 +95,7 @@ export const diffCommand = defineCommand({
     { why: 'See which house-rule values were replaced', line: 'toile diff spring summer --by basis' },
     { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\na group has its members in "values"',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}\n\nwith --by basis {"schema": "toile.bases/1", "a", "b", "groups": [{..., "styles", "stated_same", "stated_otherwise", "unchanged", "other"}], "totals": {"garments", "values", "not_compared"}}\n\na change of a group has its members in "values"',
   exitCodes: [
     ['0', 'no differences'],
     ['1', 'differences found'],

@@ -72,7 +72,7 @@ export const mcpConfigCommand = defineCommand({
     },
   ],
   flags: {
-    folder: { value: 'DIR', about: 'a pulled folder to offer and to compare with', completes: ['files'] },
+    folder: { value: 'DIR', about: 'pulled folder for the tools to read and compare', completes: ['files'] },
   },
   examples: [
     { why: 'Register toile with Claude Code', line: 'toile mcp config claude' },

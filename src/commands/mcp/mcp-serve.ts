@@ -165,11 +165,11 @@ export const mcpServeCommand = defineCommand({
   summary: 'Serve the tools to an assistant over stdin and stdout',
   namesInOtherTools: ['mcp start', 'mcp run'],
   about:
-    'An assistant starts this command itself. `toile mcp config` shows how. It speaks the Model Context ' +
-    'Protocol, version 2026-07-28 and earlier.\n\n' +
+    'An assistant starts this command itself. `toile mcp config` shows how. The server speaks the Model ' +
+    'Context Protocol, version 2026-07-28 and earlier.\n\n' +
     'The assistant never sees your key. toile reads the key at the first tool call, from where `toile ' +
-    'login` stored it. Select another account with --account, because assistants pass on few ' +
-    'environment variables. No tool orders a Tech Pack.',
+    'login` stored it. Assistants pass on few environment variables, so select another ' +
+    'account with --account. No tool orders a Tech Pack.',
   examples: [
     { why: 'Start the server as an assistant does', line: 'toile mcp serve --account studio' },
     { why: 'Print the registration for an assistant', line: 'toile mcp config claude' },
@@ -178,7 +178,7 @@ export const mcpServeCommand = defineCommand({
   flags: {
     folder: {
       value: 'DIR',
-      about: 'a pulled folder to offer and to compare with',
+      about: 'pulled folder for the tools to read and compare',
       completes: ['files'],
     },
   },

@@ -34,7 +34,7 @@ export const techpackStatusCommand = defineCommand({
   json: 'the JSON of the service, unchanged\n\nwith --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
   exitCodes: [
     ['1', 'without an id: the record of requests cannot be read'],
-    ['8', 'not ready at --timeout, or for --download'],
+    ['8', 'not ready by --timeout, or to download'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {

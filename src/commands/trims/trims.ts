@@ -30,8 +30,8 @@ export const trimsCommand = defineCommand({
     'must be the same. The column joined_by names the rule. An item without a ' +
     'supplier never joins one that has a supplier. The same holds for the article.\n\n' +
     '--multiply adds quantity times cost to each use, and the sum to each item. Both are marked "~ ' +
-    'counted by toile". There is no sum if a number or a unit is unclear, or if there are several. ' +
-    'toile then shows why.\n\n' +
+    'counted by toile". There is no sum if a use has several quantities or costs, or if a number or unit is ' +
+    'unclear. toile then shows why.\n\n' +
     'If a design has two graphs in the folder, toile reads the one for the technical designer. With a ' +
     'filter, a use is shown if one of its values matches.',
   args: [COLLECTION_ARGUMENT],
@@ -59,7 +59,7 @@ export const trimsCommand = defineCommand({
   columns: [
     { names: TRIM_ITEM_COLUMNS },
     { when: '--long, --multiply or --whole', names: TRIM_USE_COLUMNS, open: true },
-    { when: '--multiply, the same, and at the end', names: TRIM_AMOUNT_COLUMNS, open: true },
+    { when: '--multiply, the same, then', names: TRIM_AMOUNT_COLUMNS, open: true },
   ],
   parse: ({ args: [dir = ''], flags }): TrimsFilter => {
     if (dir === '') throw new UsageError('the name of the folder is empty');

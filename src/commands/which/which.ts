@@ -18,7 +18,8 @@ export const whichCommand = defineCommand({
     'you can give a workbook.\n\n' +
     'The same digest means the same values. The order of fields does not matter. The order of a list ' +
     'and the spelling of a number do.\n\n' +
-    'A page of a complete garment is found only with all its data: graph, brief, trust and confirmations in one profile. toile does not verify what a workbook or a repository says ' +
+    'The page of a whole garment is found only where all its data is: graph, brief, trust and ' +
+    'confirmations in one profile. toile does not verify what a workbook or a repository says ' +
     'about itself.',
   args: [
     {
