@@ -8,9 +8,9 @@ import { buildNodeTable, buildTableRows, type NodeColumn, type NodeRow } from '.
 import { MAX_COLUMNS } from './table-columns.ts';
 import { findTableLeftOut } from './table-left-out.ts';
 import {
-  buildTradeItemKey,
   findArticleCell,
   findNameCell,
+  findTradeItem,
   isAmountColumn,
   isArticleColumn,
   isSupplierColumn,
@@ -74,7 +74,7 @@ const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
     readPayloadText(findArticleCell(row)) ||
     readPayloadText(findNameCell(row)) ||
     `${row.node.id} ${row.line}`.trim();
-  return { row, item: buildTradeItemKey(row, uniqueKey), displayName };
+  return { row, item: findTradeItem(row, uniqueKey), displayName };
 };
 
 /** Returns the rows of `buildBillOfMaterials` in half the time, because it builds no columns and relations. */
