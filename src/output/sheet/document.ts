@@ -6,6 +6,7 @@ import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage 
 export interface SheetDocument {
   readonly title: string;
   readonly css: string;
+  /** The content of the HTML element `body`. */
   readonly body: HtmlSafe;
   /** Computes the SHA-256 digest of a text in base64. The content policy allows the CSS by its digest. */
   digest(text: string): string;

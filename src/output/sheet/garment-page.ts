@@ -80,7 +80,7 @@ interface PartContent {
   readonly part: SheetPart;
   readonly title: string;
   sections(): readonly SheetSection[];
-  /** All values of the part, including values that are printed only with `--all`; absent for a part that repeats them. */
+  /** All values of the part, including values that only `--all` prints; absent for a part that repeats values. */
   readonly entries?: readonly Value[];
   /** Returns the values that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];

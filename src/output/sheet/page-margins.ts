@@ -65,8 +65,8 @@ export const renderLandscapeCss = (text: MarginText): string =>
   `@page { size: landscape; ${renderMarginCss(text)} }\n`;
 
 /**
- * Renders the CSS page rules that print the texts of each garment, in both languages, in the page margins. Among several
- * garments, the class of a garment selects its rule, for example `.g2`.
+ * Renders the CSS page rules that print the texts of each garment, in both languages, in the page margins. Among
+ * several garments, the class of a garment selects its rule, for example `.g2`.
  */
 export const renderPagesCss = (pages: readonly GarmentPage[], language?: SheetDictionary): string => {
   const rules = pages.map((page) => renderMarginCss(buildMarginText(page), language));

@@ -141,7 +141,7 @@ const BARE_NAME: PaperColumn = {
   ...{ sign: '', isGrid: false, isName: true },
 };
 
-/** Returns true for a printed column of a table without `role`s: the labels, or a field that most rows have. */
+/** Returns true if the columns of the table have no `role`, and this column has the labels or a field of most rows. */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
   const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);

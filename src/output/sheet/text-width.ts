@@ -1,6 +1,6 @@
 /** Estimates the display width of text in columns, because the page is laid out without a font. */
 
-/** Created on first use, because that takes milliseconds. */
+/** The segmenter is created on first use, because its creation takes milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;
@@ -22,7 +22,10 @@ export const measureDisplayWidth = (text: string): number =>
     ? text.length
     : splitGraphemes(text).reduce((sum, grapheme) => sum + countGraphemeColumns(grapheme), 0);
 
-/** Returns the text on one line. A text that is too wide is cut after a whole character and ends with an ellipsis. */
+/**
+ * Returns the text on one line. A text of more than `most` columns is cut after a whole character and ends with an
+ * ellipsis.
+ */
 export const truncateToColumns = (text: string, most: number): string => {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   if (measureDisplayWidth(flat) <= most) return flat;

@@ -33,7 +33,7 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The columns of `toile brief`, which prints one row per text. */
+/** The columns of `toile brief`, which prints one row per text or other value. `--state` adds `REASON_COLUMNS`. */
 export const BRIEF_COLUMNS: readonly string[] = ['garment_id', 'key', 'text', 'unit', 'state'];
 
 const COLUMNS: readonly GridColumn[] = [
@@ -81,7 +81,7 @@ export interface BriefOptions extends ReadViewOptions {
   readonly states?: readonly string[] | undefined;
 }
 
-/** Reads the brief and selects values by provenance. `gone` counts the values that are not selected. */
+/** Reads the brief and selects values by provenance. `filteredOut` counts the values that are not selected. */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);
   const isSelected = (entry: Value): boolean => hasSelectedProvenance(states, entry);

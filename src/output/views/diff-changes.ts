@@ -18,7 +18,10 @@ import {
 } from './value-runs.ts';
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
-/** Selects the changes to show. Without `all`, changes of reasons, order or spelling are hidden and counted. */
+/**
+ * Selects the changes to show, as `changes`. Without `all`, changes of reasons, order or spelling are hidden, and
+ * `minor` counts them by word.
+ */
 export const selectShownChanges = (changes: readonly BodyChange[], all: boolean) => {
   const minor = new Map<string, number>();
   const shown = changes.filter((change) => {

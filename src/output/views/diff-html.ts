@@ -81,7 +81,10 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 `;
 };
 
-/** Renders a comparison as HTML: counts, designs on one side only, a table of changes per class, and change words. */
+/**
+ * Renders a comparison as a complete HTML page: counts, designs on one side only, a table of changes per class, and the
+ * meanings of the change words.
+ */
 export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs, digests = [] } = data;
   const oneSided = designs.filter(({ word }) => word !== '');

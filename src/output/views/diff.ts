@@ -22,6 +22,7 @@ export interface DiffDesign {
   readonly garment_id: string | null;
   /** The name of the compared body, for example `brief`; empty if whole designs or two files are compared. */
   readonly read: string;
+  /** The profiles of the body before and after; null for a body that names no profile. */
   readonly profiles: readonly (string | null)[];
   /** `added`, `removed` or `not pulled` if only one side has the design or body; otherwise empty. */
   readonly word: string;
@@ -32,6 +33,7 @@ export interface DiffDesign {
 export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
+  /** True if no change matches the filter and every body was pulled. Changes that `minor` counts are ignored. */
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
   /** The number of changes of reasons, order or spelling, by word. Only `--all` shows these changes. */

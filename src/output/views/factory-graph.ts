@@ -39,7 +39,10 @@ const MARK_REQUESTS: TextRuns = Object.entries(PROVENANCE_MARKS).flatMap(([state
   ` ${meaning}`,
 ]);
 
-/** Renders the header for a factory: garment id, name, profile and sample size, then the meaning of each mark. */
+/**
+ * Renders the header for a factory: garment id, name, sample size, and the profile if it is not `factory`; then the
+ * meaning of each mark.
+ */
 export const renderFactoryHeader = (
   graph: GraphModel,
   name: Value | undefined,

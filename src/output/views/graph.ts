@@ -180,7 +180,7 @@ export const renderProvenanceListView = (
   ];
 };
 
-/** The columns of `toile graph`, which prints one row per value. */
+/** The columns of `toile graph`, which prints one row per value. `--state` adds `REASON_COLUMNS`. */
 export const GRAPH_COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'];
 
 /**

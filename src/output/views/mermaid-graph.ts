@@ -33,7 +33,8 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 /**
  * Renders nodes and relations as a Mermaid flowchart; `options.kinds` selects nodes. Node shapes: box = asserted,
  * stadium = inferred, hexagon = unstated, double-sided box = anything else. Arrows: solid = asserted, dotted =
- * inferred, dotted with a cross = unstated, thick = anything else. A comment at the end counts what is left out.
+ * inferred, dotted with a cross = unstated, thick = anything else. A comment at the end counts what is left out. The
+ * text ends with a line feed.
  */
 export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);

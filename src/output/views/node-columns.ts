@@ -42,7 +42,10 @@ const listMemberReaders = (
   ];
 };
 
-/** Builds the columns of a field: `spec`, `spec_unit` if a row has a unit, `spec_state`, and others: `spec_basis`. */
+/**
+ * Builds the columns of a field: `spec`, `spec_unit` if a row has a unit, `spec_state`, a column for each qualifier,
+ * and those that `options` selects, for example `spec_basis`.
+ */
 export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
   name: string,
   rows: readonly R[],

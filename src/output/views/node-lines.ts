@@ -50,7 +50,7 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
 /** Options for nodes that are printed with one line per value. */
 export interface NodeLineOptions {
   readonly all?: boolean;
-  /** The number of nodes to show. The flag that shows all nodes is printed below them. */
+  /** The number of nodes to show if the list has at least three more. The flag that shows all is printed below them. */
   readonly fold?: number;
 }
 

@@ -95,7 +95,7 @@ export const listSeasonColumns = (departments: readonly Department[] | undefined
   ...(departments ? [] : COUNT_COLUMNS.map((count) => `brief_${count}`)),
 ];
 
-/** The columns of a season with all departments. */
+/** The columns of a season with all departments, without the counts of Design Trust, whose columns vary. */
 export const SEASON_COLUMNS = listSeasonColumns(undefined);
 
 /** The prefix of the columns that hold counts of Design Trust. */

@@ -68,7 +68,10 @@ const renderToolBlocks = ({ name, about, does, args }: ListedTool): readonly Vie
   ),
 ];
 
-/** Renders the result of `tools/list` for a terminal: effect, description and arguments. Required ones are bold. */
+/**
+ * Renders the result of `tools/list` for a terminal: the effect, description and arguments of each tool. Required
+ * arguments are bold.
+ */
 export const renderToolsView = (body: unknown): TerminalView => {
   const tools = readListedTools(body);
   return tools.length === 0 ? [line('The tool server offers no tools.')] : tools.flatMap(renderToolBlocks);

@@ -1,6 +1,6 @@
 /**
- * One table of nodes for a terminal: a mark before each value, units in the column heads, sizes that do not fit in
- * further blocks, and values without a column below their row.
+ * One table of nodes for a terminal, with a mark before each value and units in the column heads. Sizes that do not fit
+ * are in further blocks, and values without a column are below their row.
  */
 
 import type { LeftOut, ValuePart } from '../../garment/left-out.ts';
@@ -44,7 +44,7 @@ export interface TradeTableOptions {
   /** Leaves out the ids of rows if all labels differ, because a factory does not use ids. */
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
-  /** The number of rows to show. The flag that shows all rows is printed below them. */
+  /** The number of rows to show if the table has at least three more. The flag that shows all is printed below them. */
   readonly fold?: number;
 }
 

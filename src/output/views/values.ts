@@ -28,7 +28,10 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** Renders counts of values as a table: one row per group with its count last, and a row with the total. */
+/**
+ * Renders counts of values as a table: one row for each of `items`, and a row with the total. The last of
+ * `columns` must be `count`.
+ */
 export const renderValueCountsView = (
   items: readonly unknown[],
   columns: readonly string[],

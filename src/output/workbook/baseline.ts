@@ -56,6 +56,7 @@ export interface SentColumn {
 export interface SentRow {
   readonly id: string;
   readonly subject: RowSubject;
+  /** The cells in the order of the columns of the sheet, including withheld columns. */
   readonly cells: readonly SentCell[];
 }
 
@@ -89,7 +90,10 @@ const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: 
 /** Returns the text with `\n` for every line break. */
 export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Computes a digest of 12 characters from the texts of a row. Line breaks and `56` or `56.0` make no difference. */
+/**
+ * Computes a digest of 12 characters from the texts of a row; the caller leaves out empty texts. The kind of line
+ * break, and `56` or `56.0`, make no difference.
+ */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256Fast(
     JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text)))),

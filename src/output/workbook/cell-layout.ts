@@ -5,7 +5,9 @@ import type { WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
 /** The maximum number of characters in a cell (Excel). */
 const MAX_CELL_TEXT = 32_767;
+/** The maximum number of rows of a sheet (Excel), including the row of heads. */
 export const MAX_SHEET_ROWS = 1_048_576;
+/** The maximum number of columns of a sheet (Excel). */
 export const MAX_SHEET_COLUMNS = 16_384;
 
 /** The minimum and maximum width of a column, and the minimum width of a column to fill in, in characters. */
@@ -81,8 +83,8 @@ const countWrappedLines = (text: string, width: number): number => {
 };
 
 /**
- * Returns the height in points that the texts of a row need; undefined for a row of one line. `widths` has the widths
- * of the columns in characters; a hidden column has 0.
+ * Returns the height that the texts of a row need, at most 409 points; undefined for a row of one line. `widths` has
+ * the widths of the columns in characters; a hidden column has 0.
  */
 export const computeRowHeight = (
   row: readonly WorkbookCell[],
@@ -181,8 +183,8 @@ const findBalancedPageBreaks = (
 };
 
 /**
- * Computes column widths in characters, and the indexes of columns that begin a new page, for pages that are `page` characters wide. Long texts wrap; columns that still
- * do not fit continue on further pages.
+ * Computes column widths in characters, and as `breaks` the indexes of columns that begin a new page, for pages that
+ * are `pageWidth` characters wide. Long texts wrap; columns that still do not fit continue on further pages.
  */
 export const fitColumns = (sheet: WorkbookSheet, pageWidth: number) => {
   const measured = measureColumns(sheet);

@@ -77,8 +77,9 @@ const GENERAL_FORMAT = 0;
 
 /** The cell formats of a workbook that is being written. */
 export interface CellFormats {
-  /** Adds a format if it is new, and returns its number. `format` is a number format; undefined for text. */
+  /** Adds a format if it is new, and returns its number. `format` is a number format, or undefined for none. */
   register(style: CellStyle, format: string | undefined): number;
+  /** Returns the XML of the part with the styles. Call it after all formats are registered. */
   xml(): XmlSafe;
 }
 

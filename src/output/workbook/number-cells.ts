@@ -72,7 +72,7 @@ export interface NumberCell {
 
 /**
  * Returns the number or date that a cell displays, for example `56.0` or `2026-11-22`; undefined if `written`, the text
- * in the file, is no number. `from` is the first year of the date system of the file.
+ * in the file, is no number. `epoch` is the first year of the date system of the file: 1900 or 1904.
  */
 export const readNumberCell = (
   written: string,

@@ -9,8 +9,8 @@ const FRACTION = /^(?:(\d{1,6}) )?(\d{1,2})\/(\d{1,2})$/;
 const DENOMINATORS: readonly number[] = [2, 4, 8, 16, 32, 64];
 
 /**
- * Returns a text such as `26 1/4` as a number with the format that shows it. Returns undefined if the format would show
- * another text: `26 2/4` becomes `26 1/2`.
+ * Converts a fraction such as `26 1/4` to a decimal text (`value`: `26.25`) and the number format that displays it as
+ * written. Returns undefined if the format would display another text: `26 2/4` becomes `26 1/2`.
  */
 export const findFractionCell = (written: string) => {
   const [, whole = '0', above = '', below = ''] = FRACTION.exec(written) ?? [];
@@ -20,7 +20,10 @@ export const findFractionCell = (written: string) => {
   return { value: String(Number(whole) + top / bottom), format: bottom < 10 ? '# ?/?' : '# ??/??' };
 };
 
-/** Formats a number as the fraction that a program displays, for example `26 1/4`; undefined if it is no fraction. */
+/**
+ * Formats a number as the fraction that a program displays, for example 26.25 as `26 1/4`. Returns undefined for a
+ * whole number, and for a number that is not between 0 and 1,000,000 or not a multiple of 1/64.
+ */
 export const formatFraction = (value: number): string | undefined => {
   const bottom = [1, ...DENOMINATORS].find((each) => Number.isInteger(value * each));
   if (bottom === undefined || bottom === 1 || value <= 0 || value >= 1e6) return undefined;
@@ -30,7 +33,7 @@ export const formatFraction = (value: number): string | undefined => {
 
 /**
  * Returns the number format that displays a number as written, for example `0.0` for `56.0`. Returns undefined if there
- * is none: for too many digits, a power of ten, or a negative zero.
+ * is none: for more than 15 digits, an exponent such as `1e3`, or a negative zero.
  */
 export const findExactFormat = (written: string): string | undefined => {
   const match = PLAIN.exec(written);

@@ -5,7 +5,9 @@ import { SaxesParser } from 'saxes';
 /** Thrown if a part cannot be read. The message has no text of the part, which is untrusted. */
 export class BrokenPartError extends Error {}
 
-/** The functions that are called for each tag and text of a part. */
+/**
+ * The functions that are called for each tag and text of a part. Names of tags and attributes have no namespace prefix.
+ */
 export interface PartXmlHandlers {
   open?(tag: string, attribute: (name: string) => string | undefined): void;
   text?(text: string): void;

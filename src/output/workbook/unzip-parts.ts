@@ -96,13 +96,14 @@ const unpackEntry = (
 
 /**
  * The limits for reading a workbook: the members of `WORKBOOK_LIMITS` with any values, so that tests can use lower
- * ones.
+ * limits.
  */
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
 
 /**
- * Returns the text of each XML part by its name in the archive. `name` is the file as typed, for error messages. Throws
- * a UsageError if the file is not a workbook, is encrypted or damaged, or exceeds a limit.
+ * Returns the text of each XML part by its name in the archive, except parts that toile does not need, such as themes
+ * and drawings. `name` is the file as typed, for error messages. Throws a UsageError if the file is not a workbook, is
+ * encrypted or damaged, or exceeds a limit.
  */
 export const unzipParts = (
   bytes: Uint8Array,

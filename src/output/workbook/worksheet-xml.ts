@@ -113,7 +113,10 @@ const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe =>
   return xml`<headerFooter><oddHeader>${above}</oddHeader><oddFooter>${below}</oddFooter></headerFooter>`;
 };
 
-/** Renders a sheet as a worksheet part. Throws a Failure if the sheet has too many rows or columns. */
+/**
+ * Renders a sheet as a worksheet part, and registers its cell formats and texts in `shared`. Throws a Failure if the
+ * sheet has too many rows or columns.
+ */
 export const renderWorksheetPart = (
   sheet: WorkbookSheet,
   texts: PageTexts,

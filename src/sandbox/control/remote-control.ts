@@ -84,8 +84,8 @@ type ControlFetch = (
 
 /**
  * Creates the control of a sandbox in another process. Each method sends one request, for example to
- * `<address>/_sandbox/reset`. It rejects with a SandboxError if no sandbox responds or the sandbox refuses the call, and
- * with the reason of the signal if that aborts.
+ * `<address>/_sandbox/reset`. The method rejects with a SandboxError if no sandbox responds or the sandbox refuses the
+ * call, and with the reason of `signal` if that aborts.
  */
 export const createRemoteControl = (
   address: string,

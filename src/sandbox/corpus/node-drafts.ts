@@ -149,14 +149,15 @@ const createPieceDrafts = (
 /** The source of node names: a garment family without names that match `omit`, and the prefixes for repeated names. */
 export interface NameSource {
   readonly family: string;
-  /** A pattern, in upper or lower case. */
+  /** A pattern of the names to leave out. Upper and lower case match. */
   readonly omit?: string;
   readonly layers?: readonly string[];
 }
 
 /**
  * Creates `count` nodes of a kind, with names of the garment family. If there are too few names, they are repeated with
- * a layer: `Lining front`. Edges are named after `pieces`. Throws a RangeError if the family has no names for the kind.
+ * a layer: `Lining front`. Edges and quilt lines are named after `pieces`. Throws a RangeError if the family has no
+ * names for the kind.
  */
 export const createNodeDrafts = (
   kind: string,

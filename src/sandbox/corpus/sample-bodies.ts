@@ -217,7 +217,9 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
 /** The shape of the confirmations: node and field are members of the question (`facts`) or of its member `about`. */
 export type QuestionShape = 'facts' | 'about';
 
-/** Builds the body of confirmations in a shape. `mapId` maps node ids to the dialect. The caller adds the garment id. */
+/**
+ * Builds the body of confirmations in a shape. `mapId` is from `createNodeIdMapper`. The caller adds the garment id.
+ */
 export const buildSampleConfirmations = (
   model: SampleModel,
   shape: QuestionShape,

@@ -14,7 +14,10 @@ export type SampleJson =
   | readonly SampleJson[]
   | { readonly [member: string]: SampleJson | undefined };
 
-/** A value with its provenance, in the order of its JSON members. Only inferred values have `confidence` and `basis`. */
+/**
+ * A value with its provenance. Its members are in the order of the JSON. Only inferred values have `confidence` and
+ * `basis`.
+ */
 export type SampleValue = {
   readonly value: SampleJson;
   readonly state: SampleProvenance;

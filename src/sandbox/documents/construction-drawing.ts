@@ -230,7 +230,8 @@ const LAYER_LINE_STYLE = { ...LINE_STYLE, 'stroke-width': 0.7 };
 
 /**
  * Renders a construction drawing as an SVG in millimetres, with one group for each of SVG_LAYERS: flats, title block,
- * and lists of callouts, points of measure, seams and closures. It has no script, style sheet, image or reference.
+ * and lists of callouts, points of measure, seams and closures. The SVG has no script, style sheet, image or reference,
+ * and ends with a line feed.
  */
 export const renderConstructionDrawing = (
   spec: GarmentSpecification,

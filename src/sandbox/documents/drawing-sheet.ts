@@ -141,7 +141,10 @@ const splitLongWord = (word: string, size: number, width: number): string[] => {
   return parts;
 };
 
-/** Wraps a text into lines of at most `width`, in the unit of the font size `size`. Long words are split. */
+/**
+ * Wraps a text into lines of at most `width`, in the unit of the font size `size`. Long words are split. An empty text
+ * gives one empty line.
+ */
 export const wrapToWidth = (text: string, size: number, width: number): string[] => {
   const lines: string[] = [];
   let line = '';
@@ -211,7 +214,8 @@ export interface DrawingRow {
 
 /**
  * Draws a list as SVG: `title` at the y position `top`, and below it the rows in as many columns as fit; without rows,
- * `? not stated`. Each row is a group with the id and provenance of its node. The list ends at `bottom`.
+ * `? not stated`. Each row is a group with the id and provenance of its node. Also returns `bottom`, the y position
+ * where the list ends.
  */
 export const drawList = (
   title: string,

@@ -1,6 +1,7 @@
 import { isRecord } from '../../platform/json/json-values.ts';
 import type { SandboxCall } from './sandbox-service.ts';
 
+/** The maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** The maximum number of nested objects and arrays in a request body. */
 export const MAX_BODY_DEPTH = 64;

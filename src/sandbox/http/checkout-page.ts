@@ -79,7 +79,7 @@ const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
 };
 
 /**
- * Renders the page behind `checkout_url`: the item, the amount, and buttons to pay or cancel while payment is due.
+ * Renders the page behind `checkout_url`: the Tech Pack, the amount, and buttons to pay or cancel while payment is due.
  * Throws SandboxHttpError 404 for an unknown purchase, and for one that the allowance covers.
  */
 export const renderCheckoutPage = (call: SandboxCall): Promise<Response> => {

@@ -28,8 +28,8 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Handles `GET /oauth/authorize`: responds with the consent page. A wrong parameter is redirected to the client as an
- * error; for an unknown client or redirect address it shows an error page.
+ * Handles `GET /oauth/authorize`: stores the sign-in as pending and responds with the consent page. A wrong parameter
+ * is redirected to the client as an error. An unknown client or redirect address gives an error page.
  */
 export const handleAuthorization = async (call: SandboxCall): Promise<Response> => {
   const { service, state, now, c } = call;

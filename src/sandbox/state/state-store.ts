@@ -11,7 +11,10 @@ import {
 export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
-  /** Appends one line; resolves when other processes can read it. With `missed` false, its loss needs no warning. */
+  /**
+   * Appends one line; resolves when other processes can read it. If `missed` is false, the loss of the line needs no
+   * warning.
+   */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
   /** Runs `change` while no other process changes the journal. A store of only one process can omit this method. */
