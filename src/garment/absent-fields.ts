@@ -16,7 +16,10 @@ export interface AbsentFieldFinder {
   readonly isWanted: boolean;
   /** Records the fields of these values by the kind of their nodes. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
-  /** Returns the recorded fields of its kind that the node of a value lacks; an empty list without a node. */
+  /**
+   * Returns the recorded fields that the node of a value lacks and other nodes of its kind have; an empty list for a
+   * value outside all nodes.
+   */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /** Returns the field names of a node. Callers can store them for `findMissing` instead of the whole node. */
   readNames(node: GraphNode): ReadonlySet<string>;
@@ -34,7 +37,10 @@ const listStatedFields = (kind: string, path: string): readonly string[] => {
   return covered.length > 0 ? covered : [known];
 };
 
-/** Creates a finder that considers only the fields which the filter selects, for example `tol_*`. */
+/**
+ * Creates a finder that considers only the fields which the filter selects, for example `tol_*`. Call `add` with all
+ * values before `find` or `findMissing`.
+ */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);
   const fieldsByKind = new Map<string, Set<string>>();

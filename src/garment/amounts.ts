@@ -8,8 +8,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * A calculated number with its unit and its origin (`of`), for example `3 uses`. Without a number, it has only the
- * reason (`why`), for example `no cost`.
+ * A calculated number with its unit and its origin (`of`), for example `quantity × cost` or `3 uses`. Without a number,
+ * it has only the reason (`why`), for example `no cost`.
  */
 export type AmountResult =
   | { readonly value: string; readonly unit: string | null; readonly of: string }

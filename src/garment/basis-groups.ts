@@ -54,11 +54,17 @@ export interface BasisGroup {
 
 /** Collects the open values and the asserted values of many styles, then groups the open values by basis and field. */
 export interface BasisCollector {
-  /** Adds an open value of a style. If two pulls are compared, `later` is the value in the second pull, or null. */
+  /**
+   * Adds an open value of a style. Only if two pulls are compared: `later` is the value of the style in the second
+   * pull, or null if it is missing there.
+   */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
   /** Adds the asserted values of a style and ignores its other values. */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
-  /** Returns the groups, most styles first: by basis, and within a basis by value. Groups without a basis are last. */
+  /**
+   * Returns the groups. The basis with the most styles is first, and within a basis the group with the most styles.
+   * Groups without a basis are last.
+   */
   listGroups(): readonly BasisGroup[];
 }
 

@@ -100,8 +100,8 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
+    // Values nested in such a member get no cell, so they are left out here and not noted as placed.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
-    // Values nested in another member have no cell, so they are not noted.
     notePlaced(inner, sizes);
     return sizes;
   });

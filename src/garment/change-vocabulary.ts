@@ -115,8 +115,8 @@ export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
 };
 
 /**
- * Chinese counting words and units. A Chinese numeral is read as a number only before one of them, because 一 in 一定 is
- * not a number.
+ * The characters of Chinese counting words and units, as one text. A Chinese numeral is read as a number only before
+ * one of them, because 一 in 一定 is not a number.
  */
 export const CHINESE_COUNTERS =
   '颗顆粒个個条條件片道次排根对對针針行层層处處枚只隻张張套厘公毫寸英吋码碼线線折边邊';

@@ -22,7 +22,7 @@ export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'be
 /** A value, or a member that explains a value, with the texts by which it is compared. */
 export interface ComparableMember {
   readonly role: ComparableRole;
-  /** The path in the body, with positions in lists. */
+  /** The path below the node, or in the body for a value outside all nodes, with positions in lists. */
   readonly path: string;
   readonly state: string | undefined;
   readonly value: unknown;
@@ -84,7 +84,9 @@ const normalizeNumber = (written: string): string => {
   return `${sign}${short}e${power}`;
 };
 
-/** Replaces a value with provenance inside another value, because the inner value is compared separately. */
+/**
+ * The text that replaces a value with provenance inside another value, because the inner value is compared separately.
+ */
 const NESTED_MARK = '\u0000stated';
 
 /** Returns a copy of the value in which `NESTED_MARK` replaces each value with provenance. */

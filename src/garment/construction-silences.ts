@@ -98,11 +98,15 @@ const RULES = {
 export type SilenceName = keyof typeof RULES;
 /** The names of all silences, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
-/** Returns the possible answers to a silence: `once` and `twice`; empty if the answer is a number or a direction. */
+/**
+ * Returns the possible answers to a silence, for example `once` and `twice` for `turnback`. Returns an empty list if
+ * the answer is a number or a direction.
+ */
 export const listSilenceOptions = (name: SilenceName): readonly string[] => RULES[name].options;
 
 /** A construction line or callout with the facts that it leaves open. */
 export interface SilentLine {
+  /** The printed title of the table. */
   readonly table: string;
   readonly row: NodeRow;
   /** The facts that are left open, each with its unstated value; undefined if the body does not mention the fact. */

@@ -88,7 +88,7 @@ export interface DepartmentSubject {
 
 /**
  * Returns the department that works with a value or a question. It is found from the kind of the node; without a kind,
- * from the first word of the node id, else from the field.
+ * from the first word of a node id with a dot, such as `mat.shell`, else from the field.
  */
 export const findDepartment = ({ kind, nodeId, field }: DepartmentSubject): Department => {
   if (kind !== '') return findKindDepartment(kind);

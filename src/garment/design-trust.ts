@@ -35,7 +35,7 @@ export interface DesignTrust extends OpenBody {
   readonly rest: readonly Value[];
 }
 
-/** Returns true for a value with a whole number as its payload. */
+/** Returns true for a value with a whole number of at least 0 as its payload. */
 export const isCountValue = ({ value }: Value): boolean =>
   (typeof value === 'number' && value > 0 && Number.isSafeInteger(value)) ||
   /^\d+$/.test(toNumberText(value) ?? '');

@@ -20,7 +20,7 @@ export interface DrawingSummary {
   readonly viewBox: string | undefined;
   /** The layers in the order of the file. The first one is at the bottom. */
   readonly layers: readonly DrawingLayer[];
-  /** Sentences about content that does not belong in a construction document. */
+  /** Warnings, for example `it declares entities, which are not expanded`, or the reason why reading stopped early. */
   readonly warnings: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const MAX_IDS_IN_WARNING = 3;
 const formatTimes = (count: number, singular: string, plural = `${singular}s`): string =>
   count === 1 ? `1 ${singular}` : `${count} ${plural}`;
 
-/** Creates a reader for one SVG document. If reading stops early, the reason is one of the warnings. */
+/** Creates a reader for one SVG document. If reading stops early or the document is not SVG, a warning says so. */
 export const createDrawingReader = (): DrawingReader => {
   const layers: { name: string; elements: number }[] = [];
   const ids = new Map<string, number>();

@@ -131,8 +131,8 @@ const addAbsentFields = (raw: unknown, filtered: unknown, fields: readonly strin
 
 /**
  * Filters a graph. `body` of the result has only the nodes and values that match, and always `garment_id` and
- * `profile`. Absent fields that the filter asks for are added as `{state: "absent"}`. If the filter is empty or the
- * body is not an object, `body` is the unchanged body.
+ * `profile`. A remaining node keeps its id, kind and label. Absent fields that the filter asks for are added as
+ * `{state: "absent"}`. If the filter is empty or the body is not an object, `body` is the unchanged body.
  */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);

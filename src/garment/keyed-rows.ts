@@ -23,7 +23,7 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 
 /**
  * Returns the names of members that are objects with one row per key, such as `measurements`. `isRowMember` must return
- * true for the name. Objects by size are left out, because sizes are columns.
+ * true for the name. Names in the singular are left out, and so are objects by size, because sizes are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],

@@ -99,5 +99,7 @@ const formatNames = (names: ReadonlyMap<string, number>): string => {
 export const formatLeftOutNames = (list: readonly LeftOut[]): string =>
   list.map(({ what, count, names }) => `${formatCount(count, what)} (${formatNames(names)})`).join('; ');
 
-/** Formats the counts, for example `left out: 3 relations (joins 2, made_of)`. */
+/**
+ * Formats the counts, for example `left out: 3 relations (joins 2, made_of)`. Callers check that `list` is not empty.
+ */
 export const formatLeftOut = (list: readonly LeftOut[]): string => `left out: ${formatLeftOutNames(list)}`;

@@ -17,7 +17,10 @@ export interface ValuePair {
   readonly base: string;
 }
 
-/** A list of items without names that has its items in another order than before. */
+/**
+ * A list of items without names that has its items in another order than before. `before` and `after` have the first
+ * value of each item, in the old and the new order.
+ */
 export interface ReorderedList {
   readonly path: string;
   readonly before: readonly ComparableValue[];

@@ -5,7 +5,10 @@ import { appendAll } from '../platform/lists.ts';
 import { isUnstatedEmpty, readMemberText, readStated } from './stated-value.ts';
 import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
-/** Returns true for an object with a text or number in its member `field`, else `key`. This is its name. */
+/**
+ * Returns true for a list item that has a name: an object with a text or number in its member `field`, or in `key` if
+ * it has no `field`.
+ */
 export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 

@@ -78,7 +78,10 @@ export const listQuestionSubjects = (body: unknown): readonly QuestionSubject[] 
     ?.filter((item) => !isSettledItem(item))
     .map(readQuestionSubject);
 
-/** Removes open questions for which `isWanted` is false from a confirmations body. Everything else remains. */
+/**
+ * Returns a confirmations body without the open questions for which `isWanted` is false. Everything else remains, also
+ * settled questions.
+ */
 export const filterQuestions = (body: unknown, isWanted: (question: OpenQuestion) => boolean): unknown => {
   const questions = findRawQuestions(body);
   if (questions === undefined) return body;

@@ -20,7 +20,7 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
 
-/** Words for a measurement all around the body. `ACROSS` has the words for a measurement of the garment laid flat. */
+/** Matches words for a measurement all around the garment. `ACROSS` matches words for one of the garment laid flat. */
 const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
@@ -126,7 +126,7 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
   });
 };
 
-/** Matches the nouns of parts that are counted, such as `button`, in names and types. */
+/** Matches the nouns of parts that are counted, such as `button`, in names and types in lower case. */
 export const COUNTED_NOUNS =
   /button|snap|press stud|popper|hook|eyelet|rivet|buckle|toggle|zip(?:per)?\b|slider|stopper|d-ring/;
 
@@ -169,7 +169,10 @@ const createCountConflict = (bill: readonly CountedRow[], uses: readonly Counted
   statements: [...bill, ...uses].map(({ row, value }) => createRowStatement(row, value)),
 });
 
-/** Returns the noun that a row counts, from its name, else its type: `button` for `button and buttonhole`. */
+/**
+ * Returns the noun that a row counts, from its name, else its type: `button` for `button and buttonhole`. Returns
+ * undefined for a row without a known noun.
+ */
 export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
   ['label', 'type']
     .map((column) => COUNTED_NOUNS.exec(normalizeTextNotation(getStatementText(cells.get(column))))?.[0])

@@ -37,7 +37,7 @@ const isStatedName = (column: string, { state }: Value): boolean =>
 
 /**
  * Returns the row with only the values of the selected provenance and its asserted label and code; undefined if no
- * value is selected. Adds the removed values to `gone`.
+ * value is selected. Adds the removed values to `removed`.
  */
 const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): NodeRow | undefined => {
   const checkValue = (entry: Value): boolean => {

@@ -35,7 +35,10 @@ const DIGEST_LENGTH = 12;
 const shortenDigest = (parts: readonly string[]): string =>
   computeSha256Fast(parts.join('\n')).slice(0, DIGEST_LENGTH);
 
-/** Returns the full SHA-256 digest of a body. The manifest of a pulled folder has the same digest for the file. */
+/**
+ * Returns the full SHA-256 digest of a body in hexadecimal. The manifest of a pulled folder has the same digest for the
+ * file.
+ */
 export const computeBodyDigest = (body: unknown): string =>
   computeSha256Fast(canonicalizeJson(toJsonText(body)));
 

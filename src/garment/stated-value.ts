@@ -96,7 +96,7 @@ const NO_MEMBERS: StatedValue['otherMembers'] = [];
 /**
  * Reads an object with a member `state`, or with a member `value` but no `state`, as a value with provenance. Returns
  * undefined for any other value. The payload is `value`, else `text`, else the only other member, else an object of all
- * other members. The members `unit`, `basis`, `confidence` and `excluded` are never the payload.
+ * other members. The members `unit`, `basis` and `confidence` and those named in `excluded` are never the payload.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;

@@ -7,8 +7,8 @@ import type { Value } from './value.ts';
 const NO_BREAK_SPACE = '\u00a0';
 
 /**
- * Joins number, fraction and unit with no-break spaces, so that `26 1/4 in` stays on one line. Any other text is
- * returned unchanged, so that it can wrap.
+ * Returns a text such as `26 1/4 in` (number, fraction and unit) with no-break spaces, so that it stays on one line.
+ * Any other text is returned unchanged, so that it can wrap.
  */
 export const joinUnbroken = (text: string): string => {
   const words = text.split(' ');
@@ -28,8 +28,8 @@ export const findRowName = ({ cells }: NodeRow): Value | undefined =>
   cells.get('label') ?? cells.get('description');
 
 /**
- * Returns true if every row has the same tolerance on both sides (value, unit, provenance and reason), and no tolerance
- * is given by size.
+ * Returns true if every row has the same tolerance on both sides (value, unit, provenance and reason) or none, and no
+ * tolerance is given by size.
  */
 export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
   const formatTolerance = (value: Value | undefined): string | undefined =>

@@ -123,11 +123,17 @@ export interface UnknownWordFinder {
   isComplete(): boolean;
   /** Looks in these values for the words that were not found yet. */
   add(values: Iterable<OwnedValue>): void;
-  /** Returns the missing words of one part of the filter, such as `kinds`; undefined if every word was found. */
+  /**
+   * Returns the missing words of the first part of the filter, such as `kinds`, that has any; undefined if every word
+   * was found.
+   */
   findUnknown(): UnknownWords | undefined;
 }
 
-/** Creates a finder of the words of `filter` that match nothing. Words that toile knows (`seam`) always match. */
+/**
+ * Creates a finder of the words of `filter` that match nothing. Words that toile knows (`seam`) always match. Call
+ * `add` with the values of all bodies before `findUnknown`.
+ */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
   const parts = listFilterParts(filter).map((part) => {
     const { what, words = [], known, listWords, createMatcher = matchExactly } = part;
@@ -155,7 +161,10 @@ export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder 
   };
 };
 
-/** Looks in one body for the words of a filter. Returns the words that match nothing; undefined if all match. */
+/**
+ * Looks in one body for the words of a filter. Returns the words that match nothing, only of the first part of the
+ * filter that has any; undefined if all match.
+ */
 export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
   const finder = createUnknownWordFinder(filter);
   if (!finder.isComplete()) finder.add(flattenBody(body));

@@ -73,7 +73,7 @@ export interface ComparisonContext {
 /** The identity of a node that has changes. */
 export type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
 
-/** The place of values outside all nodes. */
+/** The empty identity for changes of values outside all nodes. */
 export const NO_COMPARED_NODE: NodeIdentity = { id: '', kind: '', label: '' };
 
 /** The node of a change, and the properties of the two bodies. */

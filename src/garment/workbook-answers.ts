@@ -134,6 +134,7 @@ export interface WorkbookRead {
 export interface BaselineOrigin {
   readonly digest: string;
   readonly reads: readonly WorkbookRead[];
+  /** The time of the earliest read in ISO 8601; empty if it is not known. */
   readonly read: string;
   readonly profile: string;
 }

@@ -18,7 +18,10 @@ export interface WrittenAmount {
 
 const METRIC_FACTORS: Readonly<Record<string, string>> = { mm: '1', cm: '10', m: '1000' };
 const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|nos?)\.?$/;
-/** A pattern for a number without a sign, for example `22 1/2`, `3/8` or `2,5`. */
+/**
+ * The source text of a regular expression (not a RegExp) for a number without a sign, for example `22 1/2`, `3/8` or
+ * `2,5`. It has alternatives, so callers put it in a group.
+ */
 export const NUMBER_NOTATION = String.raw`(?:\d{1,6}[ -])?\d{1,6}/\d{1,3}|\d{1,9}(?:[.,]\d{1,9})?`;
 const AMOUNT_PATTERN = new RegExp(`^([-+±]|\\+/-)?\\s?(${NUMBER_NOTATION})\\s?(\\S{0,12})$`, 'u');
 /** The maximum length of a text that is read as an amount, in characters. */
@@ -34,8 +37,9 @@ const normalizeUnit = (unit: unknown): string | undefined => {
 };
 
 /**
- * Reads a value and its unit as an amount: `1/2 in`, or `0.5` with the unit `in`. Returns undefined for a text that is
- * not one number with at most one unit, or that has another unit than `unit`.
+ * Reads a value and its unit as an amount: `1/2 in`, or `0.5` with the unit `in`. Metric lengths are converted to mm.
+ * Returns undefined for a text that is not one number with at most one unit, that has another unit than `unit`, or
+ * whose number is ambiguous or not an exact decimal, such as `1,234` or `1/3`.
  */
 export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount | undefined => {
   const text = toScalarText(value);

@@ -9,8 +9,8 @@ import { type FlatTable, formatCell } from './flat-table.ts';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Formats a table as CSV for a spreadsheet program: a byte order mark, a header, and the formula `="1-2"` for a text
- * that the program would turn into a date, another number or a formula.
+ * Formats a table as CSV for a spreadsheet program: a byte order mark, a header, CRLF after every record, and the
+ * formula `="1-2"` for a text that the program would turn into a date, another number or a formula.
  */
 export const formatExcelLines = function* ({ columns, rows }: FlatTable): Generator<string> {
   yield BYTE_ORDER_MARK + formatCsvRecord(columns.map(formatExcelCell));

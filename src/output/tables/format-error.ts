@@ -29,8 +29,9 @@ const isRetryableError = (error: ToileError): boolean =>
 const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT, escapeCharacter);
 
 /**
- * Formats an error as the JSON line that `--json` prints on stderr: members such as `code`, `hint` and `next`, and the
- * details of the error. `next` is null if `redact` finds a secret in it. Invisible characters are escaped.
+ * Formats an error as the JSON line that `--json` prints on stderr, with a line feed at its end: members such as
+ * `code`, `hint` and `next`, and the details of the error. `next` is null if `redact` finds a secret in it. Invisible
+ * characters are escaped.
  */
 export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;
@@ -58,8 +59,8 @@ const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
 };
 
 /**
- * Formats an error as lines for people: message, candidates, an order that was sent, request id, and hint. A hint that
- * is one command begins with `try:`. Invisible characters are escaped.
+ * Formats an error as lines for people, each with a line feed: message, candidates, an order that was sent, request id,
+ * and hint. A hint that is one command begins with `try:`. Invisible characters are escaped.
  */
 export const formatErrorText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;

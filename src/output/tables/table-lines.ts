@@ -25,22 +25,29 @@ export const formatCsvLines = function* ({ columns, rows }: FlatTable, hasHeader
 };
 
 /**
- * Formats a table as TSV for a pipe: one line per row, tabs between cells, no header, nothing shortened. Characters
- * that would break the line or control a terminal are escaped (`\t`, `\n`, `\r`, `\\`, `\u001b`).
+ * Formats a table as TSV for a pipe: one line per row with a line feed at its end, tabs between cells, no header,
+ * nothing shortened. Characters that would break the line or control a terminal are escaped (`\t`, `\n`, `\r`, `\\`,
+ * `\u001b`).
  */
 export const formatTsvLines = function* ({ rows }: FlatTable): Generator<string> {
   for (const row of rows) yield formatTsvLine(row.map((cell) => formatTsvCell(formatCell(cell))));
 };
 
-/** Formats each row as a line of JSON with the columns as keys. Numbers keep their spelling; empty cells are null. */
+/**
+ * Formats each row as a line of JSON with a line feed at its end. The columns are the keys, numbers keep their
+ * spelling, and empty cells are null.
+ */
 export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generator<string> {
   const keys = columns.map((column) => JSON.stringify(column));
   for (const row of rows)
     yield escapeC1Controls(`{${keys.map((key, at) => `${key}:${toJsonText(row[at])}`).join(',')}}\n`);
 };
 
-/** Formats a value as one line of JSON, with C1 controls escaped. */
+/** Formats a value as one line of JSON with a line feed at its end. C1 controls are escaped. */
 export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${toJsonText(value)}\n`);
 
-/** Formats the text of a JSON value as one line: tokens as sent, without spaces between them, C1 controls escaped. */
+/**
+ * Formats the text of a JSON value as one line with a line feed at its end: tokens as sent, without spaces between
+ * them, C1 controls escaped.
+ */
 export const formatItemJsonl = (text: string): string => escapeC1Controls(`${stripJsonSpace(text)}\n`);

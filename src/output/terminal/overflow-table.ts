@@ -46,8 +46,8 @@ const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
   typeof inline === 'string' || !Array.isArray(inline) ? [inline as string | TextRun] : inline;
 
 /**
- * Renders rows in the columns that fit in `room` columns of the terminal. Other cells, and cells of more than three
- * lines, follow below their row. Size columns that do not fit follow as further blocks of the table.
+ * Renders rows as lines, with the columns that fit in a terminal of `room` columns. Other cells, and cells of more than
+ * three lines, follow below their row. Size columns that do not fit follow as further blocks of the table.
  */
 export const renderOverflowTable = (
   { columns, rows, indent = 0, repeated = [], blocks = [] }: OverflowTable,

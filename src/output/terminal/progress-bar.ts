@@ -13,7 +13,10 @@ export const formatByteCount = (bytes: number): string => {
   return `${size.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 };
 
-/** Formats a download: `[#####---------------] 1.20 MB of 4.80 MB  name`, or `name  1.20 MB` without a total. */
+/**
+ * Formats the progress of a download in bytes: `[#####---------------] 1.20 MB of 4.80 MB  name`, or `name  1.20 MB`
+ * without a total.
+ */
 export const formatProgressBar = (name: string, done: number, total: number | undefined): string => {
   if (total === undefined || total <= 0) return `${name}  ${formatByteCount(done)}`;
   const share = Math.min(1, done / total);
@@ -21,7 +24,7 @@ export const formatProgressBar = (name: string, done: number, total: number | un
   return `[${'#'.repeat(full)}${'-'.repeat(BAR_WIDTH - full)}] ${formatByteCount(done)} of ${formatByteCount(total)}  ${name}`;
 };
 
-/** Formats a duration as minutes and seconds, with hours if it has any: `0:42`, `12:05`, `1:00:00`. */
+/** Formats a duration in milliseconds as minutes and seconds, with hours if it has any: `0:42`, `12:05`, `1:00:00`. */
 export const formatElapsedTime = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   const padTwoDigits = (number: number): string => String(number).padStart(2, '0');

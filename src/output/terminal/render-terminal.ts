@@ -39,7 +39,10 @@ const pickLayouts = (
     return canFit ? block.wide : pickLayouts(block.narrow, paint, room);
   });
 
-/** Renders a view as text with lines of at most `room` columns; an empty view as an empty text. */
+/**
+ * Renders a view as text for a terminal of `room` columns, with a line feed after each line; an empty view as an empty
+ * text.
+ */
 export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
   const lines: string[] = [];
   for (const block of pickLayouts(view, paint, room)) {

@@ -146,7 +146,7 @@ const layoutGrid = (
   };
 };
 
-/** Returns true if all columns of a grid fit in `room` columns of the terminal, after shrinking. */
+/** Returns true if all columns of a grid, after shrinking, fit in a terminal of `room` columns. */
 export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): boolean => {
   const { visible, overflow } = layoutGrid(grid, paint, room);
   const used = sumWidths(visible.map(({ width }) => width)) + measureGaps(visible);
@@ -154,8 +154,8 @@ export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): b
 };
 
 /**
- * Renders a grid as lines of at most `room` columns, wider only if its columns cannot shrink enough. Cells of columns
- * that do not fit are printed below their row.
+ * Renders a grid as lines for a terminal of `room` columns. The lines are wider only if the columns of the grid cannot
+ * shrink enough. Cells of columns that do not fit are printed below their row.
  */
 export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: number): string[] => {
   const margin = ' '.repeat(grid.indent ?? 0);

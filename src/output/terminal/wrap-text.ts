@@ -51,7 +51,9 @@ const wrapPlainText = (text: string, width: number): string[] =>
     .split('\n')
     .map((line) => line.replaceAll(` ${BREAK}`, '').replaceAll(BREAK, ''));
 
-/** Wraps text into lines of `width` columns. Further lines begin below the first word after the provenance mark. */
+/**
+ * Wraps text into lines of at most `width` columns. Further lines begin below the first word after the provenance mark.
+ */
 export const wrapText = (text: string, width: number): string[] => {
   if (stringWidth(text) <= width) return [text];
   const [before = ''] = MARK_PREFIX.exec(text) ?? /^ */.exec(text) ?? [];
