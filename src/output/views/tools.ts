@@ -18,12 +18,12 @@ const toText = (value: unknown): string => toScalarText(value) ?? '';
 
 /** Describes the type of an argument, for example `a or b` or `list of string`; other types as their JSON schema. */
 const describeType = (schema: Readonly<Record<string, unknown>>): string => {
-  const { typeName, items } = schema;
+  const { type, items } = schema;
   if (Array.isArray(schema.enum))
     return schema.enum.map((value) => toScalarText(value) ?? toJsonText(value)).join(' or ');
-  if (typeName === 'array') return `list of ${isRecord(items) ? describeType(items) : 'anything'}`;
-  if (Array.isArray(typeName)) return typeName.map(toText).join(' or ');
-  return toText(typeName) || (Object.keys(schema).length === 0 ? 'anything' : toJsonText(schema));
+  if (type === 'array') return `list of ${isRecord(items) ? describeType(items) : 'anything'}`;
+  if (Array.isArray(type)) return type.map(toText).join(' or ');
+  return toText(type) || (Object.keys(schema).length === 0 ? 'anything' : toJsonText(schema));
 };
 
 const listArguments = (schema: unknown) => {

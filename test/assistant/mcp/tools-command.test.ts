@@ -33,6 +33,13 @@ describe('tools ls', () => {
     ]);
   });
 
+  it('shows the types of the arguments on a terminal', async () => {
+    const { out } = await toile(['--sandbox', 'tools', 'ls', '--no-color'], { columns: 100 });
+    expect(out).toMatch(/\bid +string/);
+    expect(out).toMatch(/\bkinds +list of string/);
+    expect(out).toMatch(/\bprofile +technical_designer or factory/);
+  });
+
   it('prints the list unchanged with --json', async () => {
     const { tools } = JSON.parse((await toile(['--sandbox', 'tools', 'ls', '--json'])).out);
     expect(tools).toHaveLength(5);

@@ -63,7 +63,6 @@ export interface ReturnedTable {
   readonly changed: readonly ChangedCell[];
   readonly added: readonly AddedRow[];
   readonly removed: readonly RemovedRow[];
-  /** The cells that are not read as values, and missing columns, each with the reason. */
   readonly unplaced: readonly UnreadCell[];
 }
 
@@ -376,10 +375,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   };
 };
 
-/**
- * Creates a check for rows: it returns an unread cell if an earlier row had the same subject, else an empty list.
- * `event` begins the reason of the cell, for example `the point is measured`.
- */
+/** Creates a check that returns an unread cell for a repeated subject. `event` begins its reason: `the point is measured`. */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {
