@@ -120,7 +120,7 @@ export const formatFileName = (spec: FileSpec): string => {
   return `${spec.read}.json`;
 };
 
-/** Every kind of file that a design or garment can have, by file name, for example `brief.json`. */
+/** Every kind of file that a design or garment can have, by file name, for example `tailor-brief.json`. */
 export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   [
     ...GARMENT_PROFILES.map((profile): FileSpec => ({ read: 'graph', profile })),
@@ -131,8 +131,11 @@ export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   ].map((spec) => [formatFileName(spec), spec]),
 );
 
-/** Returns true for a path that a pull can write, relative to the pulled folder: `garments/GARM-101/brief.json`. */
-export const isCollectionPath = (path: string): boolean => {
+/**
+ * Returns true for the path of a file of a design or garment, relative to the pulled folder:
+ * `garments/GARM-101/tailor-brief.json`. False for other files of the folder, for example `manifest.json`.
+ */
+export const isSubjectFilePath = (path: string): boolean => {
   const [group, name = '', file = '', ...more] = path.split('/');
   const kind =
     group === SUBJECT_GROUPS.design ? 'design' : group === SUBJECT_GROUPS.garment ? 'garment' : undefined;

@@ -5,7 +5,7 @@ import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
 import { isRecord } from '../platform/json/json-values.ts';
 import { appendAll } from '../platform/lists.ts';
 import { type CollectionDisk, TOILE_DIRECTORY } from './collection-disk.ts';
-import { isCollectionPath, parseSubjectId, type SubjectId } from './collection-paths.ts';
+import { isSubjectFilePath, parseSubjectId, type SubjectId } from './collection-paths.ts';
 import {
   type CollectionTools,
   joinSubjectPath,
@@ -126,13 +126,13 @@ export const parsePullLine = (value: unknown): JournalLine | undefined => {
   if (value.type === 'page') return readPageLine(value);
   if (value.type === 'tried') {
     const { paths } = value;
-    const isPath = (path: unknown): path is string => typeof path === 'string' && isCollectionPath(path);
+    const isPath = (path: unknown): path is string => typeof path === 'string' && isSubjectFilePath(path);
     return Array.isArray(paths) && paths.every(isPath) ? { type: 'tried', paths } : undefined;
   }
   if (value.type === 'same') {
     const { path, restored } = value;
     const at = readTime(value.at);
-    if (typeof path !== 'string' || !isCollectionPath(path) || at === undefined) return undefined;
+    if (typeof path !== 'string' || !isSubjectFilePath(path) || at === undefined) return undefined;
     return { type: 'same', path, at, ...(restored === true && { restored }) };
   }
   const subjectId = isRecord(value.of) ? parseSubjectId(value.of.kind, value.of.id) : undefined;
@@ -242,7 +242,10 @@ const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void =>
   map.set(to, value);
 };
 
-/** Applies the journal lines to the manifest and returns the content of the folder. `apply` adds another line. */
+/**
+ * Applies the journal lines to the manifest and returns the content of the folder. Its method `apply` applies another
+ * line, and writes nothing.
+ */
 export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
   const subjects = new Map<string, PulledSubject>(
     manifest.subjects.map((entry) => [

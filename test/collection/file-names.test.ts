@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatSubjectFolder,
-  isCollectionPath,
   isFolderOfSubject,
+  isSubjectFilePath,
   listFormerFolders,
   parseSubjectId,
   SUBJECT_FILES,
@@ -69,7 +69,7 @@ describe('a folder of a subject', () => {
         expect(isFolderOfSubject(subject, folder)).toBe(true);
         expect(isFolderOfSubject(toSubjectId('design', ID.replace('3', '4')), folder)).toBe(false);
         for (const file of SUBJECT_FILES.keys()) {
-          expect(isCollectionPath(`${folder}/${file}`)).toBe(true);
+          expect(isSubjectFilePath(`${folder}/${file}`)).toBe(true);
           expect(Math.max(...folder.split('/').map((part) => Buffer.byteLength(part)))).toBeLessThan(255);
         }
       }),
@@ -132,6 +132,6 @@ describe('a folder of a subject', () => {
     'manifest.json',
     '',
   ])('contains no %j', (path) => {
-    expect(isCollectionPath(path)).toBe(false);
+    expect(isSubjectFilePath(path)).toBe(false);
   });
 });

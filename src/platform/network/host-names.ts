@@ -16,15 +16,16 @@ const rankHostDistance = (address: string): number => {
 };
 
 /**
- * Returns true if toile may send requests to `address`, which the server at `allowedHost` returned. The address must
- * use https, or http on this machine. It must not be closer to this machine than that server (see `rankHostDistance`),
- * because a remote server could otherwise reach local services through toile. Host names are not resolved.
+ * Returns true if toile may send requests to the URL `address`, which the server at the URL `serverUrl` returned. The
+ * address must use https, or http on this machine. It must not be closer to this machine than that server (see
+ * `rankHostDistance`), because a remote server could otherwise reach local services through toile. Host names are not
+ * resolved.
  */
-export const isAllowedTarget = (allowedHost: string, address: string): boolean => {
-  if (!URL.canParse(address) || !URL.canParse(allowedHost)) return false;
+export const isAllowedTarget = (serverUrl: string, address: string): boolean => {
+  if (!URL.canParse(address) || !URL.canParse(serverUrl)) return false;
   const { protocol, hostname } = new URL(address);
   const isEncrypted = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  return isEncrypted && rankHostDistance(address) >= rankHostDistance(allowedHost);
+  return isEncrypted && rankHostDistance(address) >= rankHostDistance(serverUrl);
 };
 
 /** First labels that are not part of the name of a site: the site of `api.studio.example` is `studio.example`. */

@@ -34,7 +34,10 @@ interface FallbackOptions {
 /** Calls `work`, or `workLocally` if the server is unavailable. */
 type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
-/** Creates the functions that call `work` with the server, or `workLocally` with only the local records. */
+/**
+ * Creates runners that call `work`, or `workLocally` if the server is unavailable: `runForOrder` for work that may lead
+ * to an order, `runForReading` for reading. `isLocal` returns true once an order used only the local records.
+ */
 const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
@@ -73,7 +76,7 @@ const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOpt
       return workLocally();
     }
   };
-  return { guarded: runForOrder, shownBy: runForReading, isLocal: () => isLocal };
+  return { runForOrder, runForReading, isLocal: () => isLocal };
 };
 
 /** The maximum number of designs that are merged at the same time. */
@@ -191,7 +194,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (!(error instanceof ToileError) || error instanceof StoreRefusedError) throw error;
     });
 
-  const { guarded, shownBy, isLocal } = createLocalFallback(options);
+  const { runForOrder, runForReading, isLocal } = createLocalFallback(options);
   const rememberDesign = ({ purchase_id, design_id }: OrderRecord): void => {
     if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
   };
@@ -214,7 +217,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
 
   return {
     list: () =>
-      shownBy(
+      runForReading(
         async () => {
           // An unreadable local record must not hide the records of other machines, so its error is ignored.
           await mergeIfPossible();
@@ -241,7 +244,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         () => local.list(),
       ),
     find: (id, baseUrl) =>
-      shownBy(
+      runForReading(
         async () => {
           const localRecord = await local.find(id, baseUrl);
           const design = localRecord?.design_id ?? (await findDesign(id));
@@ -252,7 +255,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         () => local.find(id, baseUrl),
       ),
     findLast: (baseUrl) =>
-      shownBy(
+      runForReading(
         async () => {
           await mergeOnce();
           let last: OrderRecord | undefined;
@@ -265,7 +268,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         () => local.findLast(baseUrl),
       ),
     summarize: (design, baseUrl) =>
-      guarded(
+      runForOrder(
         async () => {
           await store.assertSafe();
           await mergeOnce();
@@ -277,7 +280,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         () => local.summarize(design, baseUrl),
       ),
     intend: (intent, again) =>
-      guarded(
+      runForOrder(
         async () => {
           await store.assertSafe();
           const owned = { ...intent, user_id: userId };
@@ -305,7 +308,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     markSent: (ref) => {
       const design = designs.get(ref);
       if (design === undefined) return local.markSent(ref);
-      return guarded(
+      return runForOrder(
         async () => {
           // Marks the order in the store and on this machine, but only if the store is still safe and has the order.
           await store.assertSafe();
@@ -336,7 +339,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (design !== undefined) await openDesign(design).recordOrderEvent(id, baseUrl, event, details);
     },
     forget: (id) =>
-      guarded(
+      runForOrder(
         async () => {
           await mergeOnce();
           const design = await findDesign(id);
@@ -347,7 +350,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
         () => local.forget(id),
       ),
     forgetDamaged: () =>
-      guarded(
+      runForOrder(
         async () => {
           let { entries, kept_as } = await local.forgetDamaged();
           for await (const { field, found } of store.listAll()) {
