@@ -46,7 +46,8 @@ export const createCredentialStorage = (
     openKeyring,
     /**
      * Finds the credential for the address in the environment or a stored account, and registers it with the redactor.
-     * `account` is the value of `--account`. Throws NotSignedIn if there is none.
+     * `account` is the value of `--account`. `unwrap` returns a keyring that gives the access token of a stored
+     * sign-in. Throws NotSignedIn if there is no credential.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([

@@ -23,7 +23,10 @@ export interface ServiceRequests {
   api(): Promise<Routes>;
   /** Sends a request to any route, to the index `/v1` without a credential. Rejects a request that may cost money. */
   request(apiRequest: ApiRequest): Promise<ApiResponse<unknown>>;
-  /** Sends a request that may cost money, once. `beforeSend` is awaited before; if it rejects, nothing is sent. */
+  /**
+   * Sends a request that may cost money, once. `beforeSend` is awaited before; if it rejects, the request is not sent.
+   * With a browser sign-in, `GET /v1/me` is sent first, which refreshes an expired token.
+   */
   requestPaid(apiRequest: ApiRequest, beforeSend: BeforeSend): Promise<ApiResponse<unknown>>;
   /** Creates a client for a credential that is not stored yet. Throws a UsageError for an invalid address. */
   createClient(baseUrl: string, credential: string): Promise<Routes>;

@@ -102,7 +102,7 @@ export const listPulledSubjects = ({
 
 /** The JSON functions and the clock for pulled folders. */
 export interface CollectionTools {
-  /** Returns the canonical text of a JSON text. Throws a SyntaxError if it is not JSON. */
+  /** Returns the canonical text of a JSON text, with a line feed at the end. Throws a SyntaxError if it is not JSON. */
   canonicalize(text: string): string;
   /** Parses JSON, with numbers as written. Throws a SyntaxError if the text is not JSON. */
   readJson(text: string): unknown;

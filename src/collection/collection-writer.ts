@@ -89,7 +89,7 @@ export const openCollectionWriter = async (
     state.apply(line);
   };
   const recordSame = (path: string, at: number, wasWritten: boolean): Promise<void> =>
-    // `wasWritten` is true if the service has not changed the file, but it was lost or edited on disk and is restored.
+    // The service has not changed the file. If it was lost or edited on disk and is now restored, `wasWritten` is true.
     record({ type: 'same', path, at, ...(wasWritten && { restored: true }) });
   const recordContent = (
     subject: PulledSubject,

@@ -159,7 +159,10 @@ export const parseManifest = (
   };
 };
 
-/** Formats a manifest as canonical JSON, each design separately, to save memory. */
+/**
+ * Formats a manifest as canonical JSON with a line feed at the end: designs, then garments, each sorted by id. Each one
+ * is formatted separately, to save memory.
+ */
 export const formatManifest = (
   { userId, subjects }: CollectionManifest,
   tools: Pick<CollectionTools, 'writeJson' | 'canonicalize'>,

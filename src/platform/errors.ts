@@ -55,6 +55,7 @@ interface FailureOptions {
 export abstract class ToileError extends Error {
   abstract readonly exit: ExitCode;
   readonly code: string;
+  /** The hint as it was given; `hint` is its text. */
   readonly advice: Hint | undefined;
   readonly details: ErrorDetails;
 

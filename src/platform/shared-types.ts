@@ -44,6 +44,7 @@ export type ProgressEvent =
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
   /** A request starts, or has ended if `over` is true. It is shown only if no other event is shown. */
   | { readonly kind: 'asking'; readonly over?: true }
+  /** The work of the earlier events has ended. A terminal clears their line. */
   | { readonly kind: 'done' };
 
 /** Prompts on the terminal. Each rejects with a UsageError if there is no terminal, and with Interrupted on Ctrl-C. */
@@ -53,6 +54,7 @@ export interface UserPrompts {
   secret(message: string): Promise<string>;
   /** Asks for a text. Rejects if `cancelSignal` aborts, for example because the browser has sent the result first. */
   text(message: string, cancelSignal?: AbortSignal): Promise<string>;
+  /** Asks a yes-no question. Enter alone answers `fallback`. */
   confirm(message: string, fallback: boolean): Promise<boolean>;
   choose<T>(message: string, search: (term: string) => Promise<readonly PromptChoice<T>[]>): Promise<T>;
 }

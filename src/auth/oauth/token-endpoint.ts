@@ -58,7 +58,7 @@ export const formatServerMessage = (text: string): string => {
   return typeof message === 'string' ? `: ${shortenText(message)}` : '';
 };
 
-/** Returns the error if the server responds with a rate limit (429), a timeout (408) or a server error (5xx). */
+/** Returns the error for a rate limit (429), a timeout (408) or a server error (5xx); undefined for other responses. */
 export const findTransientError = (
   serverName: string,
   { status, text, headers }: ResponseSummary,

@@ -22,8 +22,8 @@ const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date
 
 /**
  * Creates the fetch for the MCP library from the fetch of toile, which waits, retries and reports progress. `inspect`
- * gets each response and the body of its request; if it throws, the fetch rejects. A GET for an event stream gets a
- * 405.
+ * gets each response and the body of its request; if it throws, the fetch rejects. The returned response has only the
+ * headers in PASSED_HEADERS. A GET for an event stream gets a 405.
  */
 export const createWebFetch =
   (
@@ -85,7 +85,7 @@ const parseMessages = ({ text, headers }: SeenResponse): readonly Readonly<Recor
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
-      // Text that is not JSON contains no result, and the library reports the error.
+      // Text that is not JSON is no message. `checkResponse` or the MCP library reports that the response is missing.
       return [];
     }
   });

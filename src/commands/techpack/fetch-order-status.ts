@@ -23,7 +23,7 @@ export interface KnownOrder {
   readonly typed?: ShellSafe;
 }
 
-/** Adds an event to the stored record of an order, for example `kept` for a saved PDF. Ignores a failed write. */
+/** Adds an event of ORDER_EVENTS to the stored record of an order. Ignores a failed write. */
 export const recordOrderEvent = async (
   deps: CommandContext,
   id: Uuid,

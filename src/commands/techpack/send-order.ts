@@ -211,7 +211,7 @@ const sendRecordedOrder = async (
   });
   let [isMarked, hasLeft] = [false, false];
   const markAsSent = async (): Promise<() => void> => {
-    // `leaving` may be called twice, but the order is marked as sent only once.
+    // `markAsSent` may be called twice, but the order is marked as sent only once.
     isMarked ||= await orders.markSent(ref);
     if (!isMarked) {
       throw new Failure('another toile process took over this request; this one sent nothing', {

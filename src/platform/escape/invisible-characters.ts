@@ -14,12 +14,15 @@ const ZERO_WIDTH = String.raw`\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u
 /** Unpaired surrogates as a range, because matching them by their Unicode property is slower. */
 const SURROGATES = String.raw`\ud800-\udfff`;
 
-/** Matches a control character (also tab, line breaks), direction mark, character without width or lone surrogate. */
+/**
+ * Matches a control character (also tab, line breaks), direction mark, character without width or lone surrogate. The
+ * pattern is global: use it with `replace` or `search`, because `test` would continue after the last match.
+ */
 export const INVISIBLE_CHARACTERS = new RegExp(
   `[${CONTROLS}${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
   'gu',
 );
-/** Matches the characters of INVISIBLE_CHARACTERS except tab and line feed. */
+/** Matches the characters of INVISIBLE_CHARACTERS except tab and line feed. This pattern is global too. */
 export const INVISIBLE_IN_TEXT = /* @__PURE__ */ new RegExp(
   `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
   'gu',
@@ -31,7 +34,7 @@ export const RTL_CHARACTERS =
 
 const INVISIBLE_RUNS = new RegExp(`(?:${INVISIBLE_CHARACTERS.source})+`, 'gu');
 
-/** Replaces each run of invisible characters with one space. */
+/** Replaces each run of invisible characters, also tabs and line breaks, with one space. */
 export const replaceInvisible = (text: string): string => text.replace(INVISIBLE_RUNS, ' ');
 
 /** Returns the JSON escape of a character: `\u202e`, or two escapes for one beyond U+FFFF such as U+E0041. */

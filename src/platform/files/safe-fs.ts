@@ -161,7 +161,7 @@ export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
     await syncDirectoriesUpTo(getParentPath(path));
 };
 
-/** Reads the first `size` bytes of the file with the descriptor `fd`, or all of it if it is shorter. */
+/** Reads the next `size` bytes of the open file with the descriptor `fd`, or fewer if the file ends before. */
 export const readOpenSync = (fd: number, size: number): Buffer => {
   const buffer = Buffer.allocUnsafe(size);
   let done = 0;

@@ -1,4 +1,4 @@
-/** Reads the file of TOILE_API_KEY_FILE. It may be a named pipe and may belong to another user. */
+/** Reads the file of TOILE_API_KEY_FILE or a similar variable. It may be a named pipe and belong to another user. */
 
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -38,8 +38,10 @@ const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Bu
 };
 
 /**
- * Returns the content of the file of TOILE_API_KEY_FILE. `shownPath` is the path as the user typed it, for the hint.
- * @throws NotSignedIn if it cannot be read or is too large for a key. The message contains nothing of its content.
+ * Returns the content of a file with a secret, including a line feed at its end. `shownPath` is the path as the user
+ * typed it, for the hint.
+ * @throws NotSignedIn about TOILE_API_KEY_FILE if the file cannot be read or is too large for a key. The message
+ * contains nothing of its content.
  */
 export const readSecretFile = async (
   path: SafePath,

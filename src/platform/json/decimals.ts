@@ -49,7 +49,10 @@ export const normalizeDecimal = (typed: string): string | undefined => {
   return decimal && formatDecimal(decimal);
 };
 
-/** Returns `minuend` minus `subtrahend`, exact to the last digit. Undefined if one of the texts is not a number. */
+/**
+ * Returns `minuend` minus `subtrahend`, exact to the last digit. Both are read like typed numbers (`normalizeDecimal`).
+ * Undefined if one of them is not a number.
+ */
 export const subtractDecimals = (minuend: string, subtrahend: string): string | undefined => {
   const [left, right] = [minuend, subtrahend].map((text) => parseDecimal(normalizeDecimal(text) ?? ''));
   if (!left || !right) return undefined;

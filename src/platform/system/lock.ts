@@ -132,7 +132,10 @@ const createLockLostError = (folder: SafePath): Failure =>
     },
   );
 
-/** A lock between processes that this process has acquired. */
+/**
+ * The lock that `withLock` holds while it runs `work`. Another process may have taken it over, so call `assertOwned`
+ * before writing.
+ */
 export interface AcquiredLock {
   /** A text that is unique to this holder. */
   readonly token: string;

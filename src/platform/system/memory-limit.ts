@@ -26,7 +26,8 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
 /**
  * Sets V8 options for a long stream of chunks. By default V8 adds unused chunks (up to 32 MiB) to a heap limit of about
  * 20 MiB, so it would run a full collection every 15 MiB. With a higher limit, the cheap collections of new objects
- * free the chunks. On Node 20, hot code is compiled early again, which the start of toile delays (`delayOptimization`).
+ * free the chunks. On Node 20, hot code is compiled early again, which the start of toile delays (`delayOptimization`
+ * in scripts/create-packed-loader.ts).
  */
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');

@@ -64,7 +64,7 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
     const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
-    // No process outlives a restart. So this one is gone if its name is certainly from this machine.
+    // No process outlives a restart, so the process is gone if its name is certainly from this machine.
     return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
   // An equal boot id means the same machine. Without a boot id, the machine id must be equal.

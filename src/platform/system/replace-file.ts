@@ -17,7 +17,8 @@ const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch((
 
 /**
  * Removes the temporary files of `replaceFile` (`x.json.new`, `x.json.new-…`), which a crash may leave and which may
- * contain a secret. A process that lost its lock can then no longer rename its temporary file.
+ * contain a secret. Call it only under the lock of the file: a process that lost its lock can then no longer rename its
+ * temporary file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
   const targetPath = await findTarget(path);

@@ -71,8 +71,9 @@ const readCertificates = async (file: SafePath): Promise<string[]> => {
 export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a fetch over `node:http`, or the one of undici if a proxy or TOILE_CA_FILE is set. Bun's own fetch starts fast
- * and is used there. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy or file.
+ * Returns the fetch of undici if a proxy or TOILE_CA_FILE is set. Otherwise returns a fetch over `node:http`, or under
+ * Bun its own fetch, which starts fast. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy
+ * or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const { proxies, ca } = await readNetworkSettings(environment);

@@ -145,7 +145,8 @@ const BINARY_FORMATS = [
 ] as const;
 
 /**
- * Requests the link of a document and downloads it to `own.sink`, without the credential and outside of the rate limit.
+ * Requests the link of a document and downloads it to `destination.sink`, without the credential and outside of the
+ * rate limit.
  * `beforeDownload` is called with the link before the download, and may throw to prevent it.
  */
 export const downloadDocument = async (

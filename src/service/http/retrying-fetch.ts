@@ -44,7 +44,8 @@ interface SlotOptions {
 
 /**
  * Reserves a slot of the rate limit, waits for it and reports the wait to `report`. Returns the slot and the
- * milliseconds waited. If the wait would be longer than `remainingMs`, releases the slot and rejects with RateLimited.
+ * milliseconds waited; the caller then sends the request and calls `recordOutcome`. If the wait would be longer than
+ * `remainingMs`, releases the slot and rejects with RateLimited.
  */
 export const acquireSlot = async (
   pacing: RequestPacing,

@@ -85,7 +85,8 @@ export class ResponseTimeoutError extends Error {
 
 /**
  * Sends a request once and reads the body, except that of a redirect. Network errors, timeouts and too long responses
- * are returned as an outcome. Rejects with the reason of the signal, or with another ToileError.
+ * are returned as an outcome. Rejects with the reason of the signal, or with a ToileError of `fetch` except
+ * BeyondLimit.
  */
 export const sendAttempt = async (
   fetch: RawFetch,

@@ -42,7 +42,10 @@ export interface RateLimiter {
 export interface LimitSharers {
   /** The address of the server, without credentials. */
   readonly engine: string;
-  /** The machines, each as a digest of its name. Empty if the server is unavailable. */
+  /**
+   * The machines, each as a digest of its name, with the number of its counted requests (`used`). `here` is true for
+   * this machine. The list is empty if the server is unavailable.
+   */
   readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   /** The reason why the server is unavailable; undefined if it is available. */
   readonly away: string | undefined;
@@ -84,7 +87,10 @@ export interface LocalRateLimiter extends RateLimiter {
   listRecentRequests(): readonly CountedRequest[];
 }
 
-/** Returns the file name of a rate limit's log: a digest of origin and credential, which reveals neither. */
+/**
+ * Returns the name of the rate limit of an origin and a credential: a digest of both, which reveals neither. The names
+ * of its log files begin with it.
+ */
 export const createLogName = (origin: string, credential: string): string =>
   computeSha256(`${origin}\n${credential}`).slice(0, 24);
 
@@ -133,7 +139,8 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // If a full disk cut off the line of the slot, the log has no time for it, and the request is sent at once.
+          // If the disk is full, the log may lack the line that reserves this slot. The slot then has no time, and the
+          // request is sent at once.
           const at = (): number => window.findSlotTime(id) ?? now;
           if (window.getBlockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);

@@ -146,6 +146,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     if (newShare?.until === 0) awaySince = undefined;
   };
 
+  /** Pauses all requests until the time `until`. */
   const hold = (until: number): void => {
     blocked = Math.max(blocked, until);
   };

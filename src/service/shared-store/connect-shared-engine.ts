@@ -65,8 +65,8 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
 };
 
 /**
- * Returns the user id of the credential `name` from `shared.json`. If there is none, calls `find` and saves the result;
- * a failed write is ignored.
+ * Returns the user id of a credential from `shared.json`, where its key is `name`, a result of `createLogName`. If
+ * there is none, calls `find` and saves the result; a failed write is ignored.
  */
 export const loadUserId = async (
   storage: LocalStorage,

@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const CIPHER = 'aes-256-gcm';
 const [IV, TAG] = [12, 16];
 
-/** Encrypts a text as Base64. `field` is the field of the store that holds it; decryption needs the same field. */
+/**
+ * Encrypts a text with a `key` of 32 bytes, as Base64. `field` is the field of the store that holds it; decryption
+ * needs the same field.
+ */
 export const encryptText = (text: string, key: Uint8Array, field: string): string => {
   const iv = randomBytes(IV);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(field));
@@ -78,7 +81,7 @@ export interface StoreNames {
   digest(word: string): string;
 }
 
-/** Derives the key names and the encryption key from a store id. */
+/** Derives the key names and the encryption key from a store id, for which `isStoreId` must be true. */
 export const createStoreNames = (storeId: string): StoreNames => {
   const [, secret = '', id = ''] = STORE_ID.exec(storeId) ?? [];
   const digest = createDigest(secret, 'toile store');

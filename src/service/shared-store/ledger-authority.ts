@@ -148,7 +148,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
         return askLedger();
       });
       if (reply === undefined) return undefined;
-      // The server became unavailable at `away`. Slots that it granted before stop counting at `away + longest`.
+      // The server became unavailable at `away`. Slots that it granted before stop counting at `away + maxCountedMs`.
       const { away } = local.getShare();
       if (reply.grace > 0) goAlone(away === undefined ? options.now() + reply.grace : away + maxCountedMs);
       else useEngineAgain();

@@ -197,6 +197,7 @@ interface MachineUse {
 
 /** The reply to `look`: the state of the shared limit and its machines. Times are milliseconds from now. */
 export interface LedgerStatus extends LedgerReply {
+  /** The time until the next request may be sent. */
   readonly nextIn: number;
   /** The time until no slot counts any more. */
   readonly resetIn: number;

@@ -16,7 +16,11 @@ export interface OrderFile {
   readonly path: string;
   /** Reads the file. Does not throw for a missing or unreadable file. */
   read(): Promise<JsonReadResult>;
-  /** Reads the file, calls `edit` and writes its `next`, if any, under a lock. Returns `result`. Throws on failure. */
+  /**
+   * Reads the file, calls `edit`, writes its `next`, if any, and returns its `result`. Throws on failure. A file of
+   * this machine is locked meanwhile. In the shared store, `edit` is called again if another machine changed the
+   * records.
+   */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
   ): Promise<R>;
@@ -56,8 +60,9 @@ export const requireReadableRecords = (content: OrderFileContent, path: string):
 };
 
 /**
- * Returns the new content of an order file `found`: `purchases` with digests, then the entries in `damaged`.
- * `forgotten` replaces the list of removed records; other members do not change.
+ * Returns the new content of an order file `found`: `purchases` with digests, then the entries in `damaged`. The
+ * damaged entries of the file are removed unless they are in `damaged`. `forgotten` replaces the list of removed
+ * records; other members do not change.
  */
 export const replaceOrderRecords = (
   found: JsonReadResult,

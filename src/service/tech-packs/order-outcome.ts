@@ -109,7 +109,7 @@ export const classifyOrderError = (error: unknown, wasSent: boolean): OrderOutco
 
 /**
  * Returns the event for a purchase status: `ready` if the Tech Pack is ready, `unpaid` if the order is in the state
- * `payment_due` and not paid, otherwise `pending`.
+ * `payment_due` and has neither `paid_at` nor a `pack`, otherwise `pending`.
  */
 export const classifyPurchaseStatus = (
   status: unknown,

@@ -167,7 +167,10 @@ const readRecordNumber = (entry: unknown): unknown => (isRecord(entry) ? entry.n
 /** The version of the order file that this program writes, and the newest one that it can read. */
 export const ORDER_FILE_VERSION = 3;
 
-/** The parsed order file: its records and its damaged entries. */
+/**
+ * The parsed order file: its records and its damaged entries. If the whole file cannot be read, both are empty and
+ * `lost` has the reason.
+ */
 export interface OrderFileContent {
   /** The records, oldest first. */
   readonly records: readonly OrderRecord[];

@@ -1,6 +1,7 @@
 /**
- * The records of orders from this machine, in one file. An order is saved before it is sent, marked on disk before its
- * first byte is sent, and completed afterwards, so that no crash and no second process sends it twice without consent.
+ * The records of orders in one order file, of this machine or of the shared store. An order is saved before it is sent,
+ * marked there before its first byte is sent, and completed afterwards, so that no crash and no second process sends it
+ * twice without consent.
  */
 
 import { parseUuid } from '../../platform/branded.ts';
