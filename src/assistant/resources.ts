@@ -35,10 +35,10 @@ const createEntry = (root: 'garment' | 'pulled', { id, name }: NamedGarment, res
 });
 
 /** Returns the text of a body; its summary if it is a graph of more than MAX_RESOURCE_CHARACTERS. */
-const limitResourceText = (text: string, resource: ReadName): string =>
+const limitResourceText = (text: string, resource: ReadName, parse: () => unknown): string =>
   resource === 'graph' && text.length > MAX_RESOURCE_CHARACTERS
     ? toJsonText({
-        ...createGraphSummary(parseJson(text)),
+        ...createGraphSummary(parse()),
         _more: { how: 'This graph is too long for a resource: read it in parts with get_garment_graph.' },
       })
     : text;
@@ -99,8 +99,7 @@ export const addResources = (
       name,
     }));
   };
-  const createContents = ({ href: uri }: URL, resource: ReadName, body: string, fetched?: string) => {
-    const text = limitResourceText(body, resource);
+  const createContents = ({ href: uri }: URL, text: string, fetched?: string) => {
     const _meta = fetched === undefined ? {} : { _meta: { fetched } };
     return { contents: [{ uri, mimeType: 'application/json', text, ..._meta }] };
   };
@@ -121,7 +120,10 @@ export const addResources = (
         );
       try {
         const body = await readBody(resource, { id: decodeVariable(encodedId) }, mcpReq.signal);
-        return createContents(uri, resource, body.text);
+        return createContents(
+          uri,
+          limitResourceText(body.text, resource, () => body.value),
+        );
       } catch (error) {
         throw createResourceError(source.explainError(error) ?? 'It cannot be read.');
       }
@@ -147,7 +149,8 @@ export const addResources = (
           : undefined;
         if (body === undefined || !isReadName(resource))
           throw createResourceError(`The folder has no ${resource} of ${id}.`);
-        return createContents(uri, resource, body.text, body.fetched);
+        const text = limitResourceText(body.text, resource, () => parseJson(body.text));
+        return createContents(uri, text, body.fetched);
       },
     );
 

@@ -15,9 +15,7 @@ interface JsonSize {
 }
 
 /** The character codes that `measureJson` looks for. */
-const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
-  0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
-];
+const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Returns the depth and the number of values of a text, which need not be JSON. Stops as soon as there are more than
@@ -27,16 +25,11 @@ export const measureJson = (text: string, maxValues: number): JsonSize => {
   let levels = 0;
   let values = 1;
   let depth = 0;
-  // A loop over the characters takes a third of the time of a pattern, because most strings are short.
+  // A loop over the characters outside strings is faster than a pattern.
   for (let at = 0; at < text.length && levels <= MAX_JSON_LEVELS && values <= maxValues; at++) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      for (at++; at < text.length; at++) {
-        const inner = text.charCodeAt(at);
-        if (inner === QUOTE) break;
-        if (inner === BACKSLASH) at++;
-      }
-    } else if (code === COMMA) values++;
+    if (code === QUOTE) at = findStringEnd(text, at) - 1;
+    else if (code === COMMA) values++;
     else if (code === OPEN_OBJECT || code === OPEN_LIST) {
       values++;
       if (++depth > levels) levels = depth;

@@ -24,8 +24,8 @@ const rankHostDistance = (address: string): number => {
 export const isAllowedTarget = (serverUrl: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(serverUrl)) return false;
   const { protocol, hostname } = new URL(address);
-  const isEncrypted = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  return isEncrypted && rankHostDistance(address) >= rankHostDistance(serverUrl);
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  return isSecure && rankHostDistance(address) >= rankHostDistance(serverUrl);
 };
 
 /** First labels that are not part of the name of a site: the site of `api.studio.example` is `studio.example`. */

@@ -54,17 +54,21 @@ const createLock = async (
   token: string,
   isPrivate: boolean,
 ): Promise<boolean> => {
+  let hasDraft = false;
   try {
     await mkdir(draft, isPrivate ? { mode: 0o700 } : {});
+    hasDraft = true;
     await writeFile(joinPath(draft, token), '', { flag: 'wx', ...(isPrivate && { mode: 0o600 }) });
     // `rename` replaces a directory only if it is empty, so checking and creating are one step.
     await rename(draft, lock);
     return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-    // The holder of the lock removes drafts of other processes (`removeLeftovers`), which gives ENOENT here.
-    if (getErrnoCode(error) === 'ENOENT' || EXISTS_CODES.includes(getErrnoCode(error))) return false;
-    if (!AMBIGUOUS_CODES.includes(getErrnoCode(error)) || (await listLockEntries(lock)) === undefined)
+    const code = getErrnoCode(error);
+    // ENOENT: the holder removed this draft (`removeLeftovers`), or the parent was removed. The caller tries again.
+    if (code === 'ENOENT' || EXISTS_CODES.includes(code)) return false;
+    // Without a draft, permissions are missing. With one, another lock may be in the way.
+    if (!hasDraft || !AMBIGUOUS_CODES.includes(code) || (await listLockEntries(lock)) === undefined)
       throw error;
     return false;
   }

@@ -252,12 +252,12 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
  */
 export const downloadLinkedDocument = async (
   options: Omit<LinkDownloadOptions, 'link' | 'renewLink'>,
-  { kind, requestLink: ask }: LinkedDocument,
+  { kind, requestLink }: LinkedDocument,
   beforeDownload?: (link: DocumentLink) => Promise<void>,
 ): Promise<ReceivedDocument> => {
   let record: unknown;
   const renew = async (): Promise<DocumentLink> => {
-    const linked = await ask();
+    const linked = await requestLink();
     record = linked.record;
     return readDocumentLink(kind, linked);
   };

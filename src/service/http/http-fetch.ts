@@ -1,5 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { cacheResult } from '../../platform/promises.ts';
+import { isReadMethod } from '../client/retry-rules.ts';
 import { createStreamedResponse } from './streamed-response.ts';
 import type { RawFetch } from './transport-options.ts';
 
@@ -23,10 +24,11 @@ interface HttpModule {
  */
 const IDLE_CONNECTION_MS = 4_000;
 
-/** Returns a function that sends a request with `module`, over connections that are used again. */
-const createSender = (module: HttpModule): ((url: URL, options: RequestOptions) => ClientRequest) => {
+/** Returns a function that sends a request with `module`, over a new connection unless `canReuse` is true. */
+const createSender = (module: HttpModule) => {
   const agent = new module.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
-  return (url, options) => module.request(url, { ...options, agent });
+  return (url: URL, canReuse: boolean, options: RequestOptions): ClientRequest =>
+    module.request(url, { ...options, agent: canReuse && agent });
 };
 
 const loadHttp = cacheResult(async () => createSender(await import('node:http')));
@@ -35,17 +37,17 @@ const loadHttps = cacheResult(async () => createSender(await import('node:https'
 /** The maximum milliseconds to connect, including the connection to a proxy. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Rejects a request whose connection does not open: no progress for `limitMs`, including the TLS handshake. */
+/** Rejects a request whose connection, with its TLS handshake, is not open after `limitMs`. */
 const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;
-    const stop = (): void => {
-      request.destroy(new ConnectionError('ETIMEDOUT', `not connected after ${limitMs} ms`));
-    };
-    socket.setTimeout(limitMs, stop);
-    socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-      socket.setTimeout(0).off('timeout', stop);
-    });
+    // A timeout of the socket would start again while the request waits to be written.
+    const limit = AbortSignal.timeout(limitMs);
+    const stop = (): void =>
+      void request.destroy(new ConnectionError('ETIMEDOUT', `not connected after ${limitMs} ms`));
+    const release = (): void => limit.removeEventListener('abort', stop);
+    limit.addEventListener('abort', stop);
+    socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', release).once('close', release);
   });
 };
 
@@ -61,7 +63,12 @@ const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<I
       request.destroy();
     };
     signal.addEventListener('abort', abort);
-    request.once('response', resolve).on('error', reject);
+    request.on('error', reject);
+    request.once('response', (response) => {
+      // Otherwise an invalid chunk in the body would be reported as a closed connection.
+      request.on('error', (error) => void response.on('error', () => undefined).destroy(error));
+      resolve(response);
+    });
     request.once('close', () => {
       signal.removeEventListener('abort', abort);
       // A response such as "101 Switching Protocols" ends the connection without an error.
@@ -79,15 +86,35 @@ export const createHttpFetch =
     const signal = init.signal as AbortSignal;
     const url = new URL(written);
     const send = await (url.protocol === 'https:' ? loadHttps() : loadHttp());
-    signal.throwIfAborted();
-    const request = send(url, {
-      method,
-      headers: { accept: '*/*', 'accept-encoding': 'gzip, br', ...headers },
-    });
-    limitConnectTime(request, connectTimeoutMs);
-    request.end(body);
-    const response = await receiveResponse(request, signal);
-    return createStreamedResponse(response.statusCode ?? 0, response.headersDistinct, response, () => {
-      if (!response.readableEnded) request.destroy();
-    });
+    const start = async (canReuse: boolean) => {
+      signal.throwIfAborted();
+      const request = send(url, canReuse, {
+        method,
+        headers: {
+          ...{ accept: '*/*', 'accept-encoding': 'gzip, br' },
+          // `node:http` omits it for DELETE.
+          ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+          ...headers,
+        },
+      });
+      limitConnectTime(request, connectTimeoutMs);
+      request.end(body);
+      const response = await receiveResponse(request, signal).catch((error: NodeJS.ErrnoException) => {
+        // The server closed the idle connection just before, so it has not seen the request.
+        if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return undefined;
+        throw error;
+      });
+      return response && { request, response };
+    };
+    // Only reads use a connection again, because a lost connection leaves open whether another request arrived.
+    const started = (isReadMethod(method) ? await start(true) : undefined) ?? (await start(false));
+    if (started === undefined) throw new ConnectionError('ECONNRESET', 'closed before the response');
+    const { request, response } = started;
+    return createStreamedResponse(
+      { status: response.statusCode ?? 0, headers: response.headersDistinct, body: response },
+      signal,
+      () => {
+        if (!response.readableEnded) request.destroy();
+      },
+    );
   };

@@ -24,22 +24,20 @@ const wrapHeaders = (raw: RawHeaders): HeadersLike => {
   };
 };
 
-/**
- * Decodes a compressed body. Some gateways compress although the request does not allow it. A body that ends too early
- * is returned as far as it goes, because its reader reports what is missing.
- */
-const decodeBody = async (body: Readable, encoding: string): Promise<Readable> => {
-  if (!/^(x-)?gzip$|^deflate$|^br$/.test(encoding)) return body;
+/** Decodes one content coding of a body, for example `gzip`. A body with an unknown coding is returned unchanged. */
+const decodeCoding = async (body: Readable, coding: string): Promise<Readable> => {
+  if (!/^(x-)?gzip$|^deflate$|^br$/.test(coding)) return body;
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
+  // A body that ends too early is returned as far as it goes, because its reader reports what is missing.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   const brotliFlush = {
     flush: constants.BROTLI_OPERATION_FLUSH,
     finishFlush: constants.BROTLI_OPERATION_FLUSH,
   };
   const decoder =
-    encoding === 'br'
+    coding === 'br'
       ? createBrotliDecompress(brotliFlush)
-      : encoding === 'deflate'
+      : coding === 'deflate'
         ? createInflate(flush)
         : createGunzip(flush);
   decoder.on('error', () => undefined);
@@ -48,22 +46,29 @@ const decodeBody = async (body: Readable, encoding: string): Promise<Readable> =
 };
 
 /**
- * Creates the response that a `fetch` returns from the headers and the body of a Node.js stream. `close` is called once
- * the body has ended or is cancelled.
+ * Creates the response that a `fetch` returns from the status, the headers and the body of a Node.js stream. Decodes a
+ * compressed body: some gateways compress although the request does not allow it. `close` is called once the body has
+ * ended or is cancelled. After `signal` aborts, reading rejects with its reason.
  */
 export const createStreamedResponse = async (
-  status: number,
-  rawHeaders: RawHeaders,
-  rawBody: Readable,
+  raw: { readonly status: number; readonly headers: RawHeaders; readonly body: Readable },
+  signal: AbortSignal,
   close: () => void,
 ): ReturnType<RawFetch> => {
   // An error before the first read must not end the process. The reader reports it.
-  rawBody.on('error', () => undefined);
-  const headers = wrapHeaders(rawHeaders);
-  const body = await decodeBody(rawBody, headers.get('content-encoding')?.trim().toLowerCase() ?? '');
+  raw.body.on('error', () => undefined);
+  const headers = wrapHeaders(raw.headers);
+  let body = raw.body;
+  const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(',');
+  for (const coding of codings.toReversed()) body = await decodeCoding(body, coding.trim());
   const chunks = body[Symbol.asyncIterator]();
   const read = async () => {
-    const { done = false, value } = await chunks.next();
+    const { done = false, value } = await chunks.next().catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+    // An aborted body may end as if it were complete.
+    signal.throwIfAborted();
     if (done) close();
     return { done, value: done ? undefined : (value as Buffer) };
   };
@@ -73,5 +78,5 @@ export const createStreamedResponse = async (
     for (let chunk = await read(); !chunk.done; chunk = await read()) if (chunk.value) all.push(chunk.value);
     return new TextDecoder().decode(Buffer.concat(all));
   };
-  return { status, headers, body: { getReader: () => ({ read, cancel }), cancel }, text };
+  return { status: raw.status, headers, body: { getReader: () => ({ read, cancel }), cancel }, text };
 };

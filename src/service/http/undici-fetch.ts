@@ -77,7 +77,11 @@ const sendOnce = async (
       signal: signal as AbortSignal,
       reset: true,
     });
-    return await createStreamedResponse(response.statusCode, response.headers, response.body, end);
+    return await createStreamedResponse(
+      { status: response.statusCode, headers: response.headers, body: response.body },
+      signal as AbortSignal,
+      end,
+    );
   } catch (error) {
     end();
     throw error;

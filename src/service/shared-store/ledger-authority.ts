@@ -48,7 +48,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   let isAlone = false;
   let graceUntil = 0;
   /** True if the shared store may lack requests that this machine sent. They are then reported before the next call. */
-  let isReportDue = local.listRecentRequests().some(({ isGranted: byEngine }) => !byEngine);
+  let isReportDue = local.listRecentRequests().some(({ isGranted }) => !isGranted);
 
   const formatSlotId = (id: string): string => `${machine}.${id}`;
   const computeEqualShare = (): number =>
@@ -89,8 +89,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
    * it; requests that soon leave the window have no `!`.
    */
   const listAllReports = (): readonly SlotReport[] =>
-    local.listRecentRequests().map(({ id, endedMsAgo, isGranted: byEngine }) => ({
-      id: `${formatSlotId(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
+    local.listRecentRequests().map(({ id, endedMsAgo, isGranted }) => ({
+      id: `${formatSlotId(id)}${isGranted && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
       ago: endedMsAgo ?? IN_PROGRESS,
     }));
 

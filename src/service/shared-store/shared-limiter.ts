@@ -144,9 +144,9 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
     const now = elapsed();
     for (const { id } of heldSlots.filter((slot) => !isFresh(slot))) giveBack(id);
     heldSlots = heldSlots.filter(isFresh);
-    return endedSlots.splice(0).map(({ id, at, isUnused: isBack }) => ({
+    return endedSlots.splice(0).map(({ id, at, isUnused }) => ({
       id: authority.formatSlotId(id),
-      ago: isBack ? RELEASED : now - at,
+      ago: isUnused ? RELEASED : now - at,
     }));
   };
   const recordReply = (reply: LedgerReply | undefined): LedgerReply | undefined => {

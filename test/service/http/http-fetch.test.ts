@@ -23,10 +23,45 @@ it('sends requests one after the other over one connection', async () => {
   expect(connections).toBe(1);
 });
 
+it('sends other requests than reads over new connections', async () => {
+  const { origin, connections } = await startRawServer((socket) => socket.write(OK));
+  const fetch = createHttpFetch();
+  for (const method of ['POST', 'POST', 'DELETE'])
+    await (await fetch(origin, { ...createInit(), method, body: '{}' })).text();
+  expect(connections()).toBe(3);
+});
+
+it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('states the length of the body of %s', async (method) => {
+  let received = '';
+  const { origin } = await startRawServer((socket, request) => {
+    received = request;
+    socket.end(OK);
+  });
+  await (await createHttpFetch()(origin, { ...createInit(), method, body: '{"ä":1}' })).text();
+  expect(received.toLowerCase()).toContain('content-length: 8\r\n');
+});
+
+it('sends a read again at once when the server has just closed the connection', async () => {
+  const { origin, connections } = await startRawServer((socket) => socket.write(OK, () => socket.destroy()));
+  const fetch = createHttpFetch();
+  for (let count = 0; count < 20; count++)
+    expect(await (await fetch(origin, createInit())).text()).toBe('{}');
+  expect(connections()).toBe(20);
+});
+
+it('reports an invalid chunk as invalid HTTP', async () => {
+  const { origin } = await startRawServer((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n'),
+  );
+  const response = await createHttpFetch()(origin, createInit());
+  await expect(response.text()).rejects.toMatchObject({ code: expect.stringMatching(/^HPE_/) });
+});
+
 it.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
   ['deflate', deflateSync],
+  ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
 ] as const)('decodes a body with content-encoding %s', async (encoding, compress) => {
   const body = compress('{"name":"Größe"}');
   const { origin } = await startRawServer((socket) => {
@@ -91,7 +126,7 @@ it.each(['before the response', 'in the body', 'after a body that was not read']
         await reader?.read();
         const next = reader?.read();
         stop.abort(new Error('stopped'));
-        await expect(next).rejects.toThrow();
+        await expect(next).rejects.toThrow('stopped');
       } else stop.abort(new Error('stopped'));
     }
     await closed;
