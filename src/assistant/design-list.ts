@@ -147,6 +147,7 @@ const createListResult = (
   });
 };
 
+/** Adds the tools `list_designs` and `get_tech_pack_status`. */
 export const addDesignTools = (
   server: McpServer,
   source: AssistantSource,

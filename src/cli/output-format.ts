@@ -57,7 +57,7 @@ const formatCommandLine = (
  */
 export type OutputFormat = 'view' | 'text' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
-/** The output format, and the values of `--fields` and `--jq`. */
+/** The output format, and the values of `--fields` and `--jq`. `filter` is empty without `--jq`. */
 export interface OutputOptions {
   readonly format: OutputFormat;
   readonly fields: readonly OutputField[] | undefined;

@@ -6,6 +6,7 @@ import { showInPager } from './terminal/pager.ts';
 import { type AccessibilityOptions, isScreenReaderMode } from './terminal/terminal-capabilities.ts';
 import { isTerminalForced } from './terminal/terminal-width.ts';
 
+/** Returns the values of `--no-input` and `--accessible`, without the environment variables. */
 export const readAccessibilityOptions = (globalFlags: FlagValues): AccessibilityOptions => ({
   noInput: globalFlags['no-input'] === true,
   accessible: globalFlags.accessible === true,

@@ -42,6 +42,7 @@ export const renderViewText = async (
   return runBlocking(() => renderTerminal(view, paint, columns));
 };
 
+/** Renders a view and writes it to stdout, through the pager if there is one. */
 export const writeView = async (
   view: TerminalView,
   { io, paint, page, runBlocking }: PresentationOptions,
@@ -51,7 +52,7 @@ export const writeView = async (
 export const ensureTrailingNewline = (text: string): string =>
   text === '' || text.endsWith('\n') ? text : `${text}\n`;
 
-/** Writes JSON text: unchanged in a pipe, indented on a terminal, reduced by `--jq` or `--fields`. */
+/** Writes JSON text and a line feed: unchanged in a pipe, indented on a terminal, reduced by `--jq` or `--fields`. */
 export const writeBody = async (
   text: string,
   { io, output, page, runBlocking }: PresentationOptions,

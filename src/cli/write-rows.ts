@@ -6,7 +6,7 @@ import { type PresentationOptions, renderViewText } from './write-result.ts';
 
 const CHUNK_LINES = 200;
 
-/** Writes lines in chunks of 200. Throws after a chunk if the signal was aborted. */
+/** Writes lines, which have their line feed, in chunks of 200. Throws after a chunk if the signal was aborted. */
 export const writeLines = async (
   lines: Iterable<string>,
   { io, signal }: PresentationOptions,

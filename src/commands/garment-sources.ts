@@ -28,6 +28,7 @@ import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 export interface GarmentSource {
   /** The garment id or else the uuid; empty for a local graph without an id. */
   readonly subject: string;
+  /** The profile of the graph; `given` for a local graph without a known profile. */
   readonly profile: string;
   /** The design or garment at the service; undefined for a local body. */
   readonly requested?: ReadSubject;

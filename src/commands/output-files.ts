@@ -10,6 +10,7 @@ import { readTextFlag } from './flags/parse-flags.ts';
 
 /** The output path, and the rules for files that already exist. */
 export interface OutputPathOptions {
+  /** The path as typed: a file, a folder, or `-` for stdout; undefined for the working folder. */
   readonly into: string | undefined;
   readonly clobber: boolean;
   readonly skipExisting: boolean;
@@ -25,12 +26,16 @@ export const OUTPUT_FLAG = {
   },
 } as const satisfies FlagSpecs;
 
+/** The flags `--clobber` and `--skip-existing`. Without both, an existing file is an error. */
 export const EXISTING_FILE_FLAGS = {
   clobber: { about: 'overwrite existing files', excludes: ['skip-existing'] },
   'skip-existing': { about: 'skip existing files; send no request for them' },
 } as const satisfies FlagSpecs;
 
-/** Reads these flags. Throws a UsageError for `--clobber` or `--skip-existing` with `-o -`, which writes no file. */
+/**
+ * Reads `--output`, `--clobber` and `--skip-existing`. Throws a UsageError for one of the last two with `-o -`, which
+ * writes no file.
+ */
 export const readOutputPath = (flags: FlagValues): OutputPathOptions => {
   const into = readTextFlag(flags, 'output');
   const [clobber, skipExisting] = [flags.clobber === true, flags['skip-existing'] === true];
@@ -82,7 +87,10 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 
 /** Runs the work for several items, one by one, and collects the failures. */
 export interface BatchRunner {
-  /** Returns the result of the work for one item; undefined if it failed. Throws an error that all items would have. */
+  /**
+   * Returns the result of the work for the item with the index `place`; undefined if it failed. Throws an error that
+   * all items would have.
+   */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports each failure as a note. Returns all failures in the order of the items. */
   reportFailures(): readonly FailedItem[];

@@ -28,6 +28,7 @@ const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly defa
   es: () => import('../output/sheet/languages/es.json', { with: { type: 'json' } }),
 };
 
+/** Loads the dictionary that translates headings and other words of toile from English. */
 export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictionary> => {
   const { convertDictionaryFile } = await import('../output/sheet/translation.ts');
   return convertDictionaryFile((await DICTIONARIES[lang]()).default);
@@ -40,6 +41,7 @@ const buildSheetInput = async ({ lang, terms, ...input }: SheetPageInput): Promi
   return { ...input, translation, digest: computeSha256Base64 };
 };
 
+/** Renders a sheet as the text of an HTML page. */
 export const renderSheetPage = async (input: SheetPageInput): Promise<string> => {
   const [{ renderSheetHtml }, sheetInput] = await Promise.all([
     import('../output/sheet/index.ts'),
@@ -49,6 +51,7 @@ export const renderSheetPage = async (input: SheetPageInput): Promise<string> =>
   return renderSheetHtml(sheetInput);
 };
 
+/** Renders the counts of a season as the text of an HTML page: totals, then one line per design. */
 export const renderSeasonPageHtml = async (input: Omit<SeasonPageInput, 'digest'>): Promise<string> => {
   const { renderSeasonHtml } = await import('../output/sheet/index.ts');
   releaseSignals();

@@ -29,7 +29,10 @@ export interface SheetFiles {
   readonly failed: readonly FailedItem[];
 }
 
-/** The parsed options of `toile sheet`, with the contents of the files that they name once `run` has read them. */
+/**
+ * The options of `toile sheet`. `run` adds the optional members: the contents of files, and the function that finds the
+ * earlier version of a garment.
+ */
 export interface SheetOptions extends OutputPathOptions {
   readonly wanted: SourceArguments;
   readonly profile: string | undefined;
@@ -81,7 +84,10 @@ export const buildSheetPageInput = async (
   return { garments: shown, filter, now: deps.clock.now(), ...languageFiles };
 };
 
-/** Writes one sheet with these garments. Checks that the file can be written before any request is sent. */
+/**
+ * Writes one sheet with these garments. Checks that the file can be written before any request is sent. `several` is
+ * true if it is one of several files, so that `into` must be a folder.
+ */
 export const writeSheet = (
   deps: CommandContext,
   sources: readonly GarmentSource[],

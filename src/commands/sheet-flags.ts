@@ -46,7 +46,7 @@ export const DRAWING_FLAGS: FlagSpecs = {
  * Throws a UsageError for `fetch` with a local body, and for a drawing file with several garments. Called for the typed
  * arguments, and again for the ids on stdin.
  */
-export const refuseDrawing = (from: string | undefined, wanted: SourceArguments): void => {
+export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
   if (from === FETCH_DRAWING && wanted.some(([, input]) => isBodyInput(input) && input.body !== undefined))
     throw new UsageError(
@@ -60,7 +60,7 @@ export const refuseDrawing = (from: string | undefined, wanted: SourceArguments)
 export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): string | undefined => {
   const from = readTextFlag(flags, 'drawing');
   if (from === '-') throw new UsageError('--drawing takes fetch or the name of an SVG file');
-  refuseDrawing(from, wanted);
+  refuseUnusableDrawing(from, wanted);
   return from;
 };
 
@@ -150,6 +150,7 @@ export const filterSheetGraphs = (
 /** The language tags of Chinese. `zh` can be simplified or traditional; toile reads it as `zh-Hans`. */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
+/** The flags `--lang`, `--terms` and `--terms-missing`, which add a second language to a sheet. */
 export const LANGUAGE_FLAGS: FlagSpecs = {
   lang: {
     value: 'LANG',

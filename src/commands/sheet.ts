@@ -40,7 +40,7 @@ import {
   readLanguageFlags,
   readSheetFilter,
   readUserDrawing,
-  refuseDrawing,
+  refuseUnusableDrawing,
   SHEET_FILTER_FLAGS,
 } from './sheet-flags.ts';
 
@@ -152,7 +152,7 @@ export const sheetCommand = defineCommand({
   isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
   run: async (deps, typedOptions): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
     const wanted = await expandStdin(deps, typedOptions.wanted, typedOptions.profile);
-    refuseDrawing(typedOptions.drawing, wanted);
+    refuseUnusableDrawing(typedOptions.drawing, wanted);
     const findEarlier = createEarlierFinder(
       deps,
       typedOptions.since,

@@ -32,6 +32,7 @@ const SMALL_MEMBER_BYTES = 512;
 const ITEM_OVERHEAD_BYTES = 16;
 
 const encoder = new TextEncoder();
+/** Returns the number of UTF-8 bytes of a value as JSON text. */
 export const countJsonBytes = (value: unknown): number => encoder.encode(toJsonText(value)).length;
 const countNameBytes = (path: readonly PathStep[]): number =>
   path.reduce<number>(
@@ -100,7 +101,8 @@ const formatItemPath = (path: readonly PathStep[]): string =>
 /**
  * Returns the whole body if it fits into `budget` bytes of JSON; else the part that begins with the item `after`. An
  * item (a list element or a member of an object) is never cut. Short top-level members, such as `garment_id`, are in
- * every part; an item that is too large for any part is only named. Returns undefined if there is no item `after`.
+ * every part; an item that is too large for any part is only named. Returns undefined if there is no item `after`. A
+ * body that is no object becomes the member `value` of an object.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

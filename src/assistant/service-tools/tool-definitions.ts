@@ -55,6 +55,7 @@ const MORE_SCHEMA = {
   },
 };
 
+/** The annotations of a tool that only reads. */
 export const READ_ONLY_HINTS = { readOnlyHint: true, openWorldHint: false };
 
 /** The sentence that explains the provenance words to a model. */

@@ -55,7 +55,7 @@ interface ResultCursor {
   readonly question: string;
 }
 
-/** The pattern of a cursor, for the schemas of the tools. */
+/** The source text of a pattern that matches a whole cursor, for the JSON schemas of the tools. */
 export const CURSOR_PATTERN = `^[0-9]{1,9}-[0-9a-f]{${DIGEST_LENGTH}}-[0-9a-f]{${DIGEST_LENGTH}}$`;
 
 /** Formats a cursor as text, for example `40-0123456789ab-ba9876543210`. */

@@ -2,13 +2,13 @@
 
 /** A line of bash up to the cursor. */
 export interface BashLine {
-  /** The finished words, without quotes, and without the files after `<` or `>`. */
+  /** The finished words, `toile` first, without quotes and without the files after `<` or `>`. */
   readonly previousWords: readonly string[];
   /** The current word, without quotes. */
   readonly currentWord: string;
   /** The quote that is open at the cursor; empty for none. */
   readonly quote: string;
-  /** The number of characters at the start of `currentWord` that bash keeps. It replaces the characters after them. */
+  /** The number of characters at the start of `currentWord` that bash keeps. Bash replaces the later characters. */
   readonly keptLength: number;
   /** True after `<` or `>`, where bash expects a file. */
   readonly isRedirection: boolean;

@@ -127,6 +127,7 @@ const SHARED_LIMIT_JOB: readonly string[] = [
   '    - toile quota',
 ];
 
+/** Returns the text of `toile help ci`. */
 export const renderCiTopic = (width: number): string =>
   `${[
     'Toile in CI',

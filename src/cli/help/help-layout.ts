@@ -42,6 +42,7 @@ const layOutPairs = (pairs: readonly TermPair[], width: number): readonly (reado
 export const indentBlock = (lines: readonly string[]): string =>
   lines.map((line) => `    ${line}`).join('\n');
 
+/** Returns terms with their explanations in two columns. The text has no line feed at its end. */
 export const renderTermPairs = (pairs: readonly TermPair[], width: number): string =>
   layOutPairs(pairs, width).flat().join('\n');
 
@@ -69,6 +70,7 @@ export const HELP_FLAGS = {
   version: { short: 'V', about: 'print the version' },
 } as const satisfies FlagSpecs;
 
+/** Returns the description of a flag with its default value, for example `the port (default: any free port)`. */
 export const formatDescription = ({
   about,
   default: standard,
@@ -164,6 +166,7 @@ const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly st
   return [renderSection('Columns, in this order', paragraphs.join('\n'))];
 };
 
+/** Returns the text of `toile help COMMAND`, which explains everything about a command. */
 export const renderCommandHelp = (command: AnyCommand, width: number): string =>
   [
     `${wrapParagraph(command.summary, width)}\n`,
@@ -186,9 +189,11 @@ export const renderCommandHelp = (command: AnyCommand, width: number): string =>
 const listCommandPairs = (commands: readonly AnyCommand[]): [string, string][] =>
   commands.map((command) => [command.path, command.summary]);
 
+/** Returns the list of the global flags, `--help` and `--version`. */
 export const renderFlagsHelp = (width: number): string =>
   renderTermPairs(listFlagPairs({ ...GLOBAL_FLAGS, ...HELP_FLAGS }), width);
 
+/** Returns the list of the commands that begin with the word `path`, for example `designs`. */
 export const renderGroupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
   const commands = table.filter((command) => command.path.startsWith(`${path} `));
   return [

@@ -9,5 +9,8 @@ export const PREBUILT_WIDTHS = [80, 100] as const;
 /** Returns the width of the help: at most 100 columns, because longer lines are hard to read. */
 export const limitHelpWidth = (columns: number): number => Math.min(columns, 100);
 
-/** Returns the prebuilt `--help` of a command or group; undefined if there is none. The build replaces its body. */
+/**
+ * Returns the prebuilt `--help` of a command or group; undefined if there is none. The build replaces the code of this
+ * function.
+ */
 export const readPrebuiltHelp = (_path: string, _width: number): string | undefined => undefined;

@@ -74,6 +74,7 @@ export const describeCommands: ProgramTexts['describeCommands'] = async (path, v
   );
 };
 
+/** Returns the skill file for coding assistants, in Markdown. */
 export const renderSkill = async (): Promise<string> => {
   const { commandTable } = await import('../../commands/command-table.ts');
   return renderSkillText(commandTable);

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { forwardSignals, removeToileVariables } from '../../platform/system/child-processes.ts';
 
 /**
- * Shows a text in a pager. Resolves with true when it ends, and with false if its program does not exist. The
- * environment of the pager has no variables of toile, such as the key. A signal that ends toile also ends the pager.
+ * Shows a text in the pager that `command` starts. Resolves with true when the pager ends, and with false if its
+ * program does not exist: the text was then not shown. The environment of the pager has no variables of toile, such as
+ * the key. A signal that ends toile also ends the pager.
  */
 export const showInPager = (
   text: string,

@@ -170,6 +170,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
   };
 };
 
+/** Creates the standard streams of this process. */
 export const createProcessStreams = (): StandardStreams =>
   createStandardStreams({
     env: process.env,

@@ -22,12 +22,14 @@ export type DesignOrBody = DesignReference | BodyInput;
 /** An argument as typed, and its parsed reference. */
 export type DesignArgument = readonly [word: string, input: DesignOrBody];
 
+/** The argument of a command that reads a design: an id or name, or `-` for a body or ids on stdin. */
 export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
   about: `${ID_ARGUMENT.about}; "-" reads JSON or ids from stdin`,
   stdin: 'body or ids',
 };
 
+/** Returns true for the parsed argument `-`, before and after stdin was read. */
 export const isBodyInput = (input: DesignOrBody): input is BodyInput => input?.kind === 'body';
 
 const refuseProfile = (profile: string | undefined): void => {
@@ -80,6 +82,7 @@ export const readBodyInput = async (
   return body;
 };
 
+/** Throws a UsageError if `-` occurs more than once in the words. */
 export const refuseSecondStdin = (words: readonly (string | undefined)[]): void => {
   if (words.filter((word) => word === '-').length > 1)
     throw new UsageError('stdin can be read only once: type - once');

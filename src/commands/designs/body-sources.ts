@@ -45,6 +45,7 @@ export interface BodySelection {
   readonly needsGraph?: boolean;
 }
 
+/** The argument of a command that reads many garments: pulled folders, JSON files, ids, or `-` for stdin. */
 export const BODIES_ARGUMENT: ArgumentSpec = {
   name: 'DIR',
   about: 'a pulled folder, a JSON file or an id; "-" reads JSON or ids from stdin',
@@ -53,7 +54,10 @@ export const BODIES_ARGUMENT: ArgumentSpec = {
   stdin: 'body or ids',
 };
 
-/** Reads the selection of graphs. Throws a UsageError if neither an argument nor `--all` is given, and if both are. */
+/**
+ * Converts the arguments and flags of a command to a selection of graphs. Throws a UsageError if neither an argument
+ * nor `--all` is given, and if both are.
+ */
 export const readBodySelection = (
   command: string,
   words: readonly string[],
@@ -169,6 +173,7 @@ const createLiveSource = (
   },
 });
 
+/** Creates the source of one local body. `path` is its name in messages and results. `read` is called later. */
 export const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
   name: path,
   async *bodies() {
@@ -234,8 +239,8 @@ export const readAllSources = async (
 
 /**
  * Yields the sources of the arguments, or with `all` the designs of the account. A pulled folder gives one source for
- * each design. A word is an id if no file or folder has this name. Adds each folder with
- * an unfinished last pull to `unfinished`.
+ * each design. A word is an id if no file or folder has this name. Adds each folder with an unfinished last pull to
+ * `unfinished`.
  */
 export const walkBodySources = async function* (
   deps: CommandContext,

@@ -12,6 +12,7 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createBatchRunner } from '../output-files.ts';
 
+/** The argument of a command that reads one pulled folder. */
 export const COLLECTION_ARGUMENT: ArgumentSpec = {
   name: 'DIR',
   about: 'a folder that `toile pull` wrote',
@@ -99,8 +100,9 @@ export const listUnfinishedPulls = (
 const BATCH_SIZE = 20;
 
 /**
- * Reads the pulled folder `dir` and calls `convert` for each of its designs. Returns the results in the order of the
- * folder, the failures (which do not stop the next designs), the folder, and whether its last pull did not finish.
+ * Reads the pulled folder `dir` and calls `convert` for each of its designs. A failure is reported as a note and does
+ * not stop the next designs. Returns the results in the order of the folder, the failures, the folder, and whether its
+ * last pull did not finish.
  */
 export const mapCollection = async <T>(
   deps: CommandContext,

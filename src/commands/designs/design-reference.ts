@@ -19,7 +19,10 @@ const AGE_UNITS: readonly (readonly [number, string])[] = [
 ];
 const MAX_NAME_LENGTH = 44;
 
-/** Returns the age of a date in its largest unit, for example `3 weeks ago`. Empty for an invalid or future date. */
+/**
+ * Returns the age of a date in its largest unit, for example `3 weeks ago`; `just now` in the first minute. Empty for
+ * an invalid or future date. `now` is in milliseconds since 1970.
+ */
 export const formatAge = (created: string, now: number): string => {
   const elapsed = now - Date.parse(created);
   if (Number.isNaN(elapsed) || elapsed < 0) return '';
@@ -70,7 +73,10 @@ export const listDesignChoices = (
 
 /** A design or garment to read: a design by its uuid, or a garment by its permanent identity. */
 export type ReadSubject =
-  /** `garment` is the garment id of a minted design. It is unknown for a uuid as typed, which is not looked up. */
+  /**
+   * `garment` is the permanent garment id of a minted design. It is undefined for a typed uuid, because toile does not
+   * look that up.
+   */
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
@@ -83,6 +89,7 @@ export type DesignReference =
   | { readonly kind: 'prefix' | 'name'; readonly text: string }
   | undefined;
 
+/** The argument of a command that takes a design by its id, start of id, URL or name. */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
   about: 'GARM-<n>, or the id, start of id, URL or exact name of a design',

@@ -18,6 +18,7 @@ import {
 } from './body-input.ts';
 import { type DesignReference, resolveDesign } from './design-reference.ts';
 
+/** The flag `--profile` of a command that reads one profile. */
 export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: GARMENT_PROFILES,
@@ -25,7 +26,7 @@ export const PROFILE_FLAG: FlagSpec = {
   default: DEFAULT_PROFILE,
 };
 
-/** The specification members that `graph`, `brief`, `trust` and `confirmations` share. */
+/** The specification members that the commands `graph`, `brief`, `trust` and `confirmations` share. */
 export const READ_COMMAND_SPEC = {
   resultKind: 'body',
   group: 'Read a design',

@@ -5,7 +5,7 @@ import { ApiError } from '../../service/client/errors.ts';
 import type { ApiResponse, DesignSummary, Routes } from '../../service/client/index.ts';
 import type { ResultPage } from '../command-result.ts';
 
-/** Finds designs that a cursor may skip at the boundary between two pages. */
+/** Reads the list of designs page by page, and finds designs that a cursor may skip between two pages. */
 
 /** The members of a design that determine its position in the list. */
 interface DatedDesign {

@@ -89,6 +89,7 @@ export const compareBases = async (
   };
 };
 
+/** Returns true if side `b` states or changes an open value of side `a`. */
 export const hasChangedOpenValues = ({ groups }: BasisComparison): boolean =>
   groups.some(
     ({ stated_same: same, stated_otherwise: otherwise, other = [] }) =>

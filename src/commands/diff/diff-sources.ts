@@ -19,7 +19,7 @@ import {
 } from '../designs/design-reference.ts';
 import { fetchResource } from '../designs/fetch-resource.ts';
 
-/** One side of a comparison: the body in a file, a pulled folder, or a design or garment at the service. */
+/** One side of a comparison: the body in a file or on stdin, a pulled folder, or a design or garment at the service. */
 export type DiffSide =
   | { readonly kind: 'file'; readonly typed: string; readonly body: unknown }
   | { readonly kind: 'folder'; readonly typed: string; readonly collection: Collection }
@@ -30,7 +30,10 @@ export type DiffSide =
       readonly profile: string | undefined;
     };
 
-/** Two bodies to compare. A body is undefined if its side lacks the design. */
+/**
+ * Two bodies to compare. If only one of two folders has the design, its side is the CollectionItem, not a body, and the
+ * other side is undefined.
+ */
 export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;

@@ -55,6 +55,7 @@ export interface ExportFileOptions extends OutputPathOptions {
   readonly driver: ExportDriver;
 }
 
+/** Requests an export of a design. The response has the link to the document, not the document. */
 export const requestExport = async (
   deps: CommandContext,
   id: Uuid,

@@ -36,6 +36,7 @@ export const GROUPING_GLOSSARY: Glossary = {
   ],
 };
 
+/** Returns the grouping of `--by`; undefined without the flag. */
 export const readGroupingFlag = (flags: FlagValues): ValueGrouping | undefined => {
   const word = readTextFlag(flags, 'by');
   return GROUPINGS.find((grouping) => grouping === word);

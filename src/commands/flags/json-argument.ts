@@ -2,7 +2,10 @@ import { UsageError } from '../../platform/errors.ts';
 import { readStdin, readUserFile } from '../../platform/files/user-files.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Returns a JSON text as typed, of `@FILE`, or of stdin for `-`. Throws a UsageError for invalid JSON. */
+/**
+ * Returns a JSON text: the typed value, or the content of FILE for `@FILE`, or of stdin for `-`. Throws a UsageError
+ * that names `flag` for invalid JSON.
+ */
 export const readJsonArgument = async (
   deps: CommandContext,
   flag: string,

@@ -33,6 +33,10 @@ const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
 const findReplacement = (key: string): ShellSafe | undefined =>
   Object.hasOwn(REPLACEMENTS, key) ? REPLACEMENTS[key] : undefined;
 
+/**
+ * Returns the hint for a removed command, such as `skill install`, which further words may follow; undefined for any
+ * other command.
+ */
 export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
   findReplacement(typed) ??
   findReplacement(typed.split(' ').slice(0, 2).join(' ')) ??

@@ -32,6 +32,7 @@ export interface SignInResult {
   readonly me: AcceptedIdentity | undefined;
 }
 
+/** Requests `GET /v1/me`. `user_id` and `plan` are not checked; `scopes` is empty if the response has no list. */
 export const fetchIdentity = async (client: Routes, signal: AbortSignal): Promise<AcceptedIdentity> => {
   const { user_id, plan, scopes } = await client.me({ signal });
   return { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] };

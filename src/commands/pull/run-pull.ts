@@ -60,6 +60,7 @@ const readKnownWords = <T extends string>(
   return all && [...new Set(all)];
 };
 
+/** The flag `--profile` of `toile pull`, which also accepts `both`. */
 export const PULL_PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: Object.keys(PROFILE_GROUPS),

@@ -15,7 +15,7 @@ import type { CommandContext } from '../command-context.ts';
 
 /** Data about an order that the caller knows in addition to its id. */
 export interface KnownOrder {
-  /** The name for the file of the order, if known. */
+  /** The design in the name of the PDF file: `GARM-<n>` or its uuid, if known. */
   readonly identity?: string | undefined;
   /** The stored record of the order, if there is one. */
   readonly purchase: OrderRecord | undefined;

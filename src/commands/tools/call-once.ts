@@ -19,6 +19,7 @@ const FREE = new Set([
   'export_design',
 ]);
 
+/** Returns true for one of the five tools that cost nothing. Any other tool may cost money. */
 export const isFreeTool = (tool: string): boolean => FREE.has(tool);
 
 const formatCostNote = (tool: string): string =>

@@ -83,8 +83,8 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 /**
  * Yields pages of values, one garment after the other. Counts, groups, absent fields and values by step need all
  * garments, so they are yielded at the end. Throws a UsageError for an unknown filter word before the first page, and
- * IncompleteList after the last one if a garment could not be read. Adds folders with an unfinished
- * last pull to `unfinished`, and calls `onTotals` after the last garment.
+ * IncompleteList after the last one if a garment could not be read. Adds folders with an unfinished last pull to
+ * `unfinished`, and calls `onTotals` after the last garment.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

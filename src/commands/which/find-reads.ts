@@ -297,7 +297,7 @@ export const readWorkbookReads = async ({ system }: CommandContext, file: string
 
 /**
  * Finds workbooks that were made from a read with a wanted digest, according to their own record. `notes` names the
- * workbooks that could not be read.
+ * workbooks that could not be read or have no record.
  */
 export const findInWorkbooks = async (
   deps: CommandContext,

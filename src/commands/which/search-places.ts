@@ -15,7 +15,9 @@ export interface SearchRoot {
 /** The pulled folders, workbooks and files to search, and the folders that could not be read. */
 export interface SearchPlaces {
   readonly roots: readonly SearchRoot[];
+  /** The paths of the workbooks. */
   readonly workbooks: readonly string[];
+  /** The paths of the files that hold a body. */
   readonly bodies: readonly string[];
   /** Folders that could not be read, and why. */
   readonly notes: readonly string[];
@@ -44,8 +46,8 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
 };
 
 /**
- * Returns the places to search for the arguments. For a folder, these are the pulled folders and workbooks in it.
- * Throws a UsageError for a path that does not exist.
+ * Returns the places to search for the arguments. A folder gives the workbooks directly in it, and itself if it was
+ * pulled, else the pulled folders directly in it. Throws a UsageError for a path that does not exist.
  */
 export const findSearchPlaces = async (
   deps: CommandContext,

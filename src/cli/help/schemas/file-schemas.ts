@@ -22,7 +22,9 @@ const savedMembers = {
   sha256: nullableTextSchema,
   skipped: booleanSchema,
 };
+/** The optional member `unfinished`: the folders in which the last pull did not finish. */
 export const unfinishedMembers = { 'unfinished?': defineList(textSchema) };
+/** The schema of the member `failed`: the designs that failed, each with its error. */
 export const failedItemsSchema = defineList(
   defineObject({ id: textSchema, code: textSchema, message: textSchema, exit: countSchema }),
 );
@@ -62,6 +64,7 @@ const defineTexts = (...names: readonly string[]) => defineObject(defineMembers(
 
 const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
+/** The part of DATA_SCHEMAS about files: sheets, workbooks, exports, pulls and comparisons. */
 export const FILE_SCHEMA_ENTRIES = [
   defineData('toile.sheet/1', savedMembers),
   defineData('toile.sheets/1', { sheets: defineList(defineObject(savedMembers)), failed: failedItemsSchema }),

@@ -16,6 +16,7 @@ export const allowNull = (schema: OutputSchema): OutputSchema => ({ anyOf: [sche
 export const nullableTextSchema = allowNull(textSchema);
 export const defineList = (items: OutputSchema): OutputSchema => ({ type: 'array', items });
 export const defineEnum = (...words: readonly string[]): OutputSchema => ({ enum: words });
+/** Returns the schema of an object with any member names. Each member has the schema `values`. */
 export const defineMap = (values: OutputSchema): OutputSchema => ({
   type: 'object',
   additionalProperties: values,
