@@ -124,9 +124,8 @@ const checkAccess = (deps: CommandContext): Promise<CheckResult> =>
 
 const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'quota', async () => {
-    const { left: strayKey, limit } = await deps.http.readQuota();
-    if (strayKey > 0)
-      return { state: 'ok', says: `${strayKey} of ${limit} requests left, as counted by toile` };
+    const { left, limit } = await deps.http.readQuota();
+    if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted by toile` };
     return { state: 'note', says: 'the rate limit is used up', fix: 'run toile quota to see when it resets' };
   });
 

@@ -5,8 +5,6 @@ import { ApiError } from '../../service/client/errors.ts';
 import type { ApiResponse, DesignSummary, Routes } from '../../service/client/index.ts';
 import type { ResultPage } from '../command-result.ts';
 
-/** Reads the list of designs page by page, and finds designs that a cursor may skip between two pages. */
-
 /** The members of a design that determine its position in the list. */
 interface DatedDesign {
   readonly id?: unknown;

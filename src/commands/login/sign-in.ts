@@ -1,4 +1,4 @@
-/** Options and result of a sign-in, with a key or through the browser. */
+/** Signs in with a key or through the browser. */
 
 import type { Account } from '../../auth/account-store.ts';
 import { Unavailable, UsageError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-/** Runs a pull: lists the designs, asks for consent, reports progress and chooses the exit code. */
+/** Reads the options of a pull and runs it: lists the designs, asks for consent, reports progress and chooses the exit code. */
 
 import type {
   DesignLister,

@@ -34,8 +34,8 @@ const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pie
 
 /** Returns the body of a Tech Pack request as JSON text: the value of `--body`, or the flags for single members. */
 const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
-  const response = readTextFlag(flags, 'body');
-  if (response !== undefined) return readJsonObjectArgument(deps, 'body', response);
+  const body = readTextFlag(flags, 'body');
+  if (body !== undefined) return readJsonObjectArgument(deps, 'body', body);
   const size = readTextFlag(flags, 'size-selection');
   const members = Object.entries(BODY_FLAGS).flatMap(([flag, name]) => {
     const value = readTextFlag(flags, flag);

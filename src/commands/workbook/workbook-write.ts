@@ -88,7 +88,7 @@ const readLanguageFlag = (flags: FlagValues): SheetLanguage | undefined => {
 
 const readPaperFlag = (flags: FlagValues): PaperSize => {
   const word = readTextFlag(flags, 'paper') ?? 'a4';
-  const paper = PAPER_SIZES.find((writeSource) => writeSource === word);
+  const paper = PAPER_SIZES.find((size) => size === word);
   if (paper === undefined) throw new UsageError(`--paper must be one of ${PAPER_SIZES.join(', ')}`);
   return paper;
 };

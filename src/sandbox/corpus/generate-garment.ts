@@ -161,9 +161,7 @@ const KINDS_WITH_INTENT = new Set([
   'colourway',
 ]);
 
-const INTENT_FIELD = {
-  ...{ name: 'design_intent', needed: false, lean: 0.62, basis: 'mood of the collection' },
-};
+const INTENT_FIELD = { name: 'design_intent', needed: false, lean: 0.62, basis: 'mood of the collection' };
 
 /** Returns the draft of a hand-written node, so that generated links and edges can refer to it. */
 const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft => ({
