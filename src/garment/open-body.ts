@@ -13,8 +13,9 @@ export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
 /**
- * Returns the values of a group such as `facts: {fit: …}`. The group is not part of their paths: `fit`, not
- * `facts.fit`. If the member is not a group, the paths start with `key`.
+ * Returns the values of a group: an object such as `facts: {fit: …}`, or a list such as `facts: [{field: 'fit', …}]`.
+ * The group is not part of their paths: `fit`, not `facts.fit`. The paths of all other values, such as list items
+ * without a name, start with `key`.
  */
 export const readGroupValues = (key: string, value: unknown): readonly Value[] => {
   if (readStated(value)) return readValues(value, key);

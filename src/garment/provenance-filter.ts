@@ -28,7 +28,10 @@ export const hasSelectedProvenance = (
 /** Columns that identify a row. Their asserted values remain in a row that has a selected value. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-/** Counts values by provenance word, as `value of another state`. Callers pass the values that a filter removed. */
+/**
+ * Counts the values that a filter removed, by provenance word, as one omission of the kind `value of another state`.
+ * Returns an empty list if there are none.
+ */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
 

@@ -74,8 +74,8 @@ const isTableKind = (name: TableName, kind: string): boolean => {
 };
 
 /**
- * The order in which tables are searched for the words of a kind: a `construction note` is a callout and not a seam,
- * and a `care note` belongs to the labels.
+ * The precedence of the tables if the words of a kind fit several: the first table counts. So a `construction note` is
+ * a callout and not a seam, and a `care note` belongs to the labels.
  */
 const TABLE_PRECEDENCE: readonly TableName[] = [
   ...(['labels', 'callouts', 'pom', 'allowances', 'construction'] as const),

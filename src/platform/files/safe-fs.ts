@@ -67,8 +67,8 @@ type OpenFlags = string | number;
 /** Opens a file and returns its handle, which the caller must close. */
 export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
 /**
- * Opens a file, runs `work` and closes the file. Node 26 does not list a read by path among the active resources, in
- * which shutdown looks for unfinished reads.
+ * Opens a file, runs `work` and closes the file. Files are read by handle, because shutdown looks for unfinished reads
+ * among the active resources, and Node 26 does not list reads by path there.
  */
 const withOpenFile = async <T>(
   path: SafePath,

@@ -84,7 +84,7 @@ export class ApiError extends ClientError {
   declare readonly retryAfterHeader: string | undefined;
   /** The `WWW-Authenticate` header of a 401. */
   declare readonly wwwAuthenticate: string | undefined;
-  /** The request id from the response headers. The specification names no such header. */
+  /** The request id from `x-request-id` or a similar header. The specification names none, so common names are tried. */
   declare readonly requestId: string | undefined;
   /** The headers of the response. Not enumerable, so that a logged error does not show them. */
   declare readonly headers: HeadersLike;

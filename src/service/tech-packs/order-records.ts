@@ -154,8 +154,8 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     requireReadableRecords(content, file.path);
 
   /**
-   * Changes the records that `isMatch` selects and returns the first; undefined if nothing changed. Adds the record
-   * `lostRecord` before, if the file no longer has it. Damaged records stay in the file.
+   * Changes the records that `isMatch` selects and returns the first; undefined if none matches or none changes. If the
+   * file no longer has `lostRecord`, that record is matched and saved as well. Damaged records stay in the file.
    */
   const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,

@@ -93,7 +93,10 @@ interface SentValue {
 }
 type MeasureLimits = Readonly<Record<'spec' | 'plus' | 'minus', SentValue>>;
 
-/** Returns a value as it was sent, with the provenance `sent as asserted`; without a baseline, as in the file. */
+/**
+ * Returns text, unit and provenance of a value as it was sent, the provenance for example as `sent as inferred`, or
+ * empty if it had none. Without a baseline, returns all three as in the file.
+ */
 export const readSentValue = (row: ReturnedRow, key: string): SentValue => {
   const sent = row.findSentCell(key);
   if (sent === undefined)
