@@ -149,8 +149,9 @@ const createParser = (text: string): (() => unknown) => {
 };
 
 /**
- * Caches bodies until five minutes after their last use, so that all parts of a result come from the same text. Only
- * calls with `after` use the cached text; any other call reads the body again. An unchanged text is not parsed again.
+ * Stores bodies by source and digest until five minutes after their last use, so that all parts of a result come from
+ * the same text. It reads nothing: `createBodyReader` uses it for calls with `after`. An unchanged text is not parsed
+ * again.
  */
 export class BodyCache {
   readonly #now: () => number;

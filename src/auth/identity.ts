@@ -26,9 +26,10 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service: from `--base-url`, else of the account in `--account`, else from TOILE_BASE_URL,
- * else of the account in TOILE_ACCOUNT or the current one; undefined if there is none. `account` is the account, if the
- * address is from one.
+ * Returns the address of the service: from `--base-url`, else of the account in `--account`, else from
+ * TOILE_BASE_URL, else of the account in TOILE_ACCOUNT or the current one; undefined if there is none. The address is
+ * not checked: see `parseServiceAddress`. `account` is the account, if the address is from one. Throws a UsageError
+ * if `--base-url` is empty.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,

@@ -87,7 +87,10 @@ export const listFormerFolders = (subjectId: SubjectId, name: string): readonly 
       ].filter((folder) => folder !== formatSubjectFolder(subjectId, name))
     : [];
 
-/** Returns true for a directory of this design or garment, with any name: `designs/linen-shirt--<uuid>`. */
+/**
+ * Returns true for a directory of this design or garment: `garments/GARM-101`, `designs/<uuid>`, or the latter with
+ * any valid slug: `designs/linen-shirt--<uuid>`.
+ */
 export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
   const folderName = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
     ? folder.slice(SUBJECT_GROUPS[kind].length + 1)

@@ -48,7 +48,7 @@ export interface SheetOptions extends OutputPathOptions {
   readonly open: boolean;
   /** The value of `--drawing`: `fetch` or the path of an SVG file. */
   readonly drawing: string | undefined;
-  /** The content of the drawing file; undefined for `fetch`. */
+  /** The content of the file in `--drawing`; undefined without the flag and for `--drawing fetch`. */
   readonly drawingContent?: PageDrawing | undefined;
 }
 

@@ -48,7 +48,10 @@ export interface BasisGroup {
   readonly stated_otherwise: readonly StyleValue[];
   /** Only if two pulls are compared: styles with the same value and provenance in the second pull. */
   readonly unchanged?: readonly StyleName[];
-  /** Only if two pulls are compared: styles that neither kept the value in the second pull nor assert one there. */
+  /**
+   * Only if two pulls are compared: styles whose value in the second pull is missing, or is neither unchanged nor
+   * asserted.
+   */
   readonly other?: readonly StyleValue[];
 }
 

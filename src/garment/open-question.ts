@@ -71,8 +71,9 @@ const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): 
   findQuestionKey(item);
 
 /**
- * Returns the names of the members that `others` leaves out, because other members of `OpenQuestion` have their whole
- * content. A wording that is an object, for example, stays in `others`.
+ * Returns the names of the members of `item` that are not repeated in `others`, because other members of
+ * `OpenQuestion` show them completely. For example, a wording that is a text is shown by `question`; one that is an
+ * object is in `others` too.
  */
 const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);

@@ -46,7 +46,7 @@ const createField = (key: string, spellings: string): TradeField => ({
   ...{ key, head: key.replaceAll('_', ' '), spellings },
 });
 
-/** Creates fields that have no other spelling. Their heads are their keys in words. */
+/** Creates fields without other names from a list of keys. The head of each is its key with spaces for `_`. */
 const createPlainFields = (keys: string): readonly TradeField[] =>
   splitWordList(keys).map((key) => ({ key, head: key.replaceAll('_', ' ') }));
 

@@ -27,7 +27,10 @@ export interface WorkbookAnswer {
   readonly date: string;
 }
 
-/** An inferred value or a silence that a factory signed. It never becomes a statement of the designer. */
+/**
+ * The answer of a factory to an inferred value or a silence: it agrees, or proposes another value. It never becomes a
+ * statement of the designer.
+ */
 export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
   /** The code and name of the row, for example `B01 Chest`. */
   readonly description: string;

@@ -77,7 +77,7 @@ export const PAGE_DRAWING_LIMITS = {
   repeated: 300_000,
   /** Levels of references: a referenced element may contain references. */
   references: 16,
-  /** Style rules that refer to elements. */
+  /** Style rules that refer to elements by id, for example with `fill: url(#cloth)`. */
   rules: 200,
 } as const;
 

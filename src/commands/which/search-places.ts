@@ -6,7 +6,10 @@ import { detectPathKind, readUserFolder } from '../../platform/files/user-files.
 import { appendAll } from '../../platform/lists.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** A folder that was typed, with the pulled folders in it. */
+/**
+ * A folder that was typed, and the pulled folders to search: itself if it was pulled, else those directly in it. Each
+ * `dir` begins with `typed`, unless that is `.`.
+ */
 export interface SearchRoot {
   readonly typed: string;
   readonly folders: readonly { readonly dir: string; readonly collection: Collection }[];

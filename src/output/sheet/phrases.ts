@@ -1,6 +1,6 @@
 /**
- * The phrases that a sheet prints in toile's own words, and the slots after words and texts, where the second language
- * is inserted. Without `--lang` the slots are removed.
+ * The phrases that a sheet prints in toile's own words. Also the slots: elements after a phrase, name, code or text,
+ * which the translation of `--lang` replaces. Without `--lang` they are removed.
  */
 
 import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';

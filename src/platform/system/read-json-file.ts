@@ -35,7 +35,10 @@ type CheckedJsonReadResult = JsonReadResult | { readonly is: 'doubtful'; readonl
 const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);
 
-/** Reads a JSON file; `doubtful` if others than its owner could have written it. Never rejects. */
+/**
+ * Reads a JSON file of toile. `corrupted` if it is not JSON with a `version`, `doubtful` if others than its owner
+ * could have written it. Never rejects.
+ */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
   const issue = checkFileTrust(path);
   if (issue !== undefined) return { is: 'doubtful', doubt: issue };

@@ -240,8 +240,9 @@ const MAX_RETRY_MS = 5_000;
 const FORGET_FAILURE_MS = 10_000;
 
 /**
- * Creates the link to the server. It connects with `connect` when it is first used, keeps the connection, and connects
- * again in the background after a failure. `elapsed` returns milliseconds of a monotonic clock.
+ * Creates the link to the server. It connects with `connect` when it is first used, and keeps the connection. After a
+ * failure, the server counts as unavailable; calls of `isAway` start the next attempts in the background. `elapsed`
+ * returns milliseconds of a monotonic clock.
  */
 export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;

@@ -85,8 +85,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns all recent requests of this machine. `!` after an id means that the server granted the slot and must know
-   * it; requests that soon leave the window have no `!`.
+   * Returns all recent requests of this machine. `!` after an id means that the server granted the slot, so if it
+   * does not have the slot now, it has lost data. Requests that ended more than half a window ago have no `!`,
+   * because the server may soon have removed them.
    */
   const listAllReports = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, isGranted }) => ({
