@@ -92,7 +92,9 @@ const toValueKey = ({ value: { value, unit } }: OwnedValue): string =>
   `${normalizeValue(value ?? null)}\n${normalizeValue(unit ?? null)}`;
 
 const toStyleName = ({ design_id, garment_id, name }: StyleName): StyleName => ({
-  ...{ design_id, garment_id, name },
+  design_id,
+  garment_id,
+  name,
 });
 
 const toStyleValue = (style: StyleName, { value }: OwnedValue): StyleValue => ({

@@ -1,4 +1,5 @@
 import { cacheByWord } from '../platform/cache-by-word.ts';
+import { groupByKey } from '../platform/group-items.ts';
 import { toJsonText, toScalarText } from '../platform/json/json-values.ts';
 import { findKeyedRowMaps, splitRowKey } from './keyed-rows.ts';
 import { isSizeName } from './sizes.ts';
@@ -66,8 +67,11 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
   const ownByPath = new Map(nested.length > 0 ? own.map((entry) => [entry.path, entry] as const) : []);
   const placed = new Set<Value>();
   const gradedWholes: Value[] = [];
+  const nestedByParent = groupByKey(nested, ({ parent }) => parent);
   const notePlaced = (inner: readonly Value[], parts: readonly Value[]): void => {
-    for (const each of inner) if (parts.some((part) => isSameValue(each, part))) placed.add(each);
+    const partsByPath = groupByKey(parts, ({ path }) => path);
+    for (const each of inner)
+      if (partsByPath.get(each.path)?.some((part) => isSameValue(each, part))) placed.add(each);
   };
   const rowMaps = findKeyedRowMaps(entries, isRowMember);
   const isItem = (field: string): boolean =>
@@ -76,14 +80,16 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     // Most values are plain texts and numbers, which need no splitting.
     if (nested.length === 0 && entry.otherMembers.length === 0 && toScalarText(entry.value) !== undefined)
       return entry;
-    const inner = nested.filter(({ parent }) => parent === entry.path);
+    const inner = nestedByParent.get(entry.path) ?? [];
     const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
     if (!found) {
       const { parts, replaced } = splitMemberSizes(entry) ?? { parts: splitRecords(entry), replaced: [] };
-      const isNested = ({ path, parent }: Value): boolean =>
-        parent === entry.path || replaced.some((each) => each.path === parent && path !== parent);
+      const parents = new Set([entry.path, ...replaced.map(({ path }) => path)]);
+      const nestedInParents = [...parents].flatMap((parent) =>
+        (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
+      );
       // The first part is the value without its sizes. Only the other parts can equal nested values.
-      if (replaced.length > 0) notePlaced(nested.filter(isNested), [...replaced, ...parts.slice(1)]);
+      if (replaced.length > 0) notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
     // The first item of `found` is the row itself. Only the other items can equal nested values.
@@ -92,9 +98,8 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       return found;
     }
     // If each size has a separate provenance, no cell shows the provenance of the whole value.
-    const hasOwnState = ({ path }: Value): boolean =>
-      inner.some((each) => each.path === path && each.state !== undefined);
-    if (entry.state !== undefined && found.every(hasOwnState))
+    const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
+    if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
     // Other members of a graded value apply to all sizes, so each of them gets a cell.
     const beside = entry.otherMembers.flatMap(([key, value]) =>

@@ -115,7 +115,7 @@ const nameCells = (
     const key = match && (size === undefined ? match.field.key : `${match.field.key}.${size}`);
     return {
       place,
-      own: columnName,
+      columnName,
       match,
       key,
       isListed: place.value.path.slice(line.length).includes('['),
@@ -133,7 +133,7 @@ const nameCells = (
     for (let at = 2; cells.has(free); at++) free = `${name}#${at}`;
     cells.set(free, free === name ? cell : { ...cell, role: undefined });
   };
-  for (const { place, own: columnName, match, key, isListed } of matches) {
+  for (const { place, columnName, match, key, isListed } of matches) {
     const { size, base, value } = place;
     const isBest = key !== undefined && match && bestRanks.get(key) === match.rank && !cells.has(key);
     if (!isBest) {
@@ -245,7 +245,7 @@ const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries)
   // Values outside all nodes have no kind. A table of the nodes without a kind must not include them.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
   const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
-  return { found: nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
+  return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
 };
 
 /** Builds only the rows of a table, without columns and relations. */
@@ -266,7 +266,7 @@ export const buildNodeTable = (
 ): NodeTable => {
   const nodesById = indexNodesById(graph);
   const relationsByTarget = indexRelationsByTarget(graph);
-  const { found: nodeDrafts, body, drafts } = buildDrafts(spec, bodyNode, entries);
+  const { nodeDrafts, body, drafts } = buildDrafts(spec, bodyNode, entries);
   const sizes = sortTableSizes(drafts);
   const sampleSize = findSampleSize(graph);
   const sampleText = sampleSize && toPayloadText(sampleSize.value ?? undefined);

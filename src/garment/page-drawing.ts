@@ -98,16 +98,23 @@ const readReferencingRules = (sheet: string): readonly ReferencingRule[] => {
   });
 };
 
-/** Adds the references of a style rule to each element that it may apply to. */
-const applyReferencingRule = (
-  { selector, references }: ReferencingRule,
+/** Adds the references of each style rule to the elements that it may apply to. Refuses too many references. */
+const applyReferencingRules = (
+  rules: readonly ReferencingRule[],
   elements: readonly DrawingElement[],
 ): void => {
-  const isUniversal = /[*[:{@]/.test(selector);
-  const names = selector.split(/[^\p{L}\p{N}_-]+/u).filter((name) => name !== '');
-  for (const element of elements)
-    if (isUniversal || names.some((name) => element.names.has(name)))
+  let added = 0;
+  for (const { selector, references } of rules) {
+    const isUniversal = /[*[:{@]/.test(selector);
+    const names = selector.split(/[^\p{L}\p{N}_-]+/u).filter((name) => name !== '');
+    for (const element of elements) {
+      if (!isUniversal && !names.some((name) => element.names.has(name))) continue;
+      added += references.length;
+      if (added > PAGE_DRAWING_LIMITS.repeated)
+        refuse(`its style rules add more than ${PAGE_DRAWING_LIMITS.repeated} references`);
       appendAll(element.references, references);
+    }
+  }
 };
 
 /**
@@ -186,14 +193,15 @@ export const readPageDrawing = (text: string, file: string | undefined): PageDra
         const attributes = Object.values(tag.attributes);
         tagName = tag.local;
         depthOfText = depth;
-        const isSvg = tag.uri === SVG_NAMESPACE;
-        if (depth === 1 && (tag.local !== 'svg' || !isSvg)) refuse('it is XML, but not an SVG drawing');
+        const isInSvgNamespace = tag.uri === SVG_NAMESPACE;
+        if (depth === 1 && (tag.local !== 'svg' || !isInSvgNamespace))
+          refuse('it is XML, but not an SVG drawing');
         const kind = Object.hasOwn(REFUSED_ELEMENTS, tag.local) ? REFUSED_ELEMENTS[tag.local] : undefined;
-        if (kind !== undefined && (isSvg || tag.uri === XHTML_NAMESPACE || tag.local === 'script'))
+        if (kind !== undefined && (isInSvgNamespace || tag.uri === XHTML_NAMESPACE || tag.local === 'script'))
           refuse(`it holds ${kind}: <${tag.name}>`);
         if (tag.uri === XHTML_NAMESPACE) refuse(`it holds HTML: <${tag.name}>`);
         if (tag.local === 'style') styleSheets.push('');
-        hasVisible ||= isSvg && VISIBLE_ELEMENTS.has(tag.local);
+        hasVisible ||= isInSvgNamespace && VISIBLE_ELEMENTS.has(tag.local);
         const plainAttributes = new Map(
           attributes.flatMap((each) => (each.uri === '' ? [[each.local, each.value] as const] : [])),
         );
@@ -229,7 +237,7 @@ export const readPageDrawing = (text: string, file: string | undefined): PageDra
     const rules = styleSheets.flatMap(readReferencingRules);
     if (rules.length > PAGE_DRAWING_LIMITS.rules)
       refuse(`it has more than ${PAGE_DRAWING_LIMITS.rules} style rules that refer to elements`);
-    for (const rule of rules) applyReferencingRule(rule, elements);
+    applyReferencingRules(rules, elements);
     if (elements[0]) checkRepeatedElements(elements[0], byId);
     return {
       text: plain,

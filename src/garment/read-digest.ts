@@ -47,10 +47,15 @@ export const joinBodyDigests = (digests: GarmentRead<string>): string =>
   shortenDigest(READ_BODIES.map((name) => `${name} ${digests[name] ?? ''}`));
 
 /** Returns the short digest of a read, computed from its bodies, for example `3f9a12c4e07b`. */
-export const computeReadDigest = (read: GarmentRead): string =>
-  shortenDigest(
-    READ_BODIES.map((name) => `${name} ${read[name] === undefined ? '' : computeBodyDigest(read[name])}`),
-  );
+export const computeReadDigest = ({ graph, brief, trust, confirmations }: GarmentRead): string => {
+  const compute = (body: unknown) => (body === undefined ? undefined : computeBodyDigest(body));
+  return joinBodyDigests({
+    graph: compute(graph),
+    brief: compute(brief),
+    trust: compute(trust),
+    confirmations: compute(confirmations),
+  });
+};
 
 /** Returns the short digest of a pulled folder from the paths and full digests of its files. Their order is ignored. */
 export const joinFileDigests = (files: Iterable<readonly [path: string, digest: string]>): string =>

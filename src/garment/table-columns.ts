@@ -54,11 +54,12 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
     if (row.every((name) => known.has(name))) continue;
     for (const [at, name] of row.entries()) {
       if (known.has(name)) continue;
-      const next = row.slice(at + 1).find((each) => known.has(each));
       const before = row[at - 1];
+      const next = before === undefined ? row.find((each) => known.has(each)) : undefined;
+      // The search begins at the end, where most names are added.
       const place =
         before !== undefined
-          ? order.indexOf(before) + 1
+          ? order.lastIndexOf(before) + 1
           : next !== undefined
             ? order.indexOf(next)
             : order.length;

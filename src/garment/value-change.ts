@@ -83,10 +83,8 @@ export interface ChangeContext extends ComparisonContext {
 
 type RankedWord = readonly [ChangeClass, ChangeWord];
 
-const isWording = (
-  { role, path, value }: ComparableMember,
-  { hasOnlyTexts: texts }: ComparisonContext,
-): boolean => role === 'label' || WORDING_FIELDS.test(path) || (texts && typeof value === 'string');
+const isWording = ({ role, path, value }: ComparableMember, { hasOnlyTexts }: ComparisonContext): boolean =>
+  role === 'label' || WORDING_FIELDS.test(path) || (hasOnlyTexts && typeof value === 'string');
 
 const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIdentity): boolean =>
   [path, id, kind, label].some((text) => LEGAL_FIELDS.test(text));

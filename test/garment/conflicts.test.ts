@@ -472,3 +472,11 @@ test('a body of any shape is read', () => {
     }),
   );
 });
+
+test.each<[string, (values: object) => object]>([
+  ['members of a node', (values) => ({ values })],
+  ['sizes of a value', (spec) => ({ values: { spec } })],
+])('reads 40,000 %s in time', (_, toMembers) => {
+  const values = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`v${at}`, give(at)]));
+  expect(findConflicts(toBody(toPoint(toMembers(values))))).toStrictEqual([]);
+});

@@ -68,9 +68,7 @@ const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[]
     toJsonText([
       ...rowValues
         .slice(0, 1)
-        .map(({ table, name: what, value, row }) => [
-          ...[table, what, value.basis ?? null, row === undefined],
-        ]),
+        .map(({ table, name, value, row }) => [...[table, name, value.basis ?? null, row === undefined]]),
       rowValues.map(describeValue),
     ]),
   );

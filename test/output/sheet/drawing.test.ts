@@ -139,6 +139,11 @@ const REFUSED: readonly (readonly [says: string, text: string, reason: string])[
     'references repeat more than',
   ],
   [
+    'a style rule with many references for many elements',
+    createSvg(`<style>*{fill:${'url(#u0)'.repeat(1000)}}</style>${SVG_LINE.repeat(400)}`),
+    'style rules add more than',
+  ],
+  [
     'a reference to itself',
     createSvg(`${SVG_LINE}<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>`),
     'to itself',
