@@ -127,7 +127,7 @@ describe('a summary', () => {
     expect((await run('export', 'GARM-5117', 'GARM-5109', 'nobody', '-o', './')).code).toBe(1);
     const text = readFileSync(join(home, 'all.md'), 'utf8');
     expect(text).toMatch(/^## season: 4 new, 0 changed/);
-    expect(text).toContain('## season: 0 of 1 files differ');
+    expect(text).toContain('## season: 0 of 1 file differs');
     expect(text).toContain('| where | field | before | after | |');
     expect(text).toContain('## 2 exported, 1 failed');
     expect(text).toMatch(/\| nobody \| /);

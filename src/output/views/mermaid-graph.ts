@@ -46,17 +46,17 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     const title = node.label === '' ? node.id : node.label;
     return `  n${at}${open}${quoteLabel(`${findProvenanceSign(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}${formatUnknownState(node.state)}`)}${close}`;
   });
-  const unknownTargets = new Map<string, string>();
+  const targetsWithoutBox = new Map<string, string>();
   const nodesById = indexNodesById(graph);
   const arrows = nodes.flatMap((node, at) =>
     listNodeRelations(node, nodesById).map(({ target, name, state }) => {
-      const end = boxNames.get(target) ?? unknownTargets.get(target) ?? `x${unknownTargets.size}`;
-      if (!boxNames.has(target)) unknownTargets.set(target, end);
+      const end = boxNames.get(target) ?? targetsWithoutBox.get(target) ?? `x${targetsWithoutBox.size}`;
+      if (!boxNames.has(target)) targetsWithoutBox.set(target, end);
       const arrow = ARROWS.get(state ?? '') ?? '==>';
       return `  n${at} ${arrow}|${quoteLabel(`${findProvenanceSign(state)} ${name}${formatUnknownState(state)}`)}| ${end}`;
     }),
   );
-  const unknownTargetLines = [...unknownTargets].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
+  const extraBoxes = [...targetsWithoutBox].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
   /** Labels that a box shows incompletely, because they are no text, or have a unit or a qualifier such as a size. */
   const incompleteLabels = new Set(
     nodes.flatMap((node) =>
@@ -81,5 +81,5 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
   ];
   const titleComment = graph.garmentId === undefined ? [] : [`  %% ${formatComment(graph.garmentId)}`];
   const leftOutComment = leftOut.length > 0 ? [`  %% ${formatComment(formatLeftOut(leftOut))}`] : [];
-  return `${['flowchart LR', ...lines, ...unknownTargetLines, ...arrows, ...titleComment, ...leftOutComment].join('\n')}\n`;
+  return `${['flowchart LR', ...lines, ...extraBoxes, ...arrows, ...titleComment, ...leftOutComment].join('\n')}\n`;
 };

@@ -7,7 +7,7 @@ import {
 } from '../../platform/escape/markup.ts';
 import { formatPullFailureName, type PullPlanData, type PullResultData } from './pull.ts';
 import type { SavedFile, SavedFiles } from './saved-files.ts';
-import type { StaleData } from './stale.ts';
+import { formatDifferingFiles, type StaleData } from './stale.ts';
 
 /** The report of a command in a CI run: Markdown for the summary page, and warnings. */
 export interface RunReport {
@@ -90,11 +90,12 @@ export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
 };
 
 /** Builds the report of files that differ from the service. A file that could not be compared gives a warning. */
-export const buildStaleReport = ({ dir, checked, stale, files }: StaleData): RunReport => {
+export const buildStaleReport = (result: StaleData): RunReport => {
+  const { dir, files } = result;
   const notCurrent = files.filter(({ status }) => status !== 'current');
   return {
     markdown: joinMarkdownLines([
-      markdown`## ${dir}: ${stale} of ${checked} files differ`,
+      markdown`## ${dir}: ${formatDifferingFiles(result)}`,
       ...renderMarkdownTable(
         ['status', 'path', 'fetched', 'why'],
         notCurrent.map(({ status, path, fetched, why }) => [status, path, fetched, why ?? '']),

@@ -25,6 +25,10 @@ export interface StaleData {
   readonly files: readonly CheckedFile[];
 }
 
+/** Formats how many of the compared files differ, for example `2 of 5 files differ`. */
+export const formatDifferingFiles = ({ checked, stale }: Pick<StaleData, 'checked' | 'stale'>): string =>
+  `${stale} of ${formatCount(checked, 'file')} ${checked === 1 ? 'differs' : 'differ'}`;
+
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   stale: 'the graph has changed since',
   gone: 'no longer in the service',
@@ -49,7 +53,7 @@ export const renderStaleView = (
       ? checked === 1
         ? '  the file compared matches the service'
         : `  all ${checked} files compared match the service`
-      : `  ${stale} of ${formatCount(checked, 'file')} ${checked === 1 ? 'differs' : 'differ'}`,
+      : `  ${formatDifferingFiles({ checked, stale })}`,
   ]),
   ...(stale === 0
     ? []

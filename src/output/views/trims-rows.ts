@@ -66,8 +66,8 @@ export const TRIM_USE_COLUMNS = [
   ...['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'],
 ];
 
-/** The words printed with every number that toile calculated, with the mark of inferred values. */
-export const COUNTED_BY_TOILE_NOTE = '~ counted by toile';
+/** The note in each row with a number that toile calculated. `~` is the mark of inferred values. */
+const COUNTED_BY_TOILE_NOTE = '~ counted by toile';
 
 /** The columns that `--multiply` adds. */
 export const TRIM_AMOUNT_COLUMNS = ['counted', 'counted_unit', 'counted_of', 'counted_why'] as const;

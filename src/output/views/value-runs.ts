@@ -30,7 +30,9 @@ export const toStatedValue = ({
   unit,
   basis,
   confidence,
-}: Partial<Omit<StatedValue, 'state'>> & { readonly state: string | null }): StatedValue => ({
+}: Partial<Pick<StatedValue, 'value' | 'unit' | 'basis' | 'confidence'>> & {
+  readonly state: string | null;
+}): StatedValue => ({
   ...{ state: state ?? undefined, value, unit: unit ?? undefined, member: undefined, otherMembers: [] },
   ...{ basis: basis ?? undefined, confidence: confidence ?? undefined },
 });

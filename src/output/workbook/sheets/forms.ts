@@ -1,6 +1,6 @@
-import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
+/** The names of all sheets, and the columns of those that factories fill in, for writing them and reading them back. */
 
-/** The sheets that factories fill in: their names and columns, for writing them and reading them back. */
+import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
 /** The sheet of questions. toile fills in the columns `given` (key and head), a factory the columns `filled`. */
 export const QUESTIONS_FORM = {

@@ -176,7 +176,7 @@ const buildIdentityColumns = (garments: readonly WorkbookGarment[]): readonly Ro
   { key: 'line', head: 'line', isHidden: true, cell: ({ row }) => createTextCell(row.line) },
 ];
 
-const createRowSubject = ({ garment, row: { node, line, cells } }: GarmentRow): RowSubject => ({
+const createGarmentRowSubject = ({ garment, row: { node, line, cells } }: GarmentRow): RowSubject => ({
   ...{ garment_id: garment.id, node_id: node.id, line, size: '' },
   code: toPayloadText(cells.get('code')?.value ?? undefined),
   description: toPayloadText(cells.get('label')?.value ?? undefined),
@@ -193,7 +193,7 @@ const createTableSheet = (
     name,
     columns: columns.map(({ cell: _, ...column }) => column),
     rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
-    subjects: rows.map(createRowSubject),
+    subjects: rows.map(createGarmentRowSubject),
     fixedColumns: labelIndex >= 0 && labelIndex < 10 ? labelIndex + labelColumns : 4,
   };
 };

@@ -49,12 +49,12 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
   const rows = garments.flatMap(({ id, graph, bodies: { confirmations } }) => {
     if (confirmations === undefined) return [];
     const nodes = indexNodesById(graph);
-    const { list: leftOutMembers, others } = readQuestions(confirmations);
+    const { list: questions, others } = readQuestions(confirmations);
     appendAll(
       otherPaths,
       others.map(({ path }) => path),
     );
-    return (leftOutMembers ?? []).map((question) => {
+    return (questions ?? []).map((question) => {
       appendAll(
         otherPaths,
         question.others.map(({ path }) => path),
