@@ -1,7 +1,7 @@
-import stringWidth from 'string-width';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import { appendAll, findLargest } from '../../platform/lists.ts';
 import type { OverflowTable, RichText, TextRun } from '../views/view-model.ts';
+import { measureWidth } from './measure-width.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
@@ -38,7 +38,7 @@ const chooseColumns = (
 
 const padCells = (lines: readonly (readonly [string, number])[]): string =>
   lines
-    .map(([text, width]) => wrapRtlText(text) + ' '.repeat(Math.max(0, width - stringWidth(text))))
+    .map(([text, width]) => wrapRtlText(text) + ' '.repeat(Math.max(0, width - measureWidth(text))))
     .join(' '.repeat(OVERFLOW_GAP))
     .trimEnd();
 
@@ -65,7 +65,7 @@ export const renderOverflowTable = (
         Math.max(1, measureText(heads[at] ?? '')),
       ),
     );
-  const [natural, words] = [measureColumns(stringWidth), measureColumns(measureLongestWord)];
+  const [natural, words] = [measureColumns(measureWidth), measureColumns(measureLongestWord)];
   const [{ widths, shown } = { widths: natural, shown: [] as readonly number[] }] = COLUMN_WIDTHS.map(
     (most) => {
       const narrowed = natural.map((width, at) => Math.min(width, Math.max(most, words[at] ?? 0), inner));

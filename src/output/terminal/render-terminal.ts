@@ -1,7 +1,7 @@
-import stringWidth from 'string-width';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import { appendAll } from '../../platform/lists.ts';
 import type { LineBlock, TerminalView, ViewBlock, WideOrNarrow } from '../views/view-model.ts';
+import { measureWidth } from './measure-width.ts';
 import { renderOverflowTable } from './overflow-table.ts';
 import { canFitGrid, renderTerminalGrid } from './terminal-grid.ts';
 import type { TextPainter } from './text-painter.ts';
@@ -14,7 +14,7 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const right = line.right === undefined ? '' : paint(line.right);
   // `right` may be a legend, which is empty if provenance is printed as words.
   if (right.trim() !== '') {
-    const space = room - indent - stringWidth(text) - stringWidth(right);
+    const space = room - indent - measureWidth(text) - measureWidth(right);
     if (space >= 2) return [margin + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];
     return [
       ...renderLine({ kind: 'line', content: line.content, indent }, paint, room),

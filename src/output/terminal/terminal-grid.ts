@@ -1,9 +1,9 @@
 import Table from 'cli-table3';
-import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import { appendAll, findLargest } from '../../platform/lists.ts';
 import type { GridBlock, GridColumn } from '../views/view-model.ts';
+import { measureWidth } from './measure-width.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
@@ -31,7 +31,7 @@ const alignColumns = (
 ): string[] => {
   const texts: string[] = [];
   const createPlaceholder = (text: string): string => {
-    const width = stringWidth(text);
+    const width = measureWidth(text);
     if (width === 0) return '';
     texts.push(text);
     return String.fromCodePoint(0xf0000 + texts.length - 1) + '\ue000'.repeat(width - 1);
@@ -81,7 +81,7 @@ const shrinkWidths = (widths: readonly number[], least: readonly number[], room:
 const measureGaps = (columns: readonly unknown[]): number => COLUMN_GAP * Math.max(0, columns.length - 1);
 
 const fitCell = (text: string, column: GridColumn, width: number): string[] => {
-  if (stringWidth(text) <= width || !column.fit) return [text];
+  if (measureWidth(text) <= width || !column.fit) return [text];
   if (column.fit === 'cut') {
     const [kept = ''] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split('\n');
     return [`${kept}…`];
@@ -115,7 +115,7 @@ const layoutGrid = (
   if (hasHeads) cells.unshift([...heads]);
   const measureWidest = (width: (text: string) => number, at: number): number =>
     cells.reduce((most, row) => Math.max(most, width(row[at] ?? '')), 0);
-  const all = columns.map((_, at) => ({ at, natural: measureWidest(stringWidth, at) }));
+  const all = columns.map((_, at) => ({ at, natural: measureWidest(measureWidth, at) }));
   const filled = all.filter(({ natural }) => natural > 0);
   const natural = filled.map((column) => column.natural);
   const isTooWide = sumWidths(natural) + measureGaps(filled) > inner;
@@ -132,7 +132,7 @@ const layoutGrid = (
   while (count > 1 && sumWidths(least.slice(0, count)) + measureGaps(filled.slice(0, count)) > inner) count--;
   const fitting = filled.slice(0, count);
   const available = inner - measureGaps(fitting);
-  const whole = least.map((width, at) => Math.max(width, stringWidth(heads[filled[at]?.at ?? -1] ?? '')));
+  const whole = least.map((width, at) => Math.max(width, measureWidth(heads[filled[at]?.at ?? -1] ?? '')));
   const unbrokenHeads = shrinkWidths(natural.slice(0, count), whole.slice(0, count), available);
   const widths = shrinkWidths(unbrokenHeads, least.slice(0, count), available);
   // A single column shrinks to the width of the line, even below its minimum.

@@ -3,9 +3,9 @@
  * only if nothing else fits.
  */
 
-import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { findLargest } from '../../platform/lists.ts';
+import { measureWidth } from './measure-width.ts';
 
 /** A character that marks a possible break. Painted text never contains it, because control characters are removed. */
 const BREAK = '\u0001';
@@ -29,11 +29,11 @@ const MARK_PREFIX = /^ *(?:\p{Cc}\[[\d;]*m)*[=~?!](?:\p{Cc}\[[\d;]*m)* /u;
 
 /** Inserts possible breaks into a word that is wider than a line. */
 const insertBreaks = (word: string, width: number): string => {
-  if (stringWidth(word) <= width) return word;
+  if (measureWidth(word) <= width) return word;
   const lines: string[] = [];
   for (const part of word.split(/[[{]/.test(word) ? JSON_BREAK_POINTS : BREAK_POINTS)) {
     const last = lines.at(-1);
-    if (last !== undefined && stringWidth(last + part) <= width) lines[lines.length - 1] = last + part;
+    if (last !== undefined && measureWidth(last + part) <= width) lines[lines.length - 1] = last + part;
     else lines.push(part);
   }
   return lines.join(` ${BREAK}`);
@@ -55,9 +55,9 @@ const wrapPlainText = (text: string, width: number): string[] =>
  * Wraps text into lines of at most `width` columns. Further lines begin below the first word after the provenance mark.
  */
 export const wrapText = (text: string, width: number): string[] => {
-  if (stringWidth(text) <= width) return [text];
+  if (measureWidth(text) <= width) return [text];
   const [before = ''] = MARK_PREFIX.exec(text) ?? /^ */.exec(text) ?? [];
-  const hang = stringWidth(before);
+  const hang = measureWidth(before);
   if (width - hang < MIN_LINE_WIDTH) return wrapPlainText(text, width);
   const [first = '', ...rest] = wrapPlainText(text.slice(before.length), width - hang);
   return [before + first, ...rest.map((line) => ' '.repeat(hang) + line)];
@@ -76,9 +76,6 @@ export const measureLongestWord = (text: string): number => {
     .flatMap((word) =>
       word.length <= MAX_SHORT_WORD ? [word] : word.split(/ /).flatMap((each) => each.split(BREAK_POINTS)),
     );
-  const longest = findLargest(
-    parts.map((part) => stringWidth(part)),
-    0,
-  );
-  return Math.min(stringWidth(bare), hang + Math.min(MAX_UNBROKEN_WIDTH, longest));
+  const longest = findLargest(parts.map(measureWidth), 0);
+  return Math.min(measureWidth(bare), hang + Math.min(MAX_UNBROKEN_WIDTH, longest));
 };

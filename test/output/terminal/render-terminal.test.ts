@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { ansiColours } from '../../../src/output/terminal/ansi-colours.ts';
+import { measureWidth } from '../../../src/output/terminal/measure-width.ts';
 import { renderTerminal } from '../../../src/output/terminal/render-terminal.ts';
 import { createTextPainter } from '../../../src/output/terminal/text-painter.ts';
 import { measureLongestWord } from '../../../src/output/terminal/wrap-text.ts';
@@ -26,6 +27,19 @@ describe('text on a terminal', () => {
     ['a joined emoji', '👩🏽‍🎨', '👩🏽‍🎨'],
   ])('of %s', (_, text, shown) => {
     expect(toSingleLine(text)).toBe(shown);
+  });
+
+  it('has the width of its characters, also when it is long', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: anyCharacter }), { minLength: 2 }), (words) => {
+        const text = words.join(' ').padStart(1200, 'ß ');
+        expect(measureWidth(text)).toBe(stringWidth(text));
+      }),
+    );
+  });
+
+  it('of 100,000 words is measured in time', () => {
+    expect(measureWidth('größe '.repeat(100_000))).toBe(600_000);
   });
 
   it('never contains a control byte', () => {
