@@ -269,15 +269,15 @@ it('a changed measurement is shown with its tolerance and the unchanged ones on 
 });
 
 it('changes are ordered by department, then by the cost of overlooking them', () => {
-  const buildFabric = (cut: object, spi: object, spec: object) =>
+  const buildBody = (cut: object, spi: object, spec: object) =>
     toGraph(
       toNode('m', 'measurement', { spec }),
       toNode('s', 'seam', { spi }),
       toNode('p', 'piece', { cut, grain: spi }),
     );
   const { changes } = compareBodies(
-    buildFabric(is(1), is(12), is(56)),
-    buildFabric(is(2), is(12, 'inferred'), is(57)),
+    buildBody(is(1), is(12), is(56)),
+    buildBody(is(2), is(12, 'inferred'), is(57)),
   );
   expect(changes.map(({ department, class: rank }) => [department, rank])).toEqual([
     ['cutting', 1],

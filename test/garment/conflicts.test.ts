@@ -84,20 +84,18 @@ describe('a row of sizes that reverses', () => {
 });
 
 describe('a grade beside sizes', () => {
-  const buildGraded = (grade: unknown, row: Record<string, unknown>) =>
+  const findGraded = (grade: unknown, row: Record<string, unknown>) =>
     find(toBody(toPoint({ ...buildSizes('cm', row), grade })));
 
   test('is found where a step is another one, with the two sizes of that step', () => {
-    expect(buildGraded(give(4.0, 'cm'), { XS: 66, S: 70, M: 75 })).toEqual([
+    expect(findGraded(give(4.0, 'cm'), { XS: 66, S: 70, M: 75 })).toEqual([
       `grade-step, ${AA}: 4 cm; S 70 cm; M 75 cm`,
     ]);
-    expect(buildGraded(infer(2.5, 'cm'), { S: 66, M: 68 })).toEqual([
+    expect(findGraded(infer(2.5, 'cm'), { S: 66, M: 68 })).toEqual([
       `grade-step, ${AI}: 2.5 cm; S 66 cm; M 68 cm`,
     ]);
-    expect(buildGraded(infer(2.5, 'cm'), { S: infer(66, 'cm'), M: infer(68, 'cm') })[0]).toContain(II);
-    expect(buildGraded(give('+0.6'), { S: 24, M: 25 })).toEqual([
-      `grade-step, ${AA}: +0.6; S 24 cm; M 25 cm`,
-    ]);
+    expect(findGraded(infer(2.5, 'cm'), { S: infer(66, 'cm'), M: infer(68, 'cm') })[0]).toContain(II);
+    expect(findGraded(give('+0.6'), { S: 24, M: 25 })).toEqual([`grade-step, ${AA}: +0.6; S 24 cm; M 25 cm`]);
     expect(
       find(
         toBody(toPoint({ ...buildSizes('in', { S: '22', M: '22 1/2', L: '23' }), grade: give('1/4', 'in') })),
@@ -106,36 +104,34 @@ describe('a grade beside sizes', () => {
   });
 
   test('is not found where the steps agree, or where it may be another thing', () => {
-    expect(buildGraded(give(4.0, 'cm'), { XS: 66, S: '70.0', M: 74 })).toEqual([]);
-    expect(buildGraded(give(40, 'mm'), { XS: 66, S: 70, M: 74 })).toEqual([]);
-    expect(buildGraded(give(4, 'cm'), { XS: 66, S: 70, L: 78 })).toEqual([]);
-    expect(buildGraded(give(1, 'cm'), { 26: 66, 28: 68, 30: 70, 34: 74 })).toEqual([]);
-    expect(buildGraded(give(4, 'cm'), { S: 66, 'S tall': 66, M: 70, 'M tall': 70 })).toEqual([]);
+    expect(findGraded(give(4.0, 'cm'), { XS: 66, S: '70.0', M: 74 })).toEqual([]);
+    expect(findGraded(give(40, 'mm'), { XS: 66, S: 70, M: 74 })).toEqual([]);
+    expect(findGraded(give(4, 'cm'), { XS: 66, S: 70, L: 78 })).toEqual([]);
+    expect(findGraded(give(1, 'cm'), { 26: 66, 28: 68, 30: 70, 34: 74 })).toEqual([]);
+    expect(findGraded(give(4, 'cm'), { S: 66, 'S tall': 66, M: 70, 'M tall': 70 })).toEqual([]);
     // A grade in another system of units would be compared with a rounded value.
-    expect(buildGraded(give('1 5/8', 'in'), { S: 66, M: 70 })).toEqual([]);
+    expect(findGraded(give('1 5/8', 'in'), { S: 66, M: 70 })).toEqual([]);
     // A number alone may be that of a grade rule.
-    expect(buildGraded(give(3), { S: 66, M: 70 })).toEqual([]);
-    expect(buildGraded(give('4 to L, then 5', 'cm'), { S: 66, M: 70 })).toEqual([]);
-    expect(buildGraded(give(null, 'cm', 'unstated'), { S: 66, M: 70 })).toEqual([]);
+    expect(findGraded(give(3), { S: 66, M: 70 })).toEqual([]);
+    expect(findGraded(give('4 to L, then 5', 'cm'), { S: 66, M: 70 })).toEqual([]);
+    expect(findGraded(give(null, 'cm', 'unstated'), { S: 66, M: 70 })).toEqual([]);
   });
 });
 
 describe('a size range', () => {
-  const buildRanged = (range: object, ...all: string[]) =>
+  const findRanged = (range: object, ...all: string[]) =>
     find(
       withRange(range, toPoint(buildSizes('cm', Object.fromEntries(all.map((size, at) => [size, 60 + at]))))),
     );
 
   test('is compared with the sizes of the points', () => {
-    expect(buildRanged(give(['XS', 'S', 'M']), 'XS', 'S', 'M', 'L')).toEqual([
+    expect(findRanged(give(['XS', 'S', 'M']), 'XS', 'S', 'M', 'L')).toEqual([
       `size-range, ${AA}: ["XS","S","M"]; L 63 cm`,
     ]);
-    expect(buildRanged(infer('XS-XL'), 'XS', 'S', 'M')).toEqual([
+    expect(findRanged(infer('XS-XL'), 'XS', 'S', 'M')).toEqual([
       `size-range, ${AI}: XS-XL; XS 60 cm; S 61 cm; M 62 cm`,
     ]);
-    expect(buildRanged(give('26 to 34'), '26', '28', '36')).toEqual([
-      `size-range, ${AA}: 26 to 34; 36 62 cm`,
-    ]);
+    expect(findRanged(give('26 to 34'), '26', '28', '36')).toEqual([`size-range, ${AA}: 26 to 34; 36 62 cm`]);
   });
 
   test('agrees in other spellings, in another system and beside a sample size alone', () => {
@@ -150,7 +146,7 @@ describe('a size range', () => {
       ['five sizes', 'S', 'M'],
       [5, '4', '6'],
     ] as const)
-      expect(buildRanged(give(range), ...all), String(range)).toEqual([]);
+      expect(findRanged(give(range), ...all), String(range)).toEqual([]);
   });
 
   test('is not compared with a grid that states no value', () => {
@@ -161,13 +157,13 @@ describe('a size range', () => {
   });
 
   test('is compared with a second one', () => {
-    const buildTwo = (one: unknown, other: unknown) =>
+    const findInTwo = (one: unknown, other: unknown) =>
       find({ nodes: [], facts: [one, other].map((range) => ({ field: 'size_range', ...Object(range) })) });
-    expect(buildTwo(give('S-L'), infer(['S', 'M', 'L', 'XL']))).toEqual([
+    expect(findInTwo(give('S-L'), infer(['S', 'M', 'L', 'XL']))).toEqual([
       `size-range, ${AI}: S-L; ["S","M","L","XL"]`,
     ]);
-    expect(buildTwo(give(['S', 'M', 'L']), give('S-L'))).toEqual([]);
-    expect(buildTwo(give(['S', 'M', 'L']), give([36, 38, 40]))).toEqual([]);
+    expect(findInTwo(give(['S', 'M', 'L']), give('S-L'))).toEqual([]);
+    expect(findInTwo(give(['S', 'M', 'L']), give([36, 38, 40]))).toEqual([]);
   });
 
   test('does not have the sample size, or a size of another table', () => {
@@ -178,12 +174,12 @@ describe('a size range', () => {
       label: give('Oxford'),
       consumption: { S: give(1.2, 'm'), '3XL': give(1.9, 'm') },
     };
-    const buildSampled = (size: string) =>
+    const findSampled = (size: string) =>
       find(withRange(give('S-XL'), { ...garment, sample_size: give(size) }, cloth));
     const ofCloth = `outside-range, ${AA}: S-XL; 3XL 1.9 m`;
-    expect(buildSampled('XXL')).toEqual([`outside-range, ${AA}: S-XL; XXL`, ofCloth]);
-    expect(buildSampled('L')).toEqual([ofCloth]);
-    expect(buildSampled('38')).toEqual([ofCloth]);
+    expect(findSampled('XXL')).toEqual([`outside-range, ${AA}: S-XL; XXL`, ofCloth]);
+    expect(findSampled('L')).toEqual([ofCloth]);
+    expect(findSampled('38')).toEqual([ofCloth]);
     const box = {
       id: 'box',
       kind: 'packaging',
@@ -195,19 +191,19 @@ describe('a size range', () => {
 });
 
 test('a circumference measured from edge to edge is found, unless it is doubled', () => {
-  const buildMeasured = (label: string, how: string) =>
+  const findMeasured = (label: string, how: string) =>
     find(toBody(toPoint({ label: give(label), how_to_measure: infer(how) })));
-  expect(buildMeasured('Waist circumference', 'flat, edge to edge')).toEqual([
+  expect(findMeasured('Waist circumference', 'flat, edge to edge')).toEqual([
     `round-or-flat, ${AI}: Waist circumference; flat, edge to edge`,
   ]);
-  expect(buildMeasured('腰围一周', '边到边')).toHaveLength(1);
-  expect(buildMeasured('1/2 chest', 'full circumference')).toHaveLength(1);
+  expect(findMeasured('腰围一周', '边到边')).toHaveLength(1);
+  expect(findMeasured('1/2 chest', 'full circumference')).toHaveLength(1);
   expect(
     find(toBody(toPoint({ label: give('Hem circumference'), full_or_half: give('half') }))),
   ).toHaveLength(1);
   for (const how of ['edge to edge, doubled', 'edge to edge x 2', 'all round', '', 'along the edge'])
-    expect(buildMeasured('Waist circumference', how), how).toEqual([]);
-  expect(buildMeasured('Waist', 'edge to edge')).toEqual([]);
+    expect(findMeasured('Waist circumference', how), how).toEqual([]);
+  expect(findMeasured('Waist', 'edge to edge')).toEqual([]);
 });
 
 describe('a code with two tolerances', () => {

@@ -112,10 +112,10 @@ it('a tolerance in both directions is one value', () => {
 });
 
 describe('a construction line', () => {
-  const buildOutput = (value: unknown, state = 'asserted') => ({ value, state });
+  const buildStated = (value: unknown, state = 'asserted') => ({ value, state });
   const find = (label: string, values: object = {}, kind = 'operation') =>
     listSilentLines(
-      readTradeTables({ nodes: [{ id: 'n', kind, label: buildOutput(label), values }] }).tables,
+      readTradeTables({ nodes: [{ id: 'n', kind, label: buildStated(label), values }] }).tables,
     ).flatMap(({ silences }) => [...silences.keys()]);
 
   it.each([
@@ -150,34 +150,34 @@ describe('a construction line', () => {
 
   it('is not asked for a fact that a member of the body states, in any spelling', () => {
     expect(find('Side seam', {}, 'seam')).toEqual(['allowance towards', 'stitch number']);
-    const values = { stitch: buildOutput('401'), pressing: buildOutput('open') };
+    const values = { stitch: buildStated('401'), pressing: buildStated('open') };
     expect(find('Side seam', values, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: buildOutput(null) }, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: buildOutput('open', 'inferred') }, 'seam')).toEqual([]);
-    expect(find('Side seam', { ...values, pressing: buildOutput(null, 'unstated') }, 'seam')).toEqual([
+    expect(find('Side seam', { ...values, pressing: buildStated(null) }, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: buildStated('open', 'inferred') }, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: buildStated(null, 'unstated') }, 'seam')).toEqual([
       'allowance towards',
     ]);
   });
 
   it('is not asked for a part that only another member names', () => {
     const values = {
-      stitch_class: buildOutput('301'),
-      pressing: buildOutput('open'),
-      reference: buildOutput('panel 3, left thigh'),
+      stitch_class: buildStated('301'),
+      pressing: buildStated('open'),
+      reference: buildStated('panel 3, left thigh'),
     };
     expect(find('Side seam', values, 'seam')).toEqual([]);
   });
 
   it('has no distance where nothing is topstitched', () => {
-    const values = { stitch_class: buildOutput('301'), pressing: buildOutput('open') };
-    expect(find('Front edge', { ...values, topstitch: buildOutput('none') }, 'seam')).toEqual([]);
-    expect(find('Front edge', { ...values, topstitch: buildOutput('twin needle') }, 'seam')).toEqual([
+    const values = { stitch_class: buildStated('301'), pressing: buildStated('open') };
+    expect(find('Front edge', { ...values, topstitch: buildStated('none') }, 'seam')).toEqual([]);
+    expect(find('Front edge', { ...values, topstitch: buildStated('twin needle') }, 'seam')).toEqual([
       'distance from edge',
     ]);
     expect(
       find(
         'Front edge',
-        { ...values, topstitch: buildOutput('twin needle'), margin: buildOutput('6 mm') },
+        { ...values, topstitch: buildStated('twin needle'), margin: buildStated('6 mm') },
         'seam',
       ),
     ).toEqual([]);

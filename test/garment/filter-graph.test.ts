@@ -98,10 +98,10 @@ describe('a filtered graph', () => {
   });
 
   it('by field has links by their relation, and all of them by the name of the list', () => {
-    const buildLinks = (fields: string[]) =>
+    const listLinks = (fields: string[]) =>
       getNodes(filterGraph(BODY, { nodes: ['seam.side'], fields }).body)[0]?.links?.map(({ rel }) => rel);
-    expect(buildLinks(['joins'])).toEqual(['joins']);
-    expect(buildLinks(['links'])).toEqual(['joins', 'sewn_with']);
+    expect(listLinks(['joins'])).toEqual(['joins']);
+    expect(listLinks(['links'])).toEqual(['joins', 'sewn_with']);
   });
 
   it('keeps nodes that are named by keys, and every number as written', () => {

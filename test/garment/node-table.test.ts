@@ -205,13 +205,13 @@ describe('the rows of a table', () => {
   });
 
   test('include a map of numbers; a single thing, sizes and a mixed map are not rows', () => {
-    const buildRowsOf = (measurements: unknown, name = 'measurements') =>
+    const listRowsOf = (measurements: unknown, name = 'measurements') =>
       buildTable('pom', { id: 'g', kind: 'garment', [name]: measurements }).rows.map(({ line }) => line);
-    expect(buildRowsOf({ chest: 92, waist: 70 })).toEqual(['measurements.chest', 'measurements.waist']);
-    expect(buildRowsOf({ chest: give(92) }, 'measurement')).toEqual([]);
-    expect(buildRowsOf({ S: give(92), M: give(94) })).toEqual([]);
-    expect(buildRowsOf({ chest: give(92), unit: 'cm' })).toEqual([]);
-    expect(buildRowsOf(give({ chest: 92 }))).toEqual([]);
+    expect(listRowsOf({ chest: 92, waist: 70 })).toEqual(['measurements.chest', 'measurements.waist']);
+    expect(listRowsOf({ chest: give(92) }, 'measurement')).toEqual([]);
+    expect(listRowsOf({ S: give(92), M: give(94) })).toEqual([]);
+    expect(listRowsOf({ chest: give(92), unit: 'cm' })).toEqual([]);
+    expect(listRowsOf(give({ chest: 92 }))).toEqual([]);
   });
 
   test('leave the other values of the node around them', () => {

@@ -24,15 +24,15 @@ interface HttpModule {
  */
 const IDLE_CONNECTION_MS = 4_000;
 
-/** Returns a function that sends a request with `module`, over a new connection unless `canReuse` is true. */
-const createSender = (module: HttpModule) => {
+/** Returns a function that creates a request with `module`, over a new connection unless `canReuse` is true. */
+const createRequestFactory = (module: HttpModule) => {
   const agent = new module.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
   return (url: URL, canReuse: boolean, options: RequestOptions): ClientRequest =>
     module.request(url, { ...options, agent: canReuse && agent });
 };
 
-const loadHttp = cacheResult(async () => createSender(await import('node:http')));
-const loadHttps = cacheResult(async () => createSender(await import('node:https')));
+const loadHttp = cacheResult(async () => createRequestFactory(await import('node:http')));
+const loadHttps = cacheResult(async () => createRequestFactory(await import('node:https')));
 
 /** The maximum milliseconds to connect, including the connection to a proxy. */
 export const CONNECT_TIMEOUT_MS = 10_000;
@@ -82,16 +82,17 @@ const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<I
  */
 export const createHttpFetch =
   (connectTimeoutMs = CONNECT_TIMEOUT_MS): RawFetch =>
-  async (written, { method, headers, body, ...init }) => {
+  async (address, { method, headers, body, ...init }) => {
     const signal = init.signal as AbortSignal;
-    const url = new URL(written);
-    const send = await (url.protocol === 'https:' ? loadHttps() : loadHttp());
-    const start = async (canReuse: boolean) => {
+    const url = new URL(address);
+    const createRequest = await (url.protocol === 'https:' ? loadHttps() : loadHttp());
+    const send = async (canReuse: boolean): Promise<IncomingMessage> => {
       signal.throwIfAborted();
-      const request = send(url, canReuse, {
+      const request = createRequest(url, canReuse, {
         method,
         headers: {
-          ...{ accept: '*/*', 'accept-encoding': 'gzip, br' },
+          accept: '*/*',
+          'accept-encoding': 'gzip, br',
           // `node:http` omits it for DELETE.
           ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
           ...headers,
@@ -99,22 +100,19 @@ export const createHttpFetch =
       });
       limitConnectTime(request, connectTimeoutMs);
       request.end(body);
-      const response = await receiveResponse(request, signal).catch((error: NodeJS.ErrnoException) => {
-        // The server closed the idle connection just before, so it has not seen the request.
-        if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return undefined;
+      return receiveResponse(request, signal).catch((error: NodeJS.ErrnoException) => {
+        // The server closed the unused connection just before, so it has not seen the request.
+        if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return send(false);
         throw error;
       });
-      return response && { request, response };
     };
     // Only reads use a connection again, because a lost connection leaves open whether another request arrived.
-    const started = (isReadMethod(method) ? await start(true) : undefined) ?? (await start(false));
-    if (started === undefined) throw new ConnectionError('ECONNRESET', 'closed before the response');
-    const { request, response } = started;
+    const response = await send(isReadMethod(method));
     return createStreamedResponse(
       { status: response.statusCode ?? 0, headers: response.headersDistinct, body: response },
       signal,
       () => {
-        if (!response.readableEnded) request.destroy();
+        if (!response.readableEnded) response.destroy();
       },
     );
   };

@@ -421,68 +421,68 @@ it.each([
 /** A body of canaries: every scalar in it is another one. */
 const buildCanaries = (): { readonly bodies: readonly unknown[]; readonly words: readonly string[] } => {
   const words: string[] = [];
-  const chooseCharacter = (): string => {
+  const plantCanary = (): string => {
     words.push(`canary${words.length}x`);
     return words.at(-1) ?? '';
   };
   const buildValue = () => ({
     ...{
-      value: chooseCharacter(),
+      value: plantCanary(),
       state: 'asserted',
-      unit: chooseCharacter(),
-      basis: chooseCharacter(),
-      confidence: chooseCharacter(),
+      unit: plantCanary(),
+      basis: plantCanary(),
+      confidence: plantCanary(),
     },
-    ...{ size: chooseCharacter(), inside: { value: chooseCharacter(), state: 'inferred' } },
+    ...{ size: plantCanary(), inside: { value: plantCanary(), state: 'inferred' } },
   });
   const node = (kind: string) => ({
     ...{
-      id: chooseCharacter(),
+      id: plantCanary(),
       kind,
       label: buildValue(),
-      note: chooseCharacter(),
-      nested: { deep: { more: chooseCharacter() } },
+      note: plantCanary(),
+      nested: { deep: { more: plantCanary() } },
     },
     values: {
       spec: buildValue(),
-      sizes: [{ key: chooseCharacter(), ...buildValue() }, buildValue()],
-      bare: chooseCharacter(),
+      sizes: [{ key: plantCanary(), ...buildValue() }, buildValue()],
+      bare: plantCanary(),
     },
-    links: [{ rel: chooseCharacter(), to: chooseCharacter(), ...buildValue(), layer: chooseCharacter() }],
-    facts: [{ field: chooseCharacter(), ...buildValue() }],
+    links: [{ rel: plantCanary(), to: plantCanary(), ...buildValue(), layer: plantCanary() }],
+    facts: [{ field: plantCanary(), ...buildValue() }],
   });
   const graph = {
     nodes: [
       ...['garment', 'piece', 'pom', 'label', 'something'].map(node),
-      chooseCharacter(),
-      { kind: 'seam', state: chooseCharacter(), value: chooseCharacter() },
+      plantCanary(),
+      { kind: 'seam', state: plantCanary(), value: plantCanary() },
     ],
-    facts: [{ field: chooseCharacter(), ...buildValue() }],
-    ...{ beside: buildValue(), plainly: chooseCharacter(), list: [chooseCharacter()] },
+    facts: [{ field: plantCanary(), ...buildValue() }],
+    ...{ beside: buildValue(), plainly: plantCanary(), list: [plantCanary()] },
   };
   const brief = {
     brief: {
-      cloth: { text: chooseCharacter(), state: 'asserted' },
+      cloth: { text: plantCanary(), state: 'asserted' },
       lining: buildValue(),
-      [chooseCharacter()]: chooseCharacter(),
+      [plantCanary()]: plantCanary(),
     },
-    more: chooseCharacter(),
+    more: plantCanary(),
   };
   const trust = {
-    counts: { [chooseCharacter()]: 3, of: { text: chooseCharacter(), rows: 2, asserted: 1 } },
+    counts: { [plantCanary()]: 3, of: { text: plantCanary(), rows: 2, asserted: 1 } },
     noted: buildValue(),
-    when: chooseCharacter(),
+    when: plantCanary(),
   };
   const asked = {
-    id: chooseCharacter(),
-    node: chooseCharacter(),
-    field: chooseCharacter(),
-    question: chooseCharacter(),
-    options: [chooseCharacter(), { text: chooseCharacter(), why: chooseCharacter() }],
+    id: plantCanary(),
+    node: plantCanary(),
+    field: plantCanary(),
+    question: plantCanary(),
+    options: [plantCanary(), { text: plantCanary(), why: plantCanary() }],
   };
   const questions = {
-    unresolved: [{ ...asked, ...buildValue(), asker: chooseCharacter(), seen: buildValue() }],
-    round: chooseCharacter(),
+    unresolved: [{ ...asked, ...buildValue(), asker: plantCanary(), seen: buildValue() }],
+    round: plantCanary(),
     by: buildValue(),
   };
   return { bodies: [graph, brief, trust, questions], words };
