@@ -120,10 +120,8 @@ export const addResources = (
         );
       try {
         const body = await readBody(resource, { id: decodeVariable(encodedId) }, mcpReq.signal);
-        return createContents(
-          uri,
-          limitResourceText(body.text, resource, () => body.value),
-        );
+        const text = limitResourceText(body.text, resource, () => body.value);
+        return createContents(uri, text);
       } catch (error) {
         throw createResourceError(source.explainError(error) ?? 'It cannot be read.');
       }

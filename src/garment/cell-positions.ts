@@ -69,6 +69,7 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
   const gradedWholes: Value[] = [];
   const nestedByParent = groupByKey(nested, ({ parent }) => parent);
   const notePlaced = (inner: readonly Value[], parts: readonly Value[]): void => {
+    if (inner.length === 0) return;
     const partsByPath = groupByKey(parts, ({ path }) => path);
     for (const each of inner)
       if (partsByPath.get(each.path)?.some((part) => isSameValue(each, part))) placed.add(each);
@@ -84,12 +85,13 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
     if (!found) {
       const { parts, replaced } = splitMemberSizes(entry) ?? { parts: splitRecords(entry), replaced: [] };
+      if (replaced.length === 0) return parts;
       const parents = new Set([entry.path, ...replaced.map(({ path }) => path)]);
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
       // The first part is the value without its sizes. Only the other parts can equal nested values.
-      if (replaced.length > 0) notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
+      notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
     // The first item of `found` is the row itself. Only the other items can equal nested values.
