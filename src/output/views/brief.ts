@@ -22,7 +22,6 @@ import {
   renderTitleLine,
 } from './view-header.ts';
 import {
-  buildRecordRows,
   type GridColumn,
   gap,
   grid,
@@ -126,14 +125,16 @@ export const buildBriefRows = (value: unknown, options: BriefOptions = {}): Outp
   const all = options.all ?? false;
   const whyApart = options.states !== undefined;
   const shown = [...entries, ...others];
-  const garment_id = garmentId ?? options.subject;
-  const records = shown.flatMap((entry) =>
-    buildValueCells(entry, all, whyApart).map(({ field, value: text, unit, state }) => ({
-      ...{ garment_id, key: field, text, unit, state, basis: entry.basis, confidence: entry.confidence },
-    })),
-  );
+  const garment = garmentId ?? options.subject ?? null;
+  const rows = shown.flatMap((entry) => {
+    const reasons = whyApart ? [entry.basis ?? null, entry.confidence ?? null] : [];
+    return buildValueCells(entry, all, whyApart).map(({ field, value: text, unit, state }) =>
+      [garment, field, text, unit, state].concat(reasons),
+    );
+  });
   return {
-    ...buildRecordRows(records, [...BRIEF_COLUMNS, ...(whyApart ? REASON_COLUMNS : [])]),
+    columns: [...BRIEF_COLUMNS, ...(whyApart ? REASON_COLUMNS : [])],
+    rows,
     note: formatLeftOutNote(shown, all, { whyApart, filteredOut }),
   };
 };

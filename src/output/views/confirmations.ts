@@ -22,15 +22,7 @@ import {
   renderTitleLine,
   type ViewAudience,
 } from './view-header.ts';
-import {
-  buildRecordRows,
-  gap,
-  grid,
-  line,
-  type OutputRows,
-  type TerminalView,
-  type ViewBlock,
-} from './view-model.ts';
+import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 
 const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly ViewBlock[] => {
   const reasonRuns = renderReasonRuns(question.now);
@@ -101,29 +93,28 @@ export const CONFIRMATION_COLUMNS: readonly string[] = [
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);
   const questions = list ?? [];
-  const garment_id = garmentId ?? options.subject;
+  const garment = garmentId ?? options.subject ?? null;
   const all = options.all ?? false;
   // A body without a list of questions is shown completely.
   const isComplete = all || list === undefined;
-  const listCells = (entries: readonly Value[], isAll: boolean, owner: object): readonly object[] =>
-    entries
-      .flatMap((entry) => buildValueCells(entry, isAll))
-      .map((cells) => ({ garment_id, id: '', node_id: '', ...owner, ...cells, options: [] }));
-  const rows = questions.flatMap(({ id, node: node_id, field, now, question, nonQuestion, ...rest }) => [
-    {
-      ...now,
-      garment_id,
-      id,
-      node_id,
-      field,
-      value: nonQuestion ?? now.value,
-      question,
-      options: rest.options,
-    },
-    ...listCells(rest.others, all, { id, node_id }),
-  ]);
+  const rows: unknown[][] = [];
+  const addValueRows = (entries: readonly Value[], isAll: boolean, id: string, node: string): void => {
+    for (const entry of entries)
+      for (const { field, value, unit, state } of buildValueCells(entry, isAll))
+        rows.push([garment, id, node, field, value, unit, state, null, [], null, null]);
+  };
+  for (const item of questions) {
+    const { id, node, field, now, question, nonQuestion } = item;
+    const value = nonQuestion ?? now.value ?? null;
+    const nowCells = [value, now.unit ?? null, now.state ?? null];
+    const questionCells = [question ?? null, item.options, now.basis ?? null, now.confidence ?? null];
+    rows.push([garment, id, node, field, ...nowCells, ...questionCells]);
+    addValueRows(item.others, all, id, node);
+  }
+  addValueRows(others, isComplete, '', '');
   return {
-    ...buildRecordRows([...rows, ...listCells(others, isComplete, {})], CONFIRMATION_COLUMNS),
+    columns: CONFIRMATION_COLUMNS,
+    rows,
     note: formatLeftOutNote(
       [...questions.flatMap((question) => question.others), ...(isComplete ? [] : others)],
       all,

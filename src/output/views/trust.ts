@@ -28,7 +28,6 @@ import {
   renderTitleLine,
 } from './view-header.ts';
 import {
-  buildRecordRows,
   type GridColumn,
   gap,
   grid,
@@ -132,12 +131,10 @@ export const buildTrustRows = (body: unknown, options: ReadViewOptions = {}): Ou
   const all = options.all ?? false;
   const counts = [...entries.flatMap(flattenValue), ...others];
   const cells = counts.flatMap((entry) => buildValueCells(entry, all));
-  const garment_id = garmentId ?? options.subject;
+  const garment = garmentId ?? options.subject ?? null;
   return {
-    ...buildRecordRows(
-      cells.map((record) => ({ garment_id, ...record })),
-      TRUST_COLUMNS,
-    ),
+    columns: TRUST_COLUMNS,
+    rows: cells.map(({ field, value, unit, state }) => [garment, field, value, unit, state]),
     note: formatLeftOutNote(counts, all),
   };
 };
