@@ -66,7 +66,9 @@ export const writeBody = async (
       output.fields && output.format === 'json'
         ? toJsonText(pickBodyFields(parseJson(text), output.fields))
         : text;
-    return terminal && selected.trim() !== '' ? indentJson(selected) : ensureTrailingNewline(selected);
+    return terminal && selected.trim() !== '' ? indentJson(selected) : selected;
   });
-  return page(body);
+  await page(body);
+  // The line feed is written separately, because appending it would copy a large body.
+  if (body !== '' && !body.endsWith('\n')) await page('\n');
 };

@@ -2,6 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { BeyondLimit } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
 import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../size-limits.ts';
+import { isJsonWithin } from './check-json.ts';
 import { findStringEnd } from './json-tokens.ts';
 import { JSON_NUMBER } from './json-values.ts';
 
@@ -128,23 +129,9 @@ export const parseResponseJson = (text: string): unknown => {
   return parseWithNumbers(text);
 };
 
-/** Checks a response body and returns a function that returns its value. Undefined if it is invalid or too large. */
-export const parseResponseLazily = (text: string): (() => unknown) | undefined => {
-  const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);
-  if (levels > MAX_JSON_LEVELS || values > RESPONSE_LIMITS.values) return undefined;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return () => {
-    if (parsed !== undefined && text.search(CHANGED_PART) === -1) return parsed;
-    // Releases the first value, so that memory never holds it and the value of the second parse together.
-    parsed = undefined;
-    return parseWithNumbers(text);
-  };
-};
+/** Checks a response body and returns a function that parses it. Undefined if it is invalid or too large. */
+export const parseResponseLazily = (text: string): (() => unknown) | undefined =>
+  isJsonWithin(text, RESPONSE_LIMITS.values) ? () => parseWithNumbers(text) : undefined;
 
 const createLimitError = (code: string, subject: string): BeyondLimit =>
   new BeyondLimit(`the answer ${subject}, the limit of toile`, {
