@@ -66,7 +66,7 @@ export const writeRows = async (
         reportOnTerminal(formatColumnsNote(rows), presentation);
   }
   // The note is known only after the rows were read.
-  if (rows.note) reportOnTerminal(rows.note, presentation);
+  if (presentation.io.err.terminal && rows.note) presentation.note(rows.note);
   if (rows.continuation !== undefined)
     presentation.note(`this is one part; to continue: ${rows.continuation}`);
   // A workbook shows the provenance as fills, so it needs no note about it.

@@ -43,20 +43,14 @@ export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): 
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
 
 /** Lists the values of a graph from `readGraph`, in the order of `flattenBody`. */
-export const flattenGraph = ({ nodes, facts, rest }: GraphModel): readonly OwnedValue[] => {
-  const flat: OwnedValue[] = [];
+export const flattenGraph = (graph: GraphModel): readonly OwnedValue[] => [...walkGraph(graph)];
+
+/** Yields the values of `flattenGraph` one by one, because a large graph has hundreds of thousands. */
+export const walkGraph = function* ({ nodes, facts, rest }: GraphModel): Generator<OwnedValue> {
   for (const node of nodes)
     for (const entry of node.entries.length > 0 ? node.entries : [EMPTY_NODE_VALUE])
-      flat.push(toOwnedValue(node, entry));
-  for (const entries of [facts, rest]) for (const entry of entries) flat.push({ ...NO_NODE, value: entry });
-  return flat;
-};
-
-/** Returns the values of `flattenBody`, and before them the `profile` of the body if it has one. */
-export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => {
-  const { profile } = readGraph(body);
-  const flat = flattenBody(body);
-  return profile === undefined ? flat : [{ ...NO_NODE, value: createBareValue('profile', profile) }, ...flat];
+      yield toOwnedValue(node, entry);
+  for (const entries of [facts, rest]) for (const entry of entries) yield { ...NO_NODE, value: entry };
 };
 
 /** Returns the values of a graph without their nodes: values of nodes, then facts, then other members. */

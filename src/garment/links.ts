@@ -26,21 +26,20 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
   const target = getOwnMember(item, targetKey);
   const statedTarget = readStated(target);
   const hasOwnState = state !== undefined;
-  const extraMembers = Object.entries(item).filter(
-    ([key]) =>
-      key !== relationKey &&
-      key !== targetKey &&
-      !(hasOwnState && key === 'state') &&
-      !((hasOwnState || !statedTarget) && BESIDE_KEYS.includes(key)),
-  );
-  const [unit, basis, confidence] = BESIDE_KEYS.map((key) => getOwnMember(item, key));
+  const isExtra = (key: string): boolean =>
+    key !== relationKey &&
+    key !== targetKey &&
+    !(hasOwnState && key === 'state') &&
+    !((hasOwnState || !statedTarget) && BESIDE_KEYS.includes(key));
+  const extraMembers: (readonly [string, unknown])[] = [];
+  for (const key of Object.keys(item)) if (isExtra(key)) extraMembers.push([key, item[key]]);
   const ownStatement: StatedValue = {
     state,
     value: target,
     member: undefined,
-    unit,
-    basis,
-    confidence,
+    unit: getOwnMember(item, 'unit'),
+    basis: getOwnMember(item, 'basis'),
+    confidence: getOwnMember(item, 'confidence'),
     otherMembers: extraMembers,
   };
   // If the link and its target both have a member `note`, the member of the target gets the path `to.note`.

@@ -123,7 +123,10 @@ const isObjectOrList = (value: unknown): boolean => typeof value === 'object' &&
 
 /** Returns true if a part of a value is an object or list, because only these can contain values with provenance. */
 const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
-  [value, unit, basis, confidence].some(isObjectOrList) ||
+  isObjectOrList(value) ||
+  isObjectOrList(unit) ||
+  isObjectOrList(basis) ||
+  isObjectOrList(confidence) ||
   otherMembers.some(([, member]) => isObjectOrList(member));
 
 /** Converts the result of `readStated` to a list: the value with its role and path, then the values inside it. */

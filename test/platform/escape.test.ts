@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseGarmentId, parseUuid } from '../../src/platform/branded.ts';
 import { formatMarkdownRow, html, markdown } from '../../src/platform/escape/markup.ts';
 import { quoteShellWord, shellText } from '../../src/platform/escape/shell.ts';
-import { formatCsvCell, formatCsvRecord, formatTsvCell } from '../../src/platform/escape/spreadsheet-text.ts';
+import { formatCsvCell, formatCsvRecord, formatTsvLine } from '../../src/platform/escape/spreadsheet-text.ts';
 import { sanitizeForTerminal, toSingleLine } from '../../src/platform/escape/terminal-text.ts';
 import { joinPath, resolveUserPath, sanitizeFileName } from '../../src/platform/files/safe-path.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
@@ -221,7 +221,8 @@ describe('pages and tables', () => {
   });
   it('of cells end with their records', () => {
     expect(formatCsvRecord([formatCsvCell('a,b'), formatCsvCell('\u0007')])).toBe('"a,b",\\u0007\r\n');
-    expect(formatTsvCell('a\tb\u001b')).toBe('a\\tb\\u001b');
+    expect(formatTsvLine(['a\tb', 'c'])).toBe('a\\tb\tc\n');
+    expect(formatTsvLine(['a\u001b', '\\'])).toBe('a\\u001b\t\\\\\n');
   });
 });
 

@@ -10,7 +10,7 @@ import type { ExistingOrder } from '../../src/output/views/orders.ts';
 import { Failure } from '../../src/platform/errors.ts';
 import { html, joinMarkdownLines, type MarkdownSafe } from '../../src/platform/escape/markup.ts';
 import { joinShell, shellText } from '../../src/platform/escape/shell.ts';
-import { formatCsvRecord, formatTsvLine } from '../../src/platform/escape/spreadsheet-text.ts';
+import { formatCsvRecord } from '../../src/platform/escape/spreadsheet-text.ts';
 import { readText, rename } from '../../src/platform/files/safe-fs.ts';
 import { joinPath } from '../../src/platform/files/safe-path.ts';
 import { hostProcess } from '../support/host-process.ts';
@@ -45,5 +45,3 @@ export const renderMarkup = (foreign: string) => html`<p>${{ markup: foreign }}<
 export const renderMarkdown = (foreign: string): MarkdownSafe => joinMarkdownLines([foreign]);
 // @ts-expect-error a record of CSV
 export const buildRecord = (foreign: string): string => formatCsvRecord([foreign]);
-// @ts-expect-error a line between tabs
-export const renderLine = (foreign: string): string => formatTsvLine([foreign]);

@@ -5,7 +5,6 @@ import {
   formatCsvCell,
   formatCsvRecord,
   formatQuotedCell,
-  formatTsvCell,
   formatTsvLine,
 } from '../../platform/escape/spreadsheet-text.ts';
 import { escapeC1Controls, stripJsonSpace } from '../../platform/json/json-tokens.ts';
@@ -30,7 +29,7 @@ export const formatCsvLines = function* ({ columns, rows }: FlatTable, hasHeader
  * `\u001b`).
  */
 export const formatTsvLines = function* ({ rows }: FlatTable): Generator<string> {
-  for (const row of rows) yield formatTsvLine(row.map((cell) => formatTsvCell(formatCell(cell))));
+  for (const row of rows) yield formatTsvLine(row.map(formatCell));
 };
 
 /**

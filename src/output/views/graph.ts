@@ -1,4 +1,10 @@
-import { countProvenance, flattenBodyWithProfile, listGraphValues } from '../../garment/flatten-body.ts';
+import {
+  countProvenance,
+  listGraphValues,
+  NO_NODE,
+  type OwnedValue,
+  walkGraph,
+} from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { countLeftOut, mergeLeftOut } from '../../garment/left-out.ts';
@@ -6,7 +12,7 @@ import { formatKindHeading, groupNodesByKind, isSameKind, isSelectedKind } from 
 import { findNameValue } from '../../garment/node-values.ts';
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
-import type { Value } from '../../garment/value.ts';
+import { createBareValue, type Value } from '../../garment/value.ts';
 import { renderDepartmentBlocks, renderFactoryHeader, renderUnstatedBlocks } from './factory-graph.ts';
 import { MAX_UNFOLDED_NODES, renderGraphTables } from './graph-tables.ts';
 import { renderNodeLines } from './node-lines.ts';
@@ -188,43 +194,47 @@ export const GRAPH_COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field',
  * (`cut.basis`), with an empty state. The note counts what the rows leave out.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
-  const all = options.all ?? false;
-  const kinds = options.kinds ?? [];
-  const { states } = options;
-  const { garmentId, nodes } = readGraph(body);
-  const ofSelectedKinds = flattenBodyWithProfile(body).filter(
-    ({ kind, nodeId }) => kinds.length === 0 || (nodeId !== '' && isSelectedKind(kind, kinds)),
-  );
-  const values =
-    states === undefined
-      ? ofSelectedKinds
-      : ofSelectedKinds.filter(({ value }) => hasSelectedProvenance(states, value));
+  const { states, all = false, kinds = [] } = options;
+  const graph = readGraph(body);
+  const { garmentId, profile, nodes } = graph;
+  const whyApart = states !== undefined;
+  const isSelected = (value: Value): boolean => !whyApart || hasSelectedProvenance(states, value);
+  /** Yields the values of the selected kinds. The profile is the first value. */
+  const walkSelectedKinds = function* (): Generator<OwnedValue> {
+    if (profile !== undefined && kinds.length === 0)
+      yield { ...NO_NODE, value: createBareValue('profile', profile) };
+    for (const owned of walkGraph(graph))
+      if (kinds.length === 0 || (owned.nodeId !== '' && isSelectedKind(owned.kind, kinds))) yield owned;
+  };
   const garment = garmentId ?? options.subject ?? null;
-  const rows: unknown[][] = [];
-  // Rows are built directly: an object for each of 200,000 values would take twice the time and memory.
-  for (const { nodeId, kind, label, labelState, value: entry } of values) {
-    const name = formatFilteredLabel(states, label, labelState);
-    for (const { field, value, unit, state } of buildValueCells(entry, all, states !== undefined)) {
-      const row = [garment, nodeId, kind, name, field, value, unit, state];
-      if (states !== undefined) row.push(entry.basis ?? null, entry.confidence ?? null);
-      rows.push(row);
+  // Rows are yielded as lists: all rows of 200,000 values, or an object for each, would need much more time and memory.
+  const walkRows = function* (): Generator<unknown[]> {
+    let isEmpty = true;
+    for (const { nodeId, kind, label, labelState, value: entry } of walkSelectedKinds()) {
+      if (!isSelected(entry)) continue;
+      const name = formatFilteredLabel(states, label, labelState);
+      for (const { field, value, unit, state } of buildValueCells(entry, all, whyApart)) {
+        isEmpty = false;
+        const row = [garment, nodeId, kind, name, field, value, unit, state];
+        if (whyApart) row.push(entry.basis ?? null, entry.confidence ?? null);
+        yield row;
+      }
     }
-  }
-  if (all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined)
-    rows.push([garment, '', '', '', '', null, null, null]);
-  const rowlessNodes = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
-  const others =
-    states === undefined ? [] : ofSelectedKinds.filter(({ value }) => !hasSelectedProvenance(states, value));
-  const filteredOut = countOtherProvenance(
-    others.flatMap(({ value }) => (value.role === 'plain' ? [] : [value])),
-  );
+    if (isEmpty && all && !whyApart && kinds.length === 0 && garmentId !== undefined)
+      yield [garment, '', '', '', '', null, null, null];
+  };
   return {
-    columns: states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...REASON_COLUMNS],
-    rows,
-    note: formatLeftOutNote(
-      values.map(({ value }) => value),
-      all,
-      { whyApart: states !== undefined, filteredOut, rowlessNodes },
-    ),
+    columns: whyApart ? [...GRAPH_COLUMNS, ...REASON_COLUMNS] : GRAPH_COLUMNS,
+    rows: { [Symbol.iterator]: walkRows },
+    // Counting takes a tenth of the time, and the note is shown on terminals only.
+    get note() {
+      const entries = Array.from(walkSelectedKinds(), ({ value }) => value);
+      const others = entries.filter((value) => !isSelected(value) && value.role !== 'plain');
+      return formatLeftOutNote(entries.filter(isSelected), all, {
+        whyApart,
+        filteredOut: countOtherProvenance(others),
+        rowlessNodes: whyApart ? [] : countNodesWithoutValues(nodes, kinds),
+      });
+    },
   };
 };

@@ -3,8 +3,6 @@ import { escapeCharacter } from './invisible-characters.ts';
 
 /** One cell of a CSV record, with control characters escaped, and quoted if RFC 4180 requires it. */
 export type CsvSafe = Branded<'csv cell'>;
-/** One cell of a tab-separated line, with tabs, line breaks and control characters escaped. */
-export type TsvSafe = Branded<'tsv cell'>;
 
 const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -34,13 +32,21 @@ export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.j
 
 /** Matches a text that needs no escape, as most cells do. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
+/** Matches the cells of a line, with tabs between them, if no cell needs an escape or if only tabs inside cells do. */
+const PLAIN_LINE = /^[ -[\]-~\t]*$/;
 
-/** Returns a TSV cell: a tab becomes `\t`, a line break `\n` or `\r`, `\` becomes `\\`, other controls `\u0007`. */
-export const formatTsvCell = (text: string): TsvSafe =>
-  (NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl)) as TsvSafe;
+const escapeTsvCell = (text: string): string => text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl);
 
-/** Joins cells with tabs and adds a line feed. */
-export const formatTsvLine = (cells: readonly TsvSafe[]): string => `${cells.join('\t')}\n`;
+/**
+ * Joins texts with tabs and adds a line feed. In each, a tab becomes `\t`, a line break `\n` or `\r`, `\` becomes `\\`,
+ * and other controls `\u0007`.
+ */
+export const formatTsvLine = (cells: readonly string[]): string => {
+  // One search of a whole line is faster than one of each cell.
+  const line = cells.join('\t');
+  const isPlain = PLAIN_LINE.test(line) && !cells.some((cell) => cell.includes('\t'));
+  return isPlain ? `${line}\n` : `${cells.map(escapeTsvCell).join('\t')}\n`;
+};
 
 /** XML in which untrusted text is escaped. Only this file creates it. */
 export type XmlSafe = Branded<'xml'>;

@@ -53,6 +53,8 @@ const MAX_PARTS = 10_000;
  * follows each comma and colon. Works without recursion, so at any depth.
  */
 export const toJsonText = (root: unknown, isSpaced = false): string => {
+  const scalar = serializeScalar(root);
+  if (typeof scalar === 'string') return scalar;
   const comma = isSpaced ? ', ' : ',';
   const colon = isSpaced ? ': ' : ':';
   const finishedTexts: string[] = [];
