@@ -6,7 +6,7 @@
 
 import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
 import { toJsonText } from '../platform/json/json-values.ts';
-import { computeSha256Fast } from '../platform/state/cached-names.ts';
+import { computeSha256 } from '../platform/system/sha256.ts';
 import type { BodyKind } from './body-kind.ts';
 
 /** The members of a read. Its digest includes them in this order. */
@@ -33,14 +33,13 @@ export const BODY_MEMBERS = {
 const DIGEST_LENGTH = 12;
 
 const shortenDigest = (parts: readonly string[]): string =>
-  computeSha256Fast(parts.join('\n')).slice(0, DIGEST_LENGTH);
+  computeSha256(parts.join('\n')).slice(0, DIGEST_LENGTH);
 
 /**
  * Returns the full SHA-256 digest of a body in hexadecimal. The manifest of a pulled folder has the same digest for the
  * file.
  */
-export const computeBodyDigest = (body: unknown): string =>
-  computeSha256Fast(canonicalizeJson(toJsonText(body)));
+export const computeBodyDigest = (body: unknown): string => computeSha256(canonicalizeJson(toJsonText(body)));
 
 /** Returns the short digest of a read, computed from the full digests of its bodies. */
 export const joinBodyDigests = (digests: GarmentRead<string>): string =>

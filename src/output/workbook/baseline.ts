@@ -8,7 +8,7 @@ import { removeFractionZeros } from '../../platform/json/decimals.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { readJsonWithin } from '../../platform/json/parse-json.ts';
 import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
-import { computeSha256Fast } from '../../platform/state/cached-names.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
 import { splitLongCells } from './cell-layout.ts';
 import type { ImportedCell } from './read-cells.ts';
 import type { ImportedSheet } from './read-xlsx.ts';
@@ -95,9 +95,10 @@ export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?
  * break, and `56` or `56.0`, make no difference.
  */
 export const computeRowDigest = (texts: readonly string[]): string =>
-  computeSha256Fast(
-    JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text)))),
-  ).slice(0, 12);
+  computeSha256(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text))))).slice(
+    0,
+    12,
+  );
 
 const listRowTexts = (cells: readonly { readonly text: string }[]): readonly string[] =>
   cells.map(({ text }) => text).filter((text) => text !== '');
@@ -173,7 +174,7 @@ export const addBaseline = (
   );
   const baseline: WorkbookSheet = {
     name: BASELINE_SHEET,
-    columns: [{ head: MARK }, { head: computeSha256Fast(text) }],
+    columns: [{ head: MARK }, { head: computeSha256(text) }],
     // A bar at each end keeps programs from removing spaces at the ends of a chunk.
     rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),
     isPage: true,
@@ -283,7 +284,7 @@ export const readBaseline = (sheets: readonly ImportedSheet[]): FoundBaseline =>
   if (sheet === undefined) return { sheet, baseline: undefined, status: 'none' };
   const [head, ...rows] = sheet.rows;
   const text = rows.map(([cell]) => cell?.text.slice(1, -1) ?? '').join('');
-  const isUnchanged = head?.find(({ place }) => place === 'B1')?.text === computeSha256Fast(text);
+  const isUnchanged = head?.find(({ place }) => place === 'B1')?.text === computeSha256(text);
   try {
     const baseline = isUnchanged ? parseBaseline(text) : undefined;
     return { sheet, baseline, status: baseline === undefined ? 'changed' : 'read' };

@@ -4,7 +4,7 @@ import { readGraph } from '../../garment/graph-model.ts';
 import { findGarmentName } from '../../garment/node-values.ts';
 import { computeReadDigest, type GarmentRead } from '../../garment/read-digest.ts';
 import { findSmallest } from '../../platform/lists.ts';
-import { computeSha256Fast } from '../../platform/state/cached-names.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
 import { addBaseline } from './baseline.ts';
 import { buildCountersignSheet } from './sheets/countersign-sheet.ts';
 import { buildCoverSheet, formatBodyReadTime } from './sheets/cover-sheet.ts';
@@ -151,7 +151,7 @@ export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel =
   const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));
   const times = input.garments.flatMap(({ readAt }) => readAt ?? []);
   return addBaseline(buildWorkbook(input, garments), {
-    digest: computeSha256Fast(JSON.stringify(reads)),
+    digest: computeSha256(JSON.stringify(reads)),
     reads,
     read: times.length === 0 ? '' : new Date(findSmallest(times)).toISOString(),
     profile: [...new Set(input.garments.map(({ profile }) => profile))].join(', '),

@@ -17,7 +17,6 @@ import {
   splitLongCells,
 } from './cell-layout.ts';
 import type { CellFormats } from './cell-styles.ts';
-import { encodeBlocks, encodeXml } from './encode-xml.ts';
 import { findExactFormat, findFractionCell } from './number-format.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { PaperSize, WorkbookCell, WorkbookSheet } from './workbook-model.ts';
@@ -64,31 +63,36 @@ const renderCellXml = (
   return xml`<c r="${column}${row}" s="${formatId}" t="s"><v>${texts.register(text)}</v></c>`;
 };
 
-const encodeRows = (
+/** Yields the XML of the rows: the head, then the rows of the table. */
+const listRowXml = function* (
   sheet: WorkbookSheet,
   widths: readonly number[],
   shared: SheetWriteContext,
-): { readonly rows: readonly Uint8Array[]; readonly last: number } => {
-  if (sheet.rows.length >= MAX_SHEET_ROWS) throw createTooLargeError(sheet.name, MAX_SHEET_ROWS - 1, 'rows');
+): Generator<XmlSafe> {
   const names = sheet.columns.map((_, at) => escapeSpreadsheetText(formatColumnName(at)));
-  let last = 0;
+  let number = 0;
   const renderRow = (row: readonly WorkbookCell[]): XmlSafe => {
-    last += 1;
-    if (last > MAX_SHEET_ROWS) throw createTooLargeError(sheet.name, MAX_SHEET_ROWS - 1, 'rows');
+    number += 1;
     const height = computeRowHeight(row, widths);
-    return xml`<row r="${last}"${height === undefined ? emptyXml : xml` ht="${height}" customHeight="1"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, last, shared))}</row>`;
+    return xml`<row r="${number}"${height === undefined ? emptyXml : xml` ht="${height}" customHeight="1"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, number, shared))}</row>`;
   };
-  const listRows = function* (): Generator<XmlSafe> {
-    yield renderRow(sheet.columns.map(({ head }) => ({ text: head, style: 'head' })));
-    for (const row of splitLongCells(sheet.rows)) yield renderRow(row);
-  };
-  const rows = encodeBlocks(listRows());
-  return { rows, last };
+  yield renderRow(sheet.columns.map(({ head }) => ({ text: head, style: 'head' })));
+  for (const row of splitLongCells(sheet.rows)) yield renderRow(row);
 };
 
-/** The XML of a worksheet part, and the ranges that are filtered, printed and repeated. */
+/** Returns the number of rows with the head. Throws a Failure if the sheet has too many rows or columns. */
+const countRows = ({ name, columns, rows }: WorkbookSheet): number => {
+  if (columns.length > MAX_SHEET_COLUMNS) throw createTooLargeError(name, MAX_SHEET_COLUMNS, 'columns');
+  let count = 1;
+  for (const _ of splitLongCells(rows)) count += 1;
+  if (count > MAX_SHEET_ROWS) throw createTooLargeError(name, MAX_SHEET_ROWS - 1, 'rows');
+  return count;
+};
+
+/** A worksheet part, and the ranges that are filtered, printed and repeated. */
 export interface WorksheetPart {
-  readonly xml: Uint8Array;
+  /** Yields the XML in pieces, and registers cell formats and texts meanwhile. */
+  listXml(): Iterable<XmlSafe>;
   /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
   readonly area: string;
   /** The range that is printed; an empty cell for a sheet that is not printed. */
@@ -114,20 +118,18 @@ const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe =>
 };
 
 /**
- * Renders a sheet as a worksheet part, and registers its cell formats and texts in `shared`. Throws a Failure if the
+ * Prepares a sheet as a worksheet part, which registers its cell formats and texts in `shared`. Throws a Failure if the
  * sheet has too many rows or columns.
  */
-export const renderWorksheetPart = (
+export const createWorksheetPart = (
   sheet: WorkbookSheet,
   texts: PageTexts,
   paper: PaperSize,
   shared: SheetWriteContext,
 ): WorksheetPart => {
-  if (sheet.columns.length > MAX_SHEET_COLUMNS)
-    throw createTooLargeError(sheet.name, MAX_SHEET_COLUMNS, 'columns');
+  const last = countRows(sheet);
   const direction = sheet.isPage === true ? 'portrait' : 'landscape';
   const { widths, breaks } = fitColumns(sheet, PAGE_CHARACTERS[paper][direction]);
-  const { rows, last } = encodeRows(sheet, widths, shared);
   const lastColumn = formatColumnName(Math.max(0, sheet.columns.length - 1));
   const lastTableRow = Math.max(1, last - (sheet.footRows ?? 0));
   const fixed = sheet.fixedColumns ?? 0;
@@ -164,11 +166,11 @@ export const renderWorksheetPart = (
     area: `$A$1:$${lastColumn}$${lastTableRow}`,
     printed: sheet.isUnprinted === true ? cellBelowTable : `$A$1:$${lastColumn}$${last}`,
     sideways: !isOneBlock && fixed > 0 ? `$A:$${formatColumnName(fixed - 1)}` : undefined,
-    xml: encodeXml([
-      xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${fit}<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="11.25"/><cols>${cols}</cols><sheetData>`,
-      ...rows,
-      xml`</sheetData>${filter}${markRules}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_CODES[paper]}" orientation="${escapeSpreadsheetText(direction)}"${isOneBlock ? xml` fitToWidth="1" fitToHeight="0"` : emptyXml} pageOrder="overThenDown"/>${renderHeaderFooterXml(texts)}${columnBreaks}<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
-    ]),
+    *listXml() {
+      yield xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${fit}<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="11.25"/><cols>${cols}</cols><sheetData>`;
+      yield* listRowXml(sheet, widths, shared);
+      yield xml`</sheetData>${filter}${markRules}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_CODES[paper]}" orientation="${escapeSpreadsheetText(direction)}"${isOneBlock ? xml` fitToWidth="1" fitToHeight="0"` : emptyXml} pageOrder="overThenDown"/>${renderHeaderFooterXml(texts)}${columnBreaks}<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`;
+    },
   };
 };

@@ -34,11 +34,16 @@ const takeToken = (reader: TokenReader): string => {
 /** Invisible characters that change how a diff is displayed: direction marks, line separators and joiners. */
 const INVISIBLE_MARKS = /[\u007f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
+/** Matches a string token that is canonical as it is, as most are: printable ASCII without escapes. */
+const PLAIN_STRING = /^"[ !#-[\]-~]*"$/;
+
 const canonicalizeString = (token: string): string =>
-  escapeC1Controls(JSON.stringify(JSON.parse(token))).replaceAll(
-    INVISIBLE_MARKS,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  PLAIN_STRING.test(token)
+    ? token
+    : escapeC1Controls(JSON.stringify(JSON.parse(token))).replaceAll(
+        INVISIBLE_MARKS,
+        (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
 
 const formatScalar = (reader: TokenReader, token: string): string => {
   if (token.startsWith('"')) return canonicalizeString(token);
@@ -91,7 +96,7 @@ const writeMembers = (reader: TokenReader, depth: number, out: string[]): void =
     if (!key.startsWith('"') || takeToken(reader) !== ':') throw createSyntaxError(reader);
     const parts = [`${canonicalizeString(key)}: `];
     writeValue(reader, depth + 1, parts);
-    members.push({ name: JSON.parse(key), parts });
+    members.push({ name: PLAIN_STRING.test(key) ? key.slice(1, -1) : JSON.parse(key), parts });
     if (takeSeparator(reader, '}')) break;
   }
   // Sorts by code units, which do not depend on the language. The sort is stable: duplicates keep their order.

@@ -1,0 +1,53 @@
+/** Packs the parts of an .xlsx file. fflate packs them, because its bytes do not depend on the version of Node. */
+
+import { Zip, ZipDeflate } from 'fflate';
+import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
+
+/** The earliest date that a ZIP archive can store. Archives store local times, so it has no time zone. */
+const ZIP_EPOCH = '1980-01-01T00:00';
+/** The number of characters after which the text is encoded and compressed. */
+const BLOCK_LENGTH = 2 ** 16;
+
+/** Encodes pieces of XML as UTF-8, in blocks of about 64 kB. */
+const encodeBlocks = function* (pieces: Iterable<XmlSafe>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let pendingText = '';
+  for (const piece of pieces) {
+    pendingText += piece;
+    if (pendingText.length < BLOCK_LENGTH) continue;
+    yield encoder.encode(pendingText);
+    pendingText = '';
+  }
+  yield encoder.encode(pendingText);
+};
+
+const joinBytes = (blocks: readonly Uint8Array[]): Uint8Array => {
+  const whole = new Uint8Array(blocks.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    whole.set(block, at);
+    at += block.length;
+  }
+  return whole;
+};
+
+/**
+ * Returns a ZIP archive of parts: each has a name, and its XML in pieces. A part is compressed while its pieces are
+ * rendered, because the XML of a large workbook would fill the memory.
+ */
+export const zipParts = (parts: Iterable<readonly [string, Iterable<XmlSafe>]>): Uint8Array => {
+  const blocks: Uint8Array[] = [];
+  const archive = new Zip((error, block) => {
+    if (error) throw error;
+    blocks.push(block);
+  });
+  for (const [name, pieces] of parts) {
+    const part = new ZipDeflate(name, { level: 3 });
+    part.mtime = ZIP_EPOCH;
+    archive.add(part);
+    for (const block of encodeBlocks(pieces)) part.push(block);
+    part.push(new Uint8Array(), true);
+  }
+  archive.end();
+  return joinBytes(blocks);
+};
