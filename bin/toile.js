@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// CommonJS (see package.json beside this file): loading the first ES module costs as much as all of --version.
+// CommonJS (see package.json beside this file), because loading the first ES module takes as long as all of --version.
 const [major = 0, minor = 0, patch = 0] = process.versions.node.split('.').map(Number);
 const supported = major > 20 || (major === 20 && (minor > 18 || (minor === 18 && patch >= 1)));
 
@@ -21,5 +21,5 @@ const run = async () => {
   }
 };
 
-// Everything is written when this resolves; sockets that are kept open for reuse would hold the process.
+// All output is written when `run` resolves. Sockets that are kept open for reuse would keep the process running.
 run().then((code) => process.exit(code));

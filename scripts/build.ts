@@ -19,10 +19,10 @@ import { listFiles } from './build/list-files.ts';
 
 const CLIENT = 'src/service/client/index.ts';
 
-/** Builds everything into the folder `out`. */
+/** Builds the program, its manual and the client into the folder `out`. */
 export async function buildTo(out: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
-  // The work folder is next to the target, so that each file can be moved into place by one rename.
+  // The temporary folder is next to the target, so that each file can be moved into place by one rename.
   await mkdir(dirname(out), { recursive: true });
   const oldFiles = await listFiles(out);
   const temporary = await mkdtemp(join(dirname(out), '.dist-'));
@@ -36,7 +36,7 @@ export async function buildTo(out: string): Promise<void> {
     await writeFile(join(temporary, 'THIRD-PARTY-NOTICES.txt'), await collectNotices(root, program));
     await replaceBuild(out, temporary, oldFiles);
   } finally {
-    // When one part fails, other parts may still be writing.
+    // If one step failed, the others may still be writing, so the removal is repeated.
     await rm(temporary, { recursive: true, force: true, maxRetries: 10 });
   }
 }
@@ -55,9 +55,9 @@ async function buildClient(outdir: string): Promise<void> {
     write: true,
     platform: 'neutral',
     target: 'es2022',
-    // Browsers load this file unchanged; people read its types.
+    // Browsers load this file unchanged. People read the file with its types instead.
     minify: true,
-    // A stack names the class of an error.
+    // Keeps the class names of errors in stack traces.
     keepNames: true,
   });
   const inputs = Object.keys(metafile.inputs).filter((path) => !path.startsWith(`${dirname(CLIENT)}/`));

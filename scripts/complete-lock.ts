@@ -1,7 +1,7 @@
 /**
  * Adds to package-lock.json the platform packages (`optionalDependencies`, one per system and processor) that npm could
- * not find in its registry. Without these entries `npm ci` reports that the lock is out of sync, and the tool misses
- * its binary on those platforms: `npm run lock`.
+ * not find in its registry. Without these entries `npm ci` reports that the lock is out of sync, and a tool misses its
+ * binary on those platforms: `npm run lock`.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,6 +13,7 @@ const SYSTEM_PATTERN = /\b(android|darwin|freebsd|linux|win32|openharmony|aix|ne
 const PROCESSOR_PATTERN = /\b(arm64|x64|arm|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32)\b/;
 const EXACT_VERSION = /^\d+\.\d+\.\d+[^ ]*$/;
 
+/** The content of package-lock.json. */
 export interface Lock {
   readonly packages: Packages;
 }
@@ -31,7 +32,7 @@ interface Entry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Returns all packages of the lock in the order of npm, and the paths of those that were missing. */
+/** Returns all packages of the lock in the order of npm, and the paths of those that were added. */
 export function completeLock(packages: Packages): {
   readonly packages: Packages;
   readonly added: readonly string[];
@@ -40,7 +41,7 @@ export function completeLock(packages: Packages): {
   const added: string[] = [];
   for (const [path, parent] of Object.entries(packages)) {
     for (const [name, version] of path === '' ? [] : Object.entries(parent.optionalDependencies ?? {})) {
-      // Only packages of one platform are added. A version range cannot be pinned without the registry.
+      // Only packages for one platform are added. A version range cannot be pinned without the registry.
       if (!EXACT_VERSION.test(version) || !(SYSTEM_PATTERN.test(name) || PROCESSOR_PATTERN.test(name)))
         continue;
       const parentFolder = path.slice(0, path.lastIndexOf('node_modules/'));

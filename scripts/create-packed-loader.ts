@@ -20,19 +20,19 @@ declare const __COMMAND_WORDS__: readonly string[];
 
 const { env, platform, versions, arch, argv } = process;
 
-/** Several commands, versions of toile and versions of Node each have a file. The oldest ones above this number are removed. */
+/** The maximum number of stored files. Each command, version of toile and version of Node has its own files. */
 const MAX_FILES = 64;
 
 /**
  * Returns the path of the stored code: one file for each command and kind of output, because a file holds the functions
- * that ran. Returns undefined when nothing may be stored there.
+ * that ran. Returns undefined if nothing may be stored there.
  */
 const findCacheFile = (id: string): SafePath | undefined => {
   if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   const word = argv.slice(2).find((each) => __COMMAND_WORDS__.includes(each)) ?? 'toile';
   const { cache } = resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: process.cwd() });
   const output = isTerminal(1) ? 'terminal' : 'pipe';
-  // The name of the packed file contains the digest of its text.
+  // The name of the packed file contains the digest of its text, so each version of toile has its own.
   const name = `${basename(id, '.cjs')}.${word}-${output}.${versions.v8}-${arch}.blob`;
   const file = joinPath(joinPath(cache, 'code'), name);
   return checkFileTrust(file) ? undefined : file;
@@ -65,7 +65,7 @@ const storeCode = (file: SafePath, data: Buffer): void => {
   for (const { path } of dated.toSorted((a, b) => b.at - a.at).slice(MAX_FILES)) fs.rmSync(path);
 };
 
-/** A packed file is an expression: a function of its module, of `require` and of the loader. */
+/** The function to which the text of a packed file evaluates. `load` loads other packed files. */
 type PackedFile = (
   module: { exports: unknown },
   require: (id: string) => unknown,
@@ -77,9 +77,9 @@ type PackedFile = (
 type PackedLoader = (id: string) => unknown;
 
 /**
- * Node 20 compiles a function a second time, with optimizations, after a few calls. That takes a quarter of a short
- * command that uses a proxy (the HTTP parser of undici), and a third of a command with 2,000 nodes. Higher budgets delay
- * it until a large answer pays for it. On later versions any flag costs more: Node rejects its own stored code.
+ * Delays the second, optimizing compilation of functions on Node 20. It takes a quarter of the time of a short command
+ * that uses a proxy (the HTTP parser of undici), and a third of a command with 2,000 nodes. Only large responses repay
+ * it. Later versions of Node get no flag, because with any flag they reject their own stored code, which costs more.
  */
 const delayOptimization = (): void => {
   if (process.version.startsWith('v20.'))
@@ -87,7 +87,7 @@ const delayOptimization = (): void => {
 };
 
 /**
- * Gives the flags of V8 that memory-limit.ts changes the values with which each run starts, because V8 rejects code that
+ * Resets V8 flags, which memory-limit.ts may have changed, to their values at the start of a run. V8 rejects code that
  * was stored with other flags.
  */
 export const restoreStartFlags = (): void => {
@@ -95,10 +95,10 @@ export const restoreStartFlags = (): void => {
   delayOptimization();
 };
 
-/** Runs the packed file `id` of the folder `home` and returns its exports. `require` is that of the entry. */
+/** Runs the packed file `id` of the folder `home` and returns its exports. `require` is the one of the entry file. */
 const loadPackedFile = (id: string, require: NodeJS.Require, home: string, load: PackedLoader): unknown => {
   const filename = join(home, id);
-  // The build escapes all but ASCII, which is read faster this way.
+  // The build escapes all characters beyond ASCII. Latin-1 is read faster than UTF-8.
   const text = fs.readFileSync(filename, 'latin1');
   let file: SafePath | undefined;
   try {
@@ -120,13 +120,13 @@ const loadPackedFile = (id: string, require: NodeJS.Require, home: string, load:
   }
   const module = { exports: {} };
   const run = script.runInThisContext() as PackedFile;
-  // A loader of its own for the packed file would cost several system calls.
+  // The `require` of the entry file is used, because creating another one costs several system calls.
   const folder = dirname(filename);
   run(module, (name) => require(name.startsWith('./') ? join(folder, name) : name), filename, load);
   return module.exports;
 };
 
-/** Returns a function that loads each packed file of the folder `home` once. `require` is that of the entry. */
+/** Returns a function that loads each packed file of the folder `home` once. `require` is the one of the entry file. */
 export const createPackedLoader = (require: NodeJS.Require, home: string): PackedLoader => {
   delayOptimization();
   const loaded = new Map<string, unknown>();

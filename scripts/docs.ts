@@ -12,7 +12,7 @@ import { renderPurchasesPage } from './docs/render-purchases-page.ts';
 
 const docs = join(root, 'docs');
 
-/** Replaces the generated part of a page. */
+/** Replaces the generated part of a page in docs/. */
 const updatePage = async (name: string, update: (page: string) => string): Promise<void> => {
   const file = join(docs, name);
   await writeFile(file, update(await readFile(file, 'utf8')));

@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript program, because the oldest supported Node cannot: `node scripts/run.mjs FILE`. The program is
- * bundled first, without its packages. This file is JavaScript, and it is type-checked like the rest.
+ * Bundles a TypeScript program without its packages and runs it: `node scripts/run.mjs FILE`. The oldest supported Node
+ * cannot run TypeScript. This file is JavaScript, and it is type-checked like the rest.
  */
 // @ts-check
 
@@ -27,7 +27,7 @@ await build({
   define: { 'import.meta.url': 'ownPlace' },
   plugins: [{ name: 'own-place', setup: ownPlace }],
 });
-// The program sees its own name as the started file.
+// The program finds its own path in `process.argv`, as if Node had started it directly.
 process.argv.splice(1, 2, source);
 process.setSourceMapsEnabled(true);
 try {
@@ -37,7 +37,7 @@ try {
 }
 
 /**
- * Resolves imports of files relative to the file, not to the bundle.
+ * Sets `import.meta.url` in each source file to the URL of that file instead of the bundle.
  * @param {import('esbuild').PluginBuild} build
  */
 function ownPlace({ onLoad }) {

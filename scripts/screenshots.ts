@@ -61,9 +61,9 @@ const splitLine = (line: string) => {
   const words: { readonly text: string; readonly column: number; readonly style: Style }[] = [];
   let style = PLAIN;
   let column = 0;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is read
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape sequences
   for (const part of line.split(/(\u001b\[[\d;]*m)/)) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is read
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape sequences
     const codes = part.match(/^\u001b\[([\d;]*)m$/)?.[1];
     if (codes === undefined) {
       // Words are placed one by one, because fonts and terminals disagree about the width of some characters.

@@ -42,7 +42,7 @@ export const writeShrinkwrap = async (root: string): Promise<void> => {
   await writeFile(getShrinkwrapPath(root), `${JSON.stringify(selectInstalledPackages(lock), null, 2)}\n`);
 };
 
-/** Removes `prepare` and copies the original, unless an interrupted run has already removed it. */
+/** Copies package.json to `original` and removes its script `prepare`, unless an interrupted run has removed it. */
 const removePrepareScript = async (manifest: string, original: string): Promise<void> => {
   const { scripts, ...members } = JSON.parse(await readFile(manifest, 'utf8')) as {
     scripts: Record<string, string>;

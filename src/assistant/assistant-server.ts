@@ -24,7 +24,7 @@ interface PromptDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Returns the text of the prompt, with the id in quotes, because another person may have written it. */
+  /** Returns the text of the prompt. `id` is already in quotes, because it may be a name that another person chose. */
   formatText(id: string): string;
 }
 

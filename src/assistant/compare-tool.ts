@@ -141,8 +141,8 @@ const findPulledGarment = async (
 };
 
 /**
- * Adds the tool `compare_with_pulled`, which compares two garments, or a garment with its pulled copy, or finds the
- * read with a digest. Without a pulled folder the tool is named `compare_garments` and only compares two garments.
+ * Adds the tool `compare_with_pulled`. It compares two garments, or a garment with its pulled copy, or finds the read
+ * that has a digest. Without a pulled folder, it is named `compare_garments` and only compares two garments.
  */
 export const addCompareTool = (server: McpServer, source: AssistantSource, readBody: BodyReader): void => {
   const { folder } = source;

@@ -24,7 +24,7 @@ const MAX_LIST_BYTES = 5_000;
 /** The maximum size of the counts by kind in bytes of JSON, which leaves room in a summary for the unstated fields. */
 const MAX_KIND_BYTES = 1_800;
 
-/** Returns an object of the first rows, as many as fit into `maxBytes` of JSON, and the number of rows left out. */
+/** Returns `[object, count]`: the first rows, as many as fit into `maxBytes` of JSON, and the number of other rows. */
 const takeFittingRows = <T>(
   rows: readonly (readonly [string, T])[],
   maxBytes: number,
@@ -139,8 +139,8 @@ const MAX_NAMED_IDS = 20;
 
 /**
  * Creates the result of `get_garment_graph`: a summary, a list of open values, the conflicts, or the filtered graph.
- * Long results come in parts. The result also has `extraMembers`. `pulled` has the other garments for the list
- * by basis. Returns an error result if a filter word matches nothing.
+ * Long results come in parts. The result also has `extraMembers`. The list by basis also counts the garments `pulled`.
+ * Returns an error result if a filter word matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,

@@ -56,7 +56,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, values]) => [step, values.length])),
     note: STEP_NOTE,
-    // `moments` and `steps` are objects, because the parts of a long result keep names but no positions in lists.
+    // These are objects, because a part of a long result keeps member names, but no positions in lists.
     moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
     steps: Object.fromEntries(steps.map(([step, values]) => [step, values.map(toShownValue)])),
   };
@@ -64,7 +64,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 
 const MAX_NAMED_STYLES = 10;
 
-/** Counts the styles of a group: `styles` have the open value, `stated_same` state it, `stated_otherwise` another. */
+/** Counts styles of a group: `styles` have the open value, `stated_same` state it, `stated_otherwise` state another. */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
   stated_same: same.length,
@@ -140,8 +140,8 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
 };
 
 /**
- * Builds a list as JSON, with its counts first (`counted_here`): the open values by step or by basis. For
- * `countersign`, these are the inferred values and the construction lines that lack a fact.
+ * Builds the list of open values by step or by basis, as JSON with its counts first (`counted_here`). For
+ * `countersign`, it lists the inferred values and the construction lines that lack a fact.
  */
 export const buildOpenList = (
   input: OpenListInput,

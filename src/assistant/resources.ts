@@ -152,8 +152,8 @@ export const addResources = (
       },
     );
 
-  // These two handlers replace the handlers of the library, which has no pages of resources and completes only from one
-  // page.
+  // These two handlers replace those of the MCP library, which does not split the list of resources into pages and
+  // completes ids from one page only.
   server.server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
     const garmentEntries = (await listGarments(mcpReq.signal)).flatMap((garment) =>
       ALL_READS.map((resource) => createEntry('garment', garment, resource)),

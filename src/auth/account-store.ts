@@ -40,7 +40,7 @@ export const parseAccountName = (name: string): string => {
   });
 };
 
-/** An account in the file. Members of later versions are preserved. */
+/** An account in `accounts.json`. Members that a later version of toile added are preserved. */
 type AccountRecord = Account & { readonly [member: string]: unknown };
 
 const ACCOUNT_MEMBERS = ['name', 'base_url', 'mcp_url', 'connector_url', 'storage', 'kind', 'user_id'];
@@ -59,7 +59,7 @@ const isAccount = (value: unknown): value is AccountRecord => {
   );
 };
 
-/** Returns the entries of `accounts`, also those of later versions, so that a change preserves them. */
+/** Returns all entries of `accounts`. A change also preserves those that only a later version of toile can read. */
 const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.accounts) ? file.accounts : [];
 

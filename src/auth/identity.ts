@@ -26,10 +26,10 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service: from `--base-url`, else of the account in `--account`, else from
+ * Returns the address of the service (`baseUrl`): from `--base-url`, else of the account in `--account`, else from
  * TOILE_BASE_URL, else of the account in TOILE_ACCOUNT or the current one; undefined if there is none. The address is
- * not checked: see `parseServiceAddress`. `account` is the account, if the address is from one. Throws a UsageError
- * if `--base-url` is empty.
+ * not checked: see `parseServiceAddress`. `account` is the account that the address is from, if any. Throws a
+ * UsageError if `--base-url` is empty.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
@@ -90,7 +90,7 @@ export interface Identity {
   readonly accountFlag: string | undefined;
   /** Returns the requested account name, and the credential variables that are set. */
   resolveAccount(): Promise<AccountChoice>;
-  /** Returns the selected stored account, or else the current one. Throws a UsageError if it does not exist. */
+  /** Returns the requested stored account, or else the current one, if any. Throws a UsageError for an unknown name. */
   findAccount(): Promise<Account | undefined>;
   /** Returns the address and the account. Throws NotSignedIn if no address is known. */
   target(): Promise<ServiceTarget>;

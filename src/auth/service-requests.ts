@@ -95,7 +95,7 @@ export const createServiceRequests = (
     const { Routes: ServiceRoutes } = await import('../service/client/routes.ts');
     return new ServiceRoutes(await createOptions(address, credential));
   };
-  /** Returns address and credential. Modules load meanwhile, because reading a keychain may be slow. */
+  /** Returns the address and the credential. Loads modules meanwhile, because reading a keychain may be slow. */
   const prepare = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
     const modules = [

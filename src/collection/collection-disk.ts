@@ -26,7 +26,7 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
     });
   // A pull locks the folder before its first request, so this error means that nothing was sent.
   const WriteError = operation === 'locked' ? UsageError : Failure;
-  // The usual text for ENOENT, "it does not exist", would mislead.
+  // For ENOENT, the usual text "it does not exist" would mislead, because a file to write need not exist.
   const why = getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
   return new WriteError(`${displayPath} cannot be written: ${why}`, {
     code: 'cannot_write',
@@ -37,7 +37,7 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
 
 /** Converts a disk error to a ToileError with the path `displayPath`. Returns other errors unchanged. */
 const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
-  // For example a symbolic link. The user must check it.
+  // For example, the path is a symbolic link. The user must check it.
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError)
     return new Failure(error.message, {
       code: 'unsafe_folder',
@@ -99,7 +99,7 @@ export interface CollectionDisk {
   getLockPath(): Promise<SafePath>;
   /** Removes `.toile`, and the pulled folder if this process created it, if they are empty. */
   removeEmptyDirectories(): Promise<void>;
-  /** Converts a disk error of the lock to a ToileError. Returns other errors unchanged. */
+  /** Converts a disk error that occurred while locking to a ToileError. Returns other errors unchanged. */
   explainError(error: unknown): unknown;
 }
 

@@ -18,7 +18,7 @@ export type SubjectId =
   | { readonly kind: 'design'; readonly id: Uuid }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
-/** Returns kind and id if the id is valid and spelled as toile writes it: `GARM-101`, not `garm-101`. */
+/** Returns kind and id if the id is valid and in the spelling of toile (`GARM-101`, not `garm-101`), else undefined. */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
   const [uuid, garmentId] = [parseUuid(id), parseGarmentId(id)];
   if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
@@ -88,8 +88,8 @@ export const listFormerFolders = (subjectId: SubjectId, name: string): readonly 
     : [];
 
 /**
- * Returns true for a directory of this design or garment: `garments/GARM-101`, `designs/<uuid>`, or the latter with
- * any valid slug: `designs/linen-shirt--<uuid>`.
+ * Returns true for a directory of this design or garment: `garments/GARM-101`, `designs/<uuid>`, or
+ * `designs/linen-shirt--<uuid>` with any valid text before the id.
  */
 export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
   const folderName = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)

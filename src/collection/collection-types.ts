@@ -17,7 +17,7 @@ export interface PullRun {
   readonly userId: string | null;
   /** The API version; undefined until the service has responded, null if the response names no version. */
   apiVersion: string | null | undefined;
-  /** The designs of the list so far. */
+  /** The designs on the pages of the design list that were read so far. */
   readonly listedDesigns: IdentifiedDesign[];
   /** The designs of the list with an id that is not a UUID. */
   readonly invalidDesigns: InvalidIdDesign[];

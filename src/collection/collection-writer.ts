@@ -160,7 +160,7 @@ export const openCollectionWriter = async (
     async archiveSubjects(goneSubjects, stamp) {
       const archiveFolder = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: state.userId, subjects: goneSubjects }, tools);
-      // In this order the next pull can complete the removal after a crash at any point.
+      // The manifest is written first, so that the next pull can complete a removal that a crash interrupted.
       await disk.writeIfChanged(`${archiveFolder}/${MANIFEST_FILE}`, text, true);
       for (const subject of goneSubjects) {
         for (const name of subject.files.keys())
@@ -172,7 +172,7 @@ export const openCollectionWriter = async (
       }
     },
     async finishRun(end) {
-      // The first manifest creates this file. Later it is not created again, because the user may have deleted it.
+      // `.gitattributes` is created together with the first manifest only, because the user may delete it later.
       const attributesEntry = disk.statEntry(GIT_ATTRIBUTES_FILE);
       const attributes = attributesEntry === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
       const newAttributes = text === undefined || attributes ? addTextAttribute(attributes) : undefined;

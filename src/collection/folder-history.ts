@@ -33,7 +33,7 @@ export interface FolderHistory {
   manifests(): AsyncIterable<PastManifest>;
   /** Returns the oldest commit that contains the manifest with one of these object ids; undefined if there is none. */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
-  /** Returns the JSON of a file of a commit; undefined if it cannot be read. `path` is relative to `past.folder`. */
+  /** Returns the parsed file of a commit; undefined if it cannot be read. `path` is relative to `past.folder`. */
   readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;
 }
 
@@ -145,7 +145,7 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
-    // Git would take a line end in a path for the end of a request, so nothing is read.
+    // `git cat-file` would take a line end in a path for the end of a request, so nothing is read.
     if (paths.some((path) => path.includes('\n'))) return [];
     const result = await readObjects(host, folder, '--batch', paths);
     return 'output' in result ? splitObjects(result.output) : [];

@@ -27,7 +27,7 @@ export interface CollectionItem {
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
    * Returns the bytes of a file. Throws a Failure if it is missing or was edited. With `onEdited`, an edited file is
-   * returned, and its path given to `onEdited`, unless the file is too large or is not a JSON object.
+   * returned and its path given to `onEdited`; only a file that is too large, or JSON but no object, is refused.
    */
   readBytes(name: string, onEdited?: (file: string) => void): Uint8Array;
   /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */

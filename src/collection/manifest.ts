@@ -23,7 +23,7 @@ const MANIFEST_SCHEMA = 'toile.mirror/1';
 /** The record of one pulled file in the manifest. Times are ISO 8601, digests SHA-256 in hexadecimal. */
 export interface ManifestFile {
   readonly sha256: string;
-  /** The time when this content was first fetched. A later check that finds it unchanged does not change it. */
+  /** The time when this content was first fetched. A later check that finds the same content keeps this time. */
   readonly fetched: string;
   readonly read: FileSpec['read'];
   readonly profile?: Profile;
@@ -92,7 +92,7 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
   };
 };
 
-/** Checks a value and returns it as the record of `subjectId`; undefined if it is invalid or of another id. */
+/** Returns a value as directory and summary of `subjectId`; undefined if it is invalid or belongs to another id. */
 export const parseManifestSubject = (subjectId: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(subjectId, value.folder))
     return undefined;

@@ -21,7 +21,7 @@ import { type CollectionDisk, createCollectionDisk, LOCK_PATH, TOILE_DIRECTORY }
 import { isSubjectFolderName, SUBJECT_FILES, SUBJECT_GROUPS, type SubjectId } from './collection-paths.ts';
 import type { CollectionTools } from './collection-types.ts';
 import { GIT_ATTRIBUTES_FILE, openCollectionWriter, REMOVED_DIRECTORY } from './collection-writer.ts';
-import { type CheckedFile, findStaleFiles } from './find-stale-files.ts';
+import { type CheckedFile, checkFileFreshness } from './check-file-freshness.ts';
 import { type Collection, loadCollection } from './load-collection.ts';
 import { MANIFEST_FILE } from './manifest.ts';
 import { estimatePull, type PullEstimate } from './plan-pull.ts';
@@ -31,12 +31,12 @@ import type { DesignLister, PullInput, PullObserver, PullOptions, PullResult } f
 
 /** The operations on one pulled folder: pull into it, estimate a pull, and compare it with the service. */
 export interface CollectionOperations {
-  /** Updates the folder and locks it meanwhile. `list` returns the designs of the account. */
+  /** Updates the folder and locks it meanwhile. `list` yields the designs of the account in pages. */
   pull(options: PullOptions, list: DesignLister, observer: PullObserver): Promise<PullResult>;
   /** Estimates a pull: requests only the list of designs, and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
   /** Compares the files with the service and yields their states. Throws a UsageError for a folder of another user. */
-  findStaleFiles(
+  checkFileFreshness(
     words: readonly string[],
     reserve: number,
     onProgress: (done: number, total: number) => void,
@@ -53,8 +53,8 @@ interface PullContext extends DownloadContext {
 }
 
 /**
- * Creates the JSON functions and the clock for pulled folders. A signal ends the process at once while a function works
- * on a large text.
+ * Creates the JSON functions and the clock for pulled folders. While a function works on a large text, a signal such as
+ * SIGINT ends the process at once.
  */
 export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): CollectionTools => ({
   canonicalize: withReleasedSignals(canonicalizeJson),
@@ -64,7 +64,7 @@ export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): Col
   clock,
 });
 
-/** Checks every entry of a directory, recursively (see `statEntry`). */
+/** Throws if an entry of a directory, at any depth, is a link or a special file (see `statEntry`). */
 const checkDirectoryEntries = (disk: CollectionDisk, path: string): void => {
   if (disk.statEntry(path) !== 'folder') return;
   for (const name of disk.list(path)) checkDirectoryEntries(disk, `${path}/${name}`);
@@ -140,8 +140,8 @@ export const readCollectionFolder = async (
 };
 
 /**
- * Runs `work` while it holds the lock of the folder, because two pulls would overwrite each other's journal. Then
- * removes directories that it created and that are still empty.
+ * Runs `work` while it holds the lock of the folder, because two pulls would overwrite each other's journal. Afterwards
+ * removes the directories that it created if they are still empty.
  */
 const withFolderLock = async <T>(
   disk: CollectionDisk,
@@ -228,7 +228,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       };
       return estimatePull(await createPullInput(options, list, silentObserver));
     },
-    async *findStaleFiles(words, reserve, onProgress) {
+    async *checkFileFreshness(words, reserve, onProgress) {
       const folder = await openCollectionWriter(disk, tools);
       const { userId } = folder;
       const api = await context.api();
@@ -238,7 +238,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
         if (me.user_id !== userId) throw createOtherUserError(disk.root, userId, me.user_id);
       }
       const explain = (error: unknown) => explainError(error).message;
-      yield* findStaleFiles({ folder, tools, api, pacer, reserve, signal, words, onProgress, explain });
+      yield* checkFileFreshness({ folder, tools, api, pacer, reserve, signal, words, onProgress, explain });
     },
   };
 };

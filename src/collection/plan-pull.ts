@@ -44,14 +44,14 @@ const listFileSpecs = (
 export interface DueSubject {
   readonly subjectId: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
-  /** A graph that is fetched first, even if not selected, to find out if a design missing in the list still exists. */
+  /** A graph that is fetched first, even if not selected, to find out if a design that the list lacks still exists. */
   readonly proof?: FileSpec | undefined;
   /**
    * The time of the oldest check of the files, in milliseconds since 1970; 0 if a time is unknown, -1 if a file is
    * missing or damaged. Lower times are fetched first. Exports count only if there are no other files.
    */
   readonly checkedAt: number;
-  /** The position of its last failed file in `PullRun.triedPaths`; -1 for none. Lower positions come first. */
+  /** The highest position of its files in `PullRun.triedPaths`; -1 for none. Lower positions are fetched first. */
   readonly triedRank: number;
 }
 
@@ -107,8 +107,8 @@ export const findExistingDesigns = (
 
 /**
  * Returns the designs and garments to fetch, with their files: first those with missing or damaged files, then those
- * with the oldest check, and last those with a failed request in this pull. Equal checks are in random order, so that
- * repeated pulls with a request limit eventually reach all.
+ * with the oldest check, and last those with a failed request in this pull. Those with the same time of check are in
+ * random order, so that repeated pulls with a request limit eventually reach all.
  */
 export const planFetches = async (
   { folder, selection, maxAgeMs, maxRequests, signal, random }: PullInput,
@@ -142,8 +142,8 @@ export const planFetches = async (
     const checkedAt = Math.min(...(readSpecs.length > 0 ? readSpecs : pendingSpecs).map(getCheckedAt));
     const getTriedRank = (spec: FileSpec): number => triedRanks.get(getPath(spec)) ?? -1;
     const getExportRank = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
-    // Exports come last, because each is made from a graph that is fetched before it.
-    // With --max-requests, files that were never fetched come first.
+    // Exports come after all other files, because each is made from a graph that is fetched before it. With
+    // --max-requests, the order within both groups is by age: files that were never fetched come first.
     const getAge = (spec: FileSpec): number => (maxRequests === undefined ? 0 : getCheckedAt(spec));
     const orderedSpecs = pendingSpecs.toSorted(
       (a, b) =>
@@ -168,7 +168,7 @@ interface SubjectChoice {
   readonly subjects: readonly SubjectId[];
   /** The designs in the folder that the complete list does not contain; empty if only some designs are pulled. */
   readonly unlisted: readonly SubjectId[];
-  /** The words that match no design. */
+  /** The words of the user that match no design. */
   readonly unknown: readonly string[];
 }
 

@@ -64,7 +64,7 @@ const createPullReporter = (
   };
 };
 
-/** The maximum age in milliseconds of an unfinished pull that is resumed. The list of an older pull is outdated. */
+/** The maximum age in milliseconds of an unfinished pull that is resumed. An older design list is outdated. */
 const MAX_RUN_AGE_MS = 24 * 3_600_000;
 
 const countReads = ({ fileSpecs }: DueSubject): number =>
@@ -142,9 +142,9 @@ const listInvalidIdFailures = (
     }));
 
 /**
- * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Renames directories of older
- * versions, removes gone designs if the options say so, and deletes old removals. Returns what was new, changed, failed
- * or removed. Throws errors that end the pull.
+ * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Renames directories that older
+ * versions of toile named, archives gone designs if the options say so, and deletes old files from the archive. Returns
+ * the new and changed files, the failures and the gone designs. Throws errors that end the pull.
  */
 export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pacer, signal, reserve, selection } = input;

@@ -37,9 +37,8 @@ export type JournalLine =
       readonly at: number;
       readonly user_id: string | null;
     }
-  /** The API version of the service. */
   | { readonly type: 'version'; readonly api_version: string | null }
-  /** A page of the list. `next` is the cursor of the next page; `doubt` is a reason why the list is incomplete. */
+  /** A page of the list. `strange` has designs with invalid ids, `next` the cursor, `doubt` why the list has gaps. */
   | {
       readonly type: 'page';
       readonly designs: readonly IdentifiedDesign[];
@@ -56,7 +55,7 @@ export type JournalLine =
       readonly name: string;
       readonly file: ManifestFile;
       readonly at: number;
-      /** The file is new in the folder. */
+      /** True if the file is new in the folder. */
       readonly fresh: boolean;
     }
   /** A file was compared with the service, which has not changed it. */
@@ -64,10 +63,10 @@ export type JournalLine =
       readonly type: 'same';
       readonly path: string;
       readonly at: number;
-      /** The file was lost or edited on disk, and was restored. */
+      /** True if the file was lost or edited on disk, and was restored. */
       readonly restored?: true;
     }
-  /** These files could not be fetched. */
+  /** The files at these paths could not be fetched. */
   | { readonly type: 'tried'; readonly paths: readonly string[] }
   /** The design or garment was moved to the archive. */
   | { readonly type: 'removed'; readonly of: SubjectId };

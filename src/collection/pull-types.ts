@@ -100,7 +100,7 @@ export interface PullFailure {
   readonly kind: 'design' | 'garment' | 'list' | 'removal';
   readonly id: string | null;
   readonly name: string | null;
-  /** The path of the file, relative to the pulled folder; null for a failure of no single file. */
+  /** The path of the file, relative to the pulled folder; null if the failure does not belong to one file. */
   readonly file: string | null;
   readonly why: string;
   readonly code: string;
@@ -121,7 +121,7 @@ export interface PullResult {
     readonly id: string;
     readonly removed: boolean;
   }[];
-  /** The directories that an older version of toile had named differently. */
+  /** The directories that were renamed, because an older version of toile had named them differently. */
   readonly renamed: readonly RenamedFolder[];
   /** The number of earlier removals whose archived files were deleted, because they are older than `--prune` allows. */
   readonly pruned: number;

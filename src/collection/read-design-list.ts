@@ -24,7 +24,7 @@ const truncateValue = (value: unknown): string | null => {
 };
 
 /**
- * Returns an item of the list unchanged if its id is a UUID, with the id in lower case. Otherwise returns only its id,
+ * Returns an item of the design list with its id in lower case, if the id is a UUID. Otherwise returns only the id,
  * name and time of creation, for the report.
  */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {

@@ -1,4 +1,4 @@
-import type { CheckedFile } from '../collection/find-stale-files.ts';
+import type { CheckedFile } from '../collection/check-file-freshness.ts';
 import { buildStaleReport } from '../output/views/report-markdown.ts';
 import { buildStaleRows, renderStaleView, STALE_COLUMNS } from '../output/views/stale.ts';
 import { buildDataResult } from './command-result.ts';
@@ -40,7 +40,7 @@ export const staleCommand = defineCommand({
     const files: CheckedFile[] = [];
     const reportProgress = (done: number, total: number): void =>
       deps.report({ kind: 'busy', text: `comparing ${dir} with the service: ${done} of ${total}` });
-    for await (const file of collection.findStaleFiles(ids, reserve, reportProgress)) files.push(file);
+    for await (const file of collection.checkFileFreshness(ids, reserve, reportProgress)) files.push(file);
     deps.report({ kind: 'done' });
     const staleCount = files.filter(({ status }) => status !== 'current').length;
     const value = { dir, checked: files.length, stale: staleCount, files, ...unfinished };

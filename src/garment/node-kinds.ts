@@ -29,7 +29,7 @@ export const isSelectedKind = (kind: string, typed: readonly string[] | undefine
 
 /**
  * Formats a kind as a heading: `CONSTRUCTION NOTE` for `construction_note`, `NO KIND GIVEN` for an empty kind. A kind
- * with capitals, digits or signs is returned unchanged.
+ * with other characters than `a` to `z`, `_`, spaces and hyphens is returned unchanged.
  */
 export const formatKindHeading = (kind: string): string =>
   kind === '' ? 'NO KIND GIVEN' : /^[a-z_ -]+$/.test(kind) ? kind.toUpperCase().replaceAll('_', ' ') : kind;

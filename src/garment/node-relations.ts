@@ -19,7 +19,7 @@ export interface NodeRelation {
 /** The nodes of a graph by id. An id that several nodes share is missing. */
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
-/** Returns the function with a cache by graph, because several tables and drawings need its result. */
+/** Wraps a function so that its result for a graph is cached, because several tables and drawings need the result. */
 export const cacheByGraph = <T>(compute: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
   const cache = new WeakMap<GraphModel, T>();
   return (graph) => {
@@ -47,7 +47,7 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // Each target of a list is one relation. An empty list gives one relation too, so that it is not lost.
+      // A list of targets gives one relation for each target. An empty list gives one relation, so that it is not lost.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };

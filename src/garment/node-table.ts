@@ -6,7 +6,7 @@
  *   all nodes come last.
  * - A second value with the same name gets the column `name#2`. Similar columns, such as quantity and consumption, are
  *   not merged.
- * - The column `label` has the label of the node, and the column `itself` the provenance of a node without a payload.
+ * - The column `label` has the label of the node, and the column `itself` the provenance of a node that has no payload.
  * - Values without a cell are in `leftover`, `otherValues` or `bodyValues`, and nodes without a row in `otherNodes`.
  *   Every output form shows or counts them.
  */
@@ -56,7 +56,7 @@ export interface NodeRow {
   readonly relations: readonly NodeRelation[];
   /** Relations of other nodes that point to this node. */
   readonly usedBy: readonly NodeRelation[];
-  /** Values nested in the payload of a cell, which shows them. */
+  /** Values that are nested in the payload of a cell and shown in it. The first row of a node has all of them. */
   readonly nestedValues: readonly Value[];
   /** Values of the row that have no cell. */
   readonly leftover: readonly Value[];
@@ -78,7 +78,7 @@ export interface NodeTable {
   /** The names of the relations of all rows, for example `joins`, in order of appearance. */
   readonly relations: readonly string[];
   readonly rows: readonly NodeRow[];
-  /** The nodes that have no row. */
+  /** The nodes of the graph that have no row in the table. */
   readonly otherNodes: readonly GraphNode[];
   /** For nodes of another kind that contain rows of the table: their values outside these rows. */
   readonly otherValues: readonly Value[];
@@ -184,7 +184,7 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   );
   const isTaken = ({ path, role }: Value): boolean =>
     role !== 'link' && (isInLine(path) || (containerPaths.has(path) && !otherPaths.has(path)));
-  // Nested values follow the value that contains them, and belong to the same table.
+  // In `entries`, nested values follow the value that contains them. They belong to the same table as that value.
   let isOwnerTaken = false;
   return node.entries.filter((entry) => {
     if (entry.parent === undefined) isOwnerTaken = isTaken(entry);
@@ -216,7 +216,7 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
   return { drafts, around: [...others, ...links] };
 };
 
-/** The node id of rows outside all nodes. */
+/** The id of the node `#body`, to which the rows outside all nodes of the graph belong. */
 export const BODY_NODE_ID = '#body';
 /** Creates the node `#body` from all values outside the nodes, because these can contain table rows too. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({

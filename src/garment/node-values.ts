@@ -21,15 +21,15 @@ const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 export const findBodyName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
-/** Returns the value that names the garment: the label of the garment node, else the name outside the nodes. */
+/** Returns the value that names the garment: the label of the garment node, else the name of the body, if any. */
 export const findNameValue = (graph: GraphModel): Value | undefined => {
   const garment = findGarmentNode(graph);
   return garment && garment.label !== '' ? findNodeLabel(garment) : findBodyName(graph);
 };
 
 /**
- * Returns the name of the garment: the label of the garment node, else the name outside the nodes; empty if both are
- * missing.
+ * Returns the name of the garment as text: the label of the garment node, else the name of the body; empty if both
+ * are missing.
  */
 export const findGarmentName = (graph: GraphModel): string =>
   findGarmentNode(graph)?.label || (toScalarText(findBodyName(graph)?.value) ?? '');

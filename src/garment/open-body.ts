@@ -31,19 +31,19 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
   return readValues(value, key);
 };
 
-/** A body of which the service promises no shape, such as a tailor brief. */
+/** The values of a body for which the service promises no shape, such as a tailor brief. */
 export interface OpenBody {
   readonly garmentId: string | undefined;
   readonly entries: readonly Value[];
-  /** The values that are not in `entries`, for example `profile`, or a member next to the group `counts`. */
+  /** The values that are not in `entries`, for example `profile`. */
   readonly others: readonly Value[];
 }
 
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body of any shape. If it has one of the members `groups`, `entries` has the values in these members, and
- * `others` all other values. If it has none, `entries` has all values except `profile`.
+ * Reads a body of any shape. If it has members named in `groups`, `entries` has the values in these members,
+ * and `others` all other values. If it has none, `entries` has all values except `profile`.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };

@@ -10,7 +10,7 @@ import {
 } from './stated-value.ts';
 import { expandStated, readValues, type Value } from './value.ts';
 
-/** An open question of the confirmations, about one field of a node. */
+/** A confirmation: an open question about one field of a node. */
 export interface OpenQuestion {
   readonly id: string;
   /** The id of the node that the question is about; empty if the body gives none. */
@@ -23,9 +23,9 @@ export interface OpenQuestion {
   readonly options: readonly unknown[];
   /** The present value of the field, with its provenance, unit and basis. */
   readonly now: StatedValue;
-  /** All other values of the item, beginning with those nested in the present value. */
+  /** All other values of the confirmation, beginning with those nested in the present value. */
   readonly others: readonly Value[];
-  /** The item itself if it is not a question but a text, number, boolean or null. */
+  /** The confirmation itself, if it is not an object but a text, number, boolean or null. */
   readonly nonQuestion?: unknown;
 }
 
@@ -41,10 +41,7 @@ const NON_PAYLOAD_KEYS = [...SUBJECT_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KE
 const findKey = (item: object, keys: readonly string[]): string =>
   keys.find((key) => Object.hasOwn(item, key)) ?? '';
 
-/**
- * Returns the name of the member that holds the node id; empty if there is none. An object under such a name is not a
- * node id.
- */
+/** Returns the name of the member with the node id (a scalar, with or without provenance); empty if there is none. */
 const findNodeKey = (item: JsonObject): string =>
   NODE_KEYS.find((key) => readMemberText(getOwnMember(item, key)) !== undefined) ?? '';
 
@@ -108,7 +105,7 @@ const findSubject = (item: JsonObject): JsonObject => {
   return isRecord(inner) ? inner : item;
 };
 
-/** Returns the wording of a question, which may be any JSON value. If the item is not a question, returns the item. */
+/** Returns the wording of a question, which may be any JSON value, or `nonQuestion` if the question has that member. */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
@@ -128,7 +125,7 @@ export const readOptionWording = (option: unknown): unknown => {
 export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion): boolean =>
   state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
-/** The node and the field that a question is about. */
+/** The node id and the field that a question is about. Each is empty if the body does not give it. */
 export type QuestionSubject = Pick<OpenQuestion, 'node' | 'field'>;
 
 const readSubject = (subject: JsonObject): QuestionSubject => ({
@@ -136,7 +133,7 @@ const readSubject = (subject: JsonObject): QuestionSubject => ({
   field: readMemberText(getOwnMember(subject, findKey(subject, FIELD_KEYS))) ?? '',
 });
 
-/** Reads only the node and the field of one item of a list of confirmations. */
+/** Reads only the node id and the field of one item of a list of confirmations. */
 export const readQuestionSubject = (item: unknown): QuestionSubject =>
   isRecord(item) ? readSubject(findSubject(item)) : { node: '', field: '' };
 
@@ -210,8 +207,8 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Returns the other members of the present value, for example `now.note`. Its basis and confidence are returned only if
- * those of the item replace them.
+ * Returns the other members of the present value, for example `now.note`. Its basis and confidence are included only if
+ * `item` has a basis or confidence that replaces them.
  */
 const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(

@@ -29,12 +29,12 @@ const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/** Matches names of lists with settled questions (`resolved_items`), and the status of a settled question. */
+/** Matches names of lists of settled (answered or closed) questions, and the status of a settled question. */
 const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
 const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
-/** The maximum depth of objects in which a list is searched. */
+/** The maximum depth of objects in which the list of questions is searched. */
 const MAX_DEPTH = 3;
 
 /** Returns the department that works with the node and field of a question. `nodes` gives the kind of the node. */
@@ -153,7 +153,7 @@ export const readQuestions = (body: unknown): OpenQuestions => {
   return { garmentId: readMemberText(id), ...read, others: [...provenance, ...read.others] };
 };
 
-/** An open question, its present value with the node (`subject`), and the department that works with it. */
+/** An open question, its present value with the node (`subject`), and the department that works with this value. */
 export interface OwnedQuestion {
   readonly question: OpenQuestion;
   readonly subject: OwnedValue;
@@ -161,8 +161,8 @@ export interface OwnedQuestion {
 }
 
 /**
- * Adds the node and the department to each open question. Kinds and names of the nodes come from the body of the graph
- * of the same garment. Returns undefined if the body has no list of questions.
+ * Returns the open questions, each with its node and department. `graph` is the graph body of the same garment, which
+ * has the kinds and names of the nodes. Returns undefined if the confirmations have no list of questions.
  */
 export const readOwnedQuestions = (
   { list }: OpenQuestions,

@@ -1,6 +1,6 @@
 /**
  * Reads an SVG drawing that a page shows as a picture. In a picture, the browser runs no script and loads no file, so a
- * drawing that needs one is refused with a reason. A drawing that is too large is refused too.
+ * drawing that needs a script or a file is refused with a reason. A drawing that is too large is refused too.
  */
 
 import type { SaxesAttributeNS } from 'saxes';
@@ -118,8 +118,8 @@ const applyReferencingRules = (
 };
 
 /**
- * Refuses a drawing with too many elements. The browser draws an element again for each reference to it, so a few
- * elements that refer to each other can expand to millions.
+ * Refuses a drawing in which references repeat too many elements. The browser draws an element again for each reference
+ * to it, so a few elements that refer to each other can expand to millions.
  */
 const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, DrawingElement>): void => {
   const counts = new Map<DrawingElement, number | 'open'>();

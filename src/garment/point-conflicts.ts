@@ -1,4 +1,4 @@
-/** Finds contradictions about points of measure, and quantities that are too small. */
+/** Finds contradictions about points of measure, and quantities of materials that are too small. */
 
 import { addToGroup } from '../platform/group-items.ts';
 import { subtractDecimals } from '../platform/json/decimals.ts';
@@ -20,13 +20,13 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
 
-/** Matches words for a measurement all around the garment. `ACROSS` matches words for one of the garment laid flat. */
+/** Matches words for a measurement all around the garment. `ACROSS` matches words for one across the flat garment. */
 const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
 /**
- * Words for a doubled flat measurement. It equals a measurement all around, so a text with these words is neither
- * `around` nor `across`.
+ * Matches words for a doubled or halved measurement. A doubled flat measurement equals one all around, so a text with
+ * these words is neither `around` nor `across`.
  */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
@@ -66,7 +66,7 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
 const findWrittenValue = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
-/** Returns the list that contains a nested row, for example `n1 measurements`; empty for the row of a node. */
+/** Returns node id and path of the list that contains a nested row: `n1 measurements`. Empty for the row of a node. */
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 

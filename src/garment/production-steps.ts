@@ -16,7 +16,7 @@ import { dropListPlaces } from './value-filter.ts';
 interface StepSpec {
   /** The last moment to change the fields: `before the cloth is cut`. */
   readonly moment: string;
-  /** Keys of trade fields, separated by spaces, by table. */
+  /** For each table, the keys of its fields in this step, separated by spaces. */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
   /** Names of members that belong to the step in nodes of any kind, separated by spaces. */
   readonly names?: string;

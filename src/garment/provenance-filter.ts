@@ -29,8 +29,8 @@ export const hasSelectedProvenance = (
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
 /**
- * Counts the values that a filter removed, by provenance word, as one omission of the kind `value of another state`.
- * Returns an empty list if there are none.
+ * Counts the values that a filter removed, by provenance word. Returns a list of one item with all these counts, named
+ * `value of another state`, or an empty list for no values.
  */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
@@ -73,8 +73,9 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Removes the values that have none of the provenance words `states`, then empty rows and columns. `gone` counts the
- * removed values. A remaining row keeps its asserted label and code. If `states` is undefined, nothing is removed.
+ * Returns the table without values that have none of the provenance words `states`, and without empty rows and columns.
+ * A remaining row keeps its asserted label and code. `gone` lists the numbers of removed values. If `states` is
+ * undefined, nothing is removed.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

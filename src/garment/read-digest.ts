@@ -27,8 +27,8 @@ export const BODY_MEMBERS = {
 } as const satisfies Readonly<Record<BodyKind, keyof GarmentRead>>;
 
 /**
- * The number of hexadecimal digits of a digest. With these 48 bits, two of a million reads have the same digest with a
- * chance of about 1 in 500.
+ * The number of hexadecimal digits of a digest. They are 48 bits: for a million reads, the chance that any two have
+ * the same digest is about 1 in 500.
  */
 const DIGEST_LENGTH = 12;
 

@@ -1,4 +1,4 @@
-/** The results of `toile which`: the reads that have a digest, where they were found, and what changed since. */
+/** The results of `toile which`: the reads with the typed digests, where they were found, and what changed since. */
 
 import type { StyleName } from './basis-groups.ts';
 import { type ChangeWord, MINOR_CLASS } from './change-words.ts';
@@ -76,7 +76,7 @@ const classifyChange = ({ word, before, after }: BodyChange): keyof ReadChanges 
   return after === null ? 'removed' : 'changed';
 };
 
-/** Counts the changes between two reads of a garment, in the bodies that both have. Minor changes do not count. */
+/** Counts the changes between two reads of a garment, in the bodies that both have, except those of `MINOR_CLASS`. */
 export const countReadChanges = (before: GarmentRead, after: GarmentRead): ReadChanges => {
   const counts = { stated: 0, withdrawn: 0, changed: 0, added: 0, removed: 0 };
   for (const name of READ_BODIES) {

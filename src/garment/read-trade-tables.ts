@@ -1,4 +1,4 @@
-/** Reads a garment graph as the tables of a tech pack. Each node and each value is in exactly one table. */
+/** Reads a garment graph as the tables of a tech pack. Each value of a node is in exactly one table. */
 
 import { createRowMemberTest } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
@@ -33,7 +33,7 @@ import type { Value } from './value.ts';
  * Nested rows, such as `measurements: [{…}]` of the garment node, are in their own table, not in the table of the node.
  */
 export interface TradeTables {
-  /** The tables of the trade that have rows, in the order of a pack. */
+  /** The tables of the trade that have rows, in the order of a tech pack. */
   readonly tables: readonly NodeTable[];
   /** One table for each kind that no table of the trade has, for example `garment`, in the order of the body. */
   readonly further: readonly NodeTable[];

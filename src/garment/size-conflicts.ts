@@ -35,7 +35,7 @@ interface SizedAmount {
   readonly amount: WrittenAmount;
 }
 
-/** Returns the specifications of a row by size, except values for only one colour or side. */
+/** Returns the specifications of a row with their sizes, except values for only one colour or side. */
 const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [string, Value])[] =>
   table.columns.flatMap(({ name, role, size }) => {
     const value = role === 'spec' && size !== undefined ? findStatement(row, name) : undefined;
@@ -64,7 +64,7 @@ const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly Sized
   });
 };
 
-/** Returns true if the amounts of consecutive sizes both rise and fall. */
+/** Returns true if the amounts rise between some neighbouring sizes and fall between others. */
 const isReversing = (line: readonly SizedAmount[]): boolean => {
   const signs = new Set(
     line.slice(1).map(({ amount }, at) => compareAmounts(amount, line[at]?.amount ?? amount)),
@@ -73,8 +73,8 @@ const isReversing = (line: readonly SizedAmount[]): boolean => {
 };
 
 /**
- * Finds rows in which the sizes both rise and fall, for example 9 1/2, 9, 9 1/4, 9 1/2 from XS to L. A row that only
- * falls, or that stays the same for some sizes, is no conflict.
+ * Finds rows in which the specification rises between some sizes and falls between others, for example 9 1/2, 9, 9 1/4,
+ * 9 1/2 from XS to L. A row that only falls, or that stays the same for some sizes, is no conflict.
  */
 export const findReversingRows = ({ tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) =>
@@ -237,8 +237,8 @@ const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => 
 };
 
 /**
- * Returns true if two size ranges differ. Ranges such as S, M, L and 36, 38, 40, which have different number systems,
- * differ only if one of them has more sizes.
+ * Returns true if two size ranges differ. Ranges in different systems, such as S, M, L and 36, 38, 40, differ only if
+ * one of them has more sizes.
  */
 const areRangesDifferent = (range: SizeRange, otherRange: SizeRange): boolean => {
   if (![...range.systems].some((system) => otherRange.systems.has(system)))

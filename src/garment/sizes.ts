@@ -5,7 +5,7 @@
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 
-/** The sort key of a size: number system, rank in that system, and second measure, such as the inseam of `28x32`. */
+/** The sort key of a size: size system, rank in that system, and second measure, such as the inseam of `28x32`. */
 type SizeRank = readonly [system: number, rank: number, second: number];
 
 const LETTER_RANKS: Readonly<Record<string, number>> = { S: -1, M: 0, L: 1 };
@@ -20,7 +20,7 @@ const rankLetterSize = (word: string): number | undefined => {
   return base + Math.sign(base) * steps;
 };
 
-/** Matches sizes with a length: `M tall` and `P/M`. A tall size follows its regular size; petite sizes are last. */
+/** Matches letter sizes for tall or petite people: `M tall`, `P/M`. `M tall` follows `M`; all petite sizes are last. */
 const LENGTH_WORDS = /^(P|PETITE)[ /-]?(.+)$|^(.+?)[ /-]?(T|TALL|P|PETITE)$/;
 
 const rankLetters = (word: string): SizeRank | undefined => {
@@ -76,7 +76,7 @@ export interface SizeOrder {
   readonly line: string;
   /** The rank among sizes with an equal `line`. A larger size has a higher rank. */
   readonly rank: number;
-  /** The number system, such as letters or months. The ranks of sizes in two systems cannot be compared. */
+  /** The size system, such as letters or months. The ranks of sizes in two systems cannot be compared. */
   readonly system: string;
   /** A text that is equal for all spellings and lengths of one size: `2XL`, `XXL` and `XXL tall`. */
   readonly key: string;

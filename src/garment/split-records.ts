@@ -48,7 +48,7 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
 
 /**
  * Splits a graded value such as `spec: {XS: 56, S: 58}`, or a tolerance `{plus: 1, minus: 0.5}`, into one value for
- * each key. `inner` has the values with provenance inside it. A part without unit or provenance gets that of the whole
+ * each key. `inner` has the values nested in the value. A part without unit or provenance gets that of the whole
  * value. Returns undefined for any other value, or if the unit, basis or confidence of the whole would be lost.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
@@ -62,7 +62,7 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
 export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
-/** The parts of a value that has sizes in another member. */
+/** The parts of a value that has sizes in a member beside its payload, such as `by_size`. */
 interface SizedParts {
   /** The value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
@@ -71,8 +71,8 @@ interface SizedParts {
 }
 
 /**
- * Splits a value that has sizes in another member, such as `{value: 58, unit: "cm", by_size: {S: 56}}`. The sizes get
- * the unit of the value, but not its provenance. Returns undefined for a value without sizes.
+ * Splits a value that has sizes in a member beside its payload: `{value: 58, unit: "cm", by_size: {S: 56}}`. The sizes
+ * get the unit of the value, but not its provenance. Returns undefined for a value without sizes.
  */
 export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
   const isSized = ([key, value]: readonly [string, unknown]): boolean =>
@@ -118,7 +118,7 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
     : undefined;
 };
 
-/** Returns the value of one size. Provenance, unit, basis and confidence that it lacks come from the whole value. */
+/** Returns the value of one size. A missing unit, or missing provenance with its reasons, is taken from `whole`. */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,
   parent: undefined,

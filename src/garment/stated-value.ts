@@ -68,7 +68,7 @@ export const findQualifier = (value: Qualified, name: string): unknown =>
   listQualifiers(value).find(([key]) => key === name)?.[1];
 
 /**
- * Returns a provenance word as text. A number, boolean, null or a list of these becomes JSON text, for example `[1]`.
+ * Returns a provenance word as text. A number, boolean, null or list of scalars becomes JSON text, for example `[1]`.
  * Returns undefined for any other value.
  */
 export const toProvenanceText = (word: unknown): string | undefined => {
@@ -94,9 +94,9 @@ export const readProvenance = (value: JsonObject): string | undefined => {
 const NO_MEMBERS: StatedValue['otherMembers'] = [];
 
 /**
- * Reads an object with a member `state`, or with a member `value` but no `state`, as a value with provenance. Returns
- * undefined for any other value. The payload is `value`, else `text`, else the only other member, else an object of all
- * other members. The members `unit`, `basis` and `confidence` and those named in `excluded` are never the payload.
+ * Reads an object with a member `state` or `value` as a value with provenance. Returns undefined for any other value.
+ * The payload is `value`, else `text`, else the only other member, else an object of all other members. The members
+ * `unit`, `basis` and `confidence` and those named in `excluded` are never the payload.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;

@@ -28,7 +28,7 @@ export interface NodeColumn {
 /** A value and its column, while the columns of the table are not yet determined. */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
-  /** True if the body has the sizes in a list. They are printed in the order of the list. */
+  /** True if the size is from a list in the body. The sizes of a list are printed in the order of the list. */
   readonly isListed: boolean;
 }
 
@@ -44,8 +44,8 @@ export const SELF_COLUMN = 'itself';
 export const MAX_COLUMNS = 500;
 
 /**
- * Merges lists of names into one list without duplicates, in the order of the lists: `[a, c]` and `[a, b, c]` give `[a,
- * b, c]`. If lists contradict each other, the first one counts.
+ * Merges lists of names into one list without duplicates that keeps their order: `[a, c]` and `[a, b, c]` give
+ * `[a, b, c]`. If lists contradict each other, the first one counts.
  */
 export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
   const order: string[] = [];

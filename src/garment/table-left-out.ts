@@ -4,7 +4,7 @@ import { isSelectedKind } from './node-kinds.ts';
 import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** Counts left-out nodes under `noun`, by kind. A node without a kind is counted under its id. */
+/** Counts nodes that are left out, by kind or, without a kind, by id. `noun` is their name: `node without a value`. */
 export const countLeftOutNodes = (noun: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
   countLeftOut(
     noun,
@@ -22,7 +22,7 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
 
 /**
  * Counts what tables leave out: nodes without a row, values outside the rows, and parts of values in the rows.
- * `listShownParts` returns the parts of a value that a row shows; `furtherCounts` are included.
+ * `listShownParts` returns the parts of a value that a row shows; `furtherCounts` are added.
  */
 export const findTableLeftOut = (
   tables: readonly NodeTable[],

@@ -12,8 +12,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The values that are equal in all rows of an item. An item with `nothing` has one row, which has neither article nor
- * name.
+ * The values that are equal in all rows of one item (a material or trim). An item with `nothing` has one row, which has
+ * neither article nor name.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
@@ -66,14 +66,14 @@ export const isCostColumn = (name: string): boolean => hasWord(COST_WORDS, name)
 export const isQuantityColumn = (name: string): boolean =>
   !isCostColumn(name) && hasWord(QUANTITY_WORDS, name);
 
-/** Returns true for a column of quantities or costs, or for one size of it, such as `quantity.M`. */
+/** Returns true for a column of quantities or costs, also for only one size, such as `quantity.M`. */
 export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
   [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
 /** Converts a text to one form for comparison, because articles may differ in case and spaces. */
 const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\s+/g, ' ').trim();
 
-/** Returns the text of a cell in the form for comparison; an empty text for an empty cell. */
+/** Returns the text of a cell, normalized so that it can be compared; an empty text for an empty cell. */
 const readCellText = (entry: Value | undefined): string =>
   normalizeItemText(toPayloadText(entry?.value ?? undefined));
 

@@ -119,7 +119,7 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
-/** Returns the trade fields of a path in nodes of a kind: `findKindFields(kind)(path)`. Both calls are cached. */
+/** Returns the keys of the trade fields of a path in nodes of a kind: `findKindFields(kind)(path)`. Both are cached. */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
   return cacheByWord((path): readonly string[] => {

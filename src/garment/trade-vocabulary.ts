@@ -23,11 +23,11 @@ export interface TradeTableWords {
   readonly title: string;
   /** Other names of the table on the command line. */
   readonly aliases: readonly string[];
-  /** The trade names of the kinds in the table, or of single words of these kinds. */
+  /** Trade names of the kinds in the table. A kind with one of them as a word, such as `front seam`, fits too. */
   readonly kinds: readonly string[];
   /**
-   * Keys of columns that are printed even if they are empty, if the table has one of them: a factory has to see that a
-   * tolerance is missing.
+   * Keys of columns that are printed together: if the table has one of them, all are printed, even empty ones. So a
+   * factory sees that a tolerance is missing.
    */
   readonly required?: readonly string[];
   /** The columns in printed order. */
@@ -41,7 +41,7 @@ export const splitWordList = (words: string): readonly string[] => words.split('
 export const splitWordPairs = (pairs: string): readonly (readonly [string, string])[] =>
   splitWordList(pairs).map((pair) => pair.split('/', 2) as [string, string]);
 
-/** Creates a field with its key in words as its head. `spellings` are its other names. */
+/** Creates a field. Its head is the key with spaces for `_`, and `spellings` are its other names. */
 const createField = (key: string, spellings: string): TradeField => ({
   ...{ key, head: key.replaceAll('_', ' '), spellings },
 });
@@ -59,7 +59,7 @@ const TEXT = createField('text', 'instruction instructions wording');
 const ALLOWANCE = createField('seam_allowance', 'allowance sa 缝份 缝头');
 const LABEL: TradeField = { key: 'label', head: 'name' };
 
-/** The tables of the trade by their names on the command line, in the order in which a pack prints them. */
+/** The tables of the trade by their names on the command line, in the order in which a tech pack prints them. */
 export const TRADE_VOCABULARY = {
   bom: {
     title: 'Bill of materials',

@@ -53,7 +53,7 @@ const sortNearest = (typed: string, available: readonly string[]): readonly stri
   return ranked.toSorted(([one], [other]) => one - other).map(([, name]) => name);
 };
 
-/** Formats unknown words with similar or else known words: `not found: kind "peice"; did you mean piece?` */
+/** Formats unknown words, then similar words or else known ones: `not found: kind "peice"; did you mean piece?` */
 export const formatUnknownWords = ({ what, words, available }: UnknownWords): string => {
   const typed = words.map((word) => JSON.stringify(word)).join(' or ');
   const similar = [...new Set(words.flatMap((word) => sortNearest(word, available)))].slice(0, MAX_NEAR);
@@ -119,7 +119,7 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
 
 /** Finds the words of a filter that match nothing. Call `add` with the values of each body, then `findUnknown`. */
 export interface UnknownWordFinder {
-  /** True if every word of the filter was found. */
+  /** Returns true if every word of the filter was found. */
   isComplete(): boolean;
   /** Looks in these values for the words that were not found yet. */
   add(values: Iterable<OwnedValue>): void;

@@ -48,7 +48,7 @@ export interface ValueChange {
   readonly after: ChangeSide | null;
   /** True if the value is missing only because the profile of the second body does not contain it. */
   readonly withheld?: true;
-  /** Values that were added or removed with it: those of the node or size, or basis and other members of the value. */
+  /** For an added or removed node or size, its values; for an added or removed value, its basis and other members. */
   readonly values?: readonly CarriedValue[];
   /** Only for a value that changed alike in all sizes: `all 5 sizes by +0.5 cm`, or the old and new step. */
   readonly by?: string;
@@ -125,7 +125,7 @@ const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDiffe
 const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
   typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
 
-/** Returns class and word if the meaning of the field decides them, as for a tolerance; otherwise undefined. */
+/** Returns class and word of a change if the meaning of the field decides them, as for a tolerance; else undefined. */
 const classifyByMeaning = (
   a: ComparableMember,
   b: ComparableMember,
@@ -145,7 +145,7 @@ const classifyByMeaning = (
   return undefined;
 };
 
-/** Returns the word for a text with another number or the opposite meaning; otherwise undefined. */
+/** Returns the word for a text that now has another number or the opposite meaning; otherwise undefined. */
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 

@@ -57,7 +57,7 @@ export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]
 
 /**
  * Returns the names by which a filter can select the field `path`: the path, the path without positions, its last
- * name, and its names in the trade table of the kind. For `sizes[2].tolPlus` these include `tolPlus` and `tol_plus`.
+ * segment, and its names in the trade table of the kind. For `sizes[2].tolPlus` these include `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);

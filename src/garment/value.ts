@@ -46,7 +46,7 @@ export const createBareValue = (field: string, value: unknown, role: ValueRole =
 export const isBareValue = ({ state, unit, basis, confidence, otherMembers }: Value): boolean =>
   [state, unit, basis, confidence].every((part) => part === undefined) && otherMembers.length === 0;
 
-/** Returns the provenance of a body that has a member `state`, as a list of one value; otherwise an empty list. */
+/** Returns a list of one value that has only the provenance of a body; an empty list for a body without `state`. */
 export const readBodyProvenance = (body: JsonObject): readonly Value[] => {
   const state = readProvenance(body);
   return state === undefined ? [] : [{ ...createBareValue('', undefined, 'self'), state }];
@@ -56,8 +56,8 @@ export const readBodyProvenance = (body: JsonObject): readonly Value[] => {
 export const joinValuePath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /**
- * Yields the provenance word of each value with provenance inside a value, at any depth; undefined for a value without
- * a word. It is not recursive, because a body may be deeply nested.
+ * Yields the provenance word of `root` and of each value nested in it at any depth; undefined for an object that has a
+ * payload but no word. The function is not recursive, because a body may be deeply nested.
  */
 export const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
   const pending = [root];

@@ -49,7 +49,7 @@ export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
 
 /** One measurement of a sample, next to the specification. */
 export interface WorkbookMeasurement extends IdentifiedRow {
-  /** The measuring round; empty if there is only one. */
+  /** The round and who measured (`proto, factory`), or the piece (`piece 1`); empty in a column named `measured`. */
   readonly round: string;
   readonly spec: string;
   readonly spec_unit: string;
@@ -61,29 +61,29 @@ export interface WorkbookMeasurement extends IdentifiedRow {
   readonly measured: string;
   /** The measurement minus the specification, exactly; empty if one of them is not a number. */
   readonly difference: string;
-  /** A remark about the difference, for example `tolerance not stated`. */
+  /** Remarks on specification and tolerances, for example `tolerance not stated`; empty if there are none. */
   readonly note: string;
 }
 
 /**
- * The measurements of one point of measure that has no stated specification or tolerance. They do not change the value
- * of the garment.
+ * A summary of the measurements of one point for which the specification or a tolerance is not stated. They do not
+ * change the value of the garment.
  */
 export interface RecordedPoint extends IdentifiedRow {
   /** The fields without a stated value: `spec`, or `tol_minus, tol_plus`. */
   readonly fields: string;
-  /** The provenance in the workbook as sent; empty if the garment has no such field. */
+  /** The provenance of `fields` in the workbook as sent, for example `sent as unstated`; empty if they have none. */
   readonly state: string;
   readonly spec: string;
   readonly unit: string;
   readonly count: number;
-  /** `pieces` if several pieces were measured in an inspection; otherwise `measurements`. */
+  /** `pieces` if the measurements are those of pieces in an inspection; otherwise `measurements`. */
   readonly of: 'pieces' | 'measurements';
   readonly least: string;
   readonly most: string;
 }
 
-/** A cell that belongs to no known question or measurement. It is reported and not guessed. */
+/** A cell, column or sheet that is not read as an answer or measurement, and the reason `why`. */
 export interface UnreadCell {
   readonly sheet: string;
   /** The address of the cell, such as `F7`; empty for a whole sheet or column. */
@@ -98,7 +98,7 @@ export interface WorkbookRemark extends IdentifiedRow {
   readonly cell: string;
   readonly field: string;
   readonly text: string;
-  /** The reason why the text is no measurement, for example another unit; empty in a column for remarks. */
+  /** The reason why the text is no measurement or answer, for example another unit; empty in a column for remarks. */
   readonly why: string;
 }
 

@@ -19,7 +19,7 @@ export const EXIT_CODES = {
   143: 'terminated',
 } as const;
 
-/** A number of `EXIT_CODES`, for example 2 for invalid usage. */
+/** One of the numbers in `EXIT_CODES`, for example 2 for invalid usage. */
 export type ExitCode = keyof typeof EXIT_CODES;
 
 /** Details of an error. They are printed as members of the JSON error object under these names. */
@@ -55,7 +55,7 @@ interface FailureOptions {
 export abstract class ToileError extends Error {
   abstract readonly exit: ExitCode;
   readonly code: string;
-  /** The hint as it was given; `hint` is its text. */
+  /** The hint as it was passed to the constructor. Its text is in `hint`, and its command in `next`. */
   readonly advice: Hint | undefined;
   readonly details: ErrorDetails;
 
@@ -130,7 +130,7 @@ export class UsageError extends createErrorClass(2, 'usage') {}
 /** Exit code 3: the service was not reached, or its response cannot be read. */
 export class Unavailable extends createErrorClass(3, 'unavailable') {}
 
-/** Exit code 3: a response is larger, deeper nested or longer than toile accepts. A retry gives the same result. */
+/** Exit code 3: a response is too large or too deeply nested, or a list has too many pages. A retry does not help. */
 export class BeyondLimit extends Unavailable {}
 
 /** Exit code 4: there is no usable credential, or it lacks the scope. */
@@ -164,7 +164,7 @@ export class Interrupted extends createSignalErrorClass(130, 'interrupted', 'int
 /** Exit code 143: SIGTERM. */
 export class Terminated extends createSignalErrorClass(143, 'terminated', 'terminated') {}
 
-/** Thrown if a page of a list cannot be read. `nextCursor` is the cursor of the page; `nextCommand` continues there. */
+/** Thrown if a list is not read to its end. `nextCursor` and `nextCommand` continue it; a null cursor is its start. */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;

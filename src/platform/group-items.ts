@@ -7,7 +7,7 @@ export const addToGroup = <K, T>(groups: Map<K, T[]>, key: K, item: T): void => 
   else groups.set(key, [item]);
 };
 
-/** Groups items by the key that `keyOf` returns for each. */
+/** Returns a map from each key that `keyOf` returns to the list of its items. */
 export const groupByKey = <K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
   for (const item of items) addToGroup(groups, keyOf(item), item);

@@ -8,14 +8,14 @@ export const appendAll = <T>(list: T[], items: Iterable<T>): void => {
   for (const item of items) list.push(item);
 };
 
-/** Returns the largest number of a list, at least `least`. */
+/** Returns the largest number of a list, or `least` if no number is larger. */
 export const findLargest = (numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number => {
   let largest = least;
   for (const number of numbers) largest = Math.max(largest, number);
   return largest;
 };
 
-/** Returns the smallest number of a list, at most `most`. */
+/** Returns the smallest number of a list, or `most` if no number is smaller. */
 export const findSmallest = (numbers: Iterable<number>, most = Number.POSITIVE_INFINITY): number => {
   let smallest = most;
   for (const number of numbers) smallest = Math.min(smallest, number);

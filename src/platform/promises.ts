@@ -48,7 +48,7 @@ export interface PollOptions<T> {
   /** Polls once. The signal aborts soon after the deadline. */
   poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
-  /** Returns the minimum milliseconds until the next poll after this failure; undefined if it is permanent. */
+  /** Returns the minimum milliseconds between this failure and the next poll; undefined if the failure is permanent. */
   retryDelay(failure: unknown): number | undefined;
   readonly clock: Clock;
   random(): number;
@@ -110,14 +110,14 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
     } catch (error) {
       signal.throwIfAborted();
       const isLate = timeout > 0 && getRemainingMs() <= 0;
-      // A poll that was aborted at the deadline does not replace the failure of an earlier poll, which is more useful.
+      // The error of a poll that was aborted after the deadline does not replace an earlier error, which says more.
       if (!isLate || options.retryDelay(error) !== undefined) failure = error;
       const retryDelay = isLate ? 0 : options.retryDelay(error);
       if (retryDelay === undefined) throw error;
       minDelay = retryDelay;
     }
     if (getRemainingMs() <= 0) return { done: false, seen: lastResult, failure };
-    // The pause varies by 10 %, so that clients do not poll together, and ends at the latest at the deadline.
+    // The pause varies by 10 %, so that clients do not poll together. It ends at the deadline at the latest.
     const pause = Math.min(getRemainingMs(), Math.max(minDelay, interval * (0.9 + options.random() / 5)));
     const resumeAt = clock.now() + pause;
     while (clock.now() < resumeAt) {

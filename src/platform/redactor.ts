@@ -1,4 +1,4 @@
-/** Removes credentials, in any encoding, from text that leaves the program. */
+/** Removes credentials, plain or encoded, from text that leaves the program. */
 
 import { INVISIBLE_CHARACTERS } from './escape/invisible-characters.ts';
 import type { EnvVariables } from './shared-types.ts';
@@ -34,7 +34,7 @@ const isPlainObject = (value: object): boolean =>
 /**
  * Returns a copy of a JSON value without links that grant access to a document, at any depth. Removes members named
  * `url` or `download_url`, and members and list items that are URLs with a user name, password, query or fragment. A
- * text is returned unchanged, and null for undefined.
+ * text is returned unchanged, and undefined becomes null.
  */
 export const removeDocumentUrls = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return record ?? null;
@@ -45,8 +45,8 @@ export const removeDocumentUrls = (record: unknown): unknown => {
 };
 
 /**
- * Returns the base64 forms that a secret can have inside a longer encoded text: one for each of three alignments,
- * without the characters at its ends that depend on neighbouring bytes, and the URL-safe variants.
+ * Returns the base64 texts that show a secret inside longer encoded data: one for each of three byte offsets, in
+ * the standard and the URL-safe alphabet. Characters that also depend on neighbouring bytes are left out.
  */
 const encodeBase64Forms = (bytes: Uint8Array): string[] =>
   [0, 1, 2].flatMap((offset) => {
@@ -68,8 +68,8 @@ const listSecretForms = (secret: string): readonly string[] => [
 ];
 
 /**
- * Returns a pattern for what may stand between the characters of a secret: spaces, line ends of folded headers, colour
- * codes, invisible characters, and their escapes. Readers would still recognize the secret.
+ * Returns a pattern for separators that are ignored between the characters of a secret: white space, colour codes,
+ * invisible characters, and escapes of them. A reader would recognize the secret in spite of these.
  */
 const getSeparatorPattern = (): RegExp => {
   separatorPattern ??= new RegExp(
@@ -80,10 +80,10 @@ const getSeparatorPattern = (): RegExp => {
 };
 /** The compiled pattern, created on first use, because compiling takes long. */
 let separatorPattern: RegExp | undefined;
-/** The character at the end of a shortened text. If a beginning of a secret stands before it, that is redacted too. */
+/** The character at the end of a shortened text. The beginning of a secret that stands before it is redacted too. */
 const TRUNCATION_MARK = '…';
 
-/** Lowercases ASCII letters only, so that positions stay the same. Both `%2f` and `%2F` are used in URLs. */
+/** Lowercases ASCII letters, so that `%2F` equals `%2f`. Other letters stay, because their length could change. */
 const toLowerAscii = (text: string): string => text.replace(/[A-Z]/g, (sign) => sign.toLowerCase());
 
 /** A range of positions in a text; `to` is exclusive. */
@@ -92,7 +92,7 @@ interface TextRange {
   readonly to: number;
 }
 
-/** Returns the text without separators in lower case, and the original position of each of its characters. */
+/** Returns the text in lower case without separators (`bare`), and the original position of each character. */
 const stripSeparators = (text: string): { readonly bare: string; readonly positions: readonly number[] } => {
   const positions: number[] = [];
   let bare = '';
@@ -109,7 +109,7 @@ const stripSeparators = (text: string): { readonly bare: string; readonly positi
   return { bare: toLowerAscii(bare), positions };
 };
 
-/** Returns the ranges of the forms of a secret, and of their beginnings before a truncation mark, in order. */
+/** Returns the ranges where a form of a secret occurs, complete or cut off by a truncation mark, in order. */
 const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
   const ranges: TextRange[] = [];
   for (const form of forms) {
@@ -171,7 +171,7 @@ const readEnvSecrets = (env: EnvVariables): readonly string[] =>
     const name = variable.toUpperCase();
     const isAmong = (names: readonly string[]): boolean => names.includes(name);
     if (isAmong(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // The redactor ignores spaces in a text, which may be wrapped, so it needs passwords without spaces too.
+    // The redactor searches text without its spaces, so it needs each password without spaces too.
     const passwords = isAmong(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : isAmong(PASSWORD_VARIABLES)
@@ -182,8 +182,8 @@ const readEnvSecrets = (env: EnvVariables): readonly string[] =>
 
 /**
  * Creates the redactor of this run with the secrets in the environment; `addSecret` adds another, if it has at least
- * eight characters. `redact` replaces secrets in any encoding, and every API key, with `[hidden]`. All text that goes
- * to stderr or to a file of toile is redacted.
+ * eight characters. `redact` replaces secrets in plain, base64, percent-encoded and JSON form, and every API key, with
+ * `[hidden]`. All text for stderr is redacted.
  */
 export const createRedactor = (env: EnvVariables = {}) => {
   const secrets = new Set<string>();

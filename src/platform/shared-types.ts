@@ -44,10 +44,10 @@ export type ProgressEvent =
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
   /** A request starts, or has ended if `over` is true. It is shown only if no other event is shown. */
   | { readonly kind: 'asking'; readonly over?: true }
-  /** The work of the earlier events has ended. A terminal clears their line. */
+  /** The reported work has ended. A terminal clears its progress line. */
   | { readonly kind: 'done' };
 
-/** Prompts on the terminal. Each rejects with a UsageError if there is no terminal, and with Interrupted on Ctrl-C. */
+/** Functions that prompt on the terminal. Each rejects with a UsageError if there is none, or Interrupted on Ctrl-C. */
 export interface UserPrompts {
   /** True if a user can answer on a terminal. */
   readonly isAvailable: boolean;

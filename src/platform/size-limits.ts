@@ -38,15 +38,15 @@ export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /** The minimum progress of a download. A slower download is aborted. */
 export const MIN_DOWNLOAD_PROGRESS = {
-  /** The number of new bytes that must arrive in each period. */
+  /** The number of new bytes that must arrive in each period of `within` milliseconds. */
   bytes: 64 * KIB,
-  /** The length of a period in milliseconds. */
+  /** The milliseconds in which `bytes` new bytes must arrive. */
   within: 5 * MINUTE,
   /** A download is aborted after this many interrupted connections that together bring fewer than `bytes`. */
   tries: 20,
 } as const;
 
-/** The parts of a downloaded document that are kept in memory to detect its type, and the size limit of a document. */
+/** Limits of a downloaded document: its size, and the bytes of its start and end that are kept to detect its type. */
 export const DOCUMENT_SAMPLE = {
   /** The maximum size in bytes, after decompression, of a document for which the server states no size. */
   unstated: 1024 * MIB,
@@ -68,14 +68,14 @@ export const DRAWING_LIMITS = {
   piece: 2 * MIB,
 } as const;
 
-/** Limits of a drawing that is printed on a page. They are lower, because a browser lays out all of it at once. */
+/** Limits of a drawing that is printed on a page. Below DRAWING_LIMITS, because a browser lays it out at once. */
 export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
-  /** Elements, where each reference to an element counts it once more. */
+  /** Elements. A referenced element counts once more for each reference. */
   repeated: 300_000,
-  /** Levels of references: a referenced element may contain references. */
+  /** Levels of nested references: a referenced element may itself contain references. */
   references: 16,
   /** Style rules that refer to elements by id, for example with `fill: url(#cloth)`. */
   rules: 200,
@@ -85,7 +85,7 @@ export const PAGE_DRAWING_LIMITS = {
 export const WORKBOOK_LIMITS = {
   /** Bytes of the file. */
   bytes: 24 * MIB,
-  /** Bytes of all parts together, after decompression. */
+  /** Bytes of all files in the zip archive (parts) together, after decompression. */
   unpacked: 128 * MIB,
   parts: 2_000,
   /** Rows, cells and merged ranges, empty or not. */

@@ -46,7 +46,7 @@ const findUnknownVersion = (message: unknown): string | undefined => {
   return typeof version === 'string' && !STATELESS_VERSIONS.includes(version) ? version : undefined;
 };
 
-/** The maximum depth of a message. Real messages are far less deep, and the libraries can handle this depth. */
+/** The maximum number of levels of a message. Real messages have far fewer, and the libraries can handle so many. */
 const MAX_MESSAGE_LEVELS = 200;
 const MESSAGE_MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
@@ -57,7 +57,7 @@ const UNPAGED_LISTS: readonly unknown[] = ['tools/list', 'prompts/list', 'resour
 const isResponse = (message: Readonly<Record<string, unknown>>): boolean =>
   message.id !== undefined && (isRecord(message.result) || isRecord(message.error));
 
-/** Explains why the library would silently ignore a message as invalid; undefined for a valid message. */
+/** Explains why the MCP library would silently ignore a message as invalid; undefined for a valid message. */
 const explainFault = (message: unknown): string | undefined => {
   if (!isRecord(message)) return 'A message must be an object.';
   if (getOwnMember(message, 'jsonrpc') !== '2.0') return 'A message must have "jsonrpc": "2.0".';
@@ -71,7 +71,7 @@ const explainFault = (message: unknown): string | undefined => {
   return params === undefined || isRecord(params) ? undefined : 'params must be an object.';
 };
 
-/** Returns the error response to an invalid message or one with an unknown cursor; undefined for a valid message. */
+/** Returns the error response to an invalid message, or one with an unknown cursor; undefined for a valid message. */
 const findMessageFault = (message: unknown): object | undefined => {
   const id = readNestedMember(message, 'id');
   const fault = explainFault(message);
@@ -85,14 +85,14 @@ const findMessageFault = (message: unknown): object | undefined => {
     : undefined;
 };
 
-/** Returns a valid message, or else an error response: to an invalid message or an unsupported protocol version. */
+/** Returns the message if it is valid and its protocol version is supported; otherwise an error response to it. */
 const checkMessage = (message: unknown): LineMessages => {
   const fault = findMessageFault(message);
   if (fault !== undefined) return { ...NO_MESSAGES, responses: [fault], warning: 'a message was refused' };
   const requested = findUnknownVersion(message);
   if (requested === undefined) return { ...NO_MESSAGES, messages: [message] };
   const id = readRequestId(message);
-  // The library checks the protocol version of the first request only.
+  // The MCP library checks the protocol version of the first request only, so every request is checked here.
   const data = { supported: STATELESS_VERSIONS, requested };
   const response = createRpcError(id, -32022, `Unsupported protocol version: ${requested}`, data);
   return { ...NO_MESSAGES, responses: id === undefined ? [] : [response] };
@@ -123,7 +123,7 @@ const parseMessageText = (text: string): ParsedMessage => {
 
 /**
  * Returns the HTTP error response to an invalid MCP message: status 400, or 200 for an unknown cursor. Returns
- * undefined for a valid message and for a batch, which the library handles.
+ * undefined for a valid message and for a batch, which the MCP library handles.
  */
 export const createFaultResponse = (text: string): Response | undefined => {
   const parsed = parseMessageText(text.replace(/^\uFEFF/, ''));

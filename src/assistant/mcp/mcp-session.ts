@@ -13,7 +13,7 @@ type ProtocolMessage = Readonly<Record<string, unknown>>;
 const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
-/** Adds the note that texts are data to an error, because its message may quote names by other people. */
+/** If the message is an error, adds the note that texts are data, because an error may quote names by other people. */
 const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
   if (!isErrorMessage(message)) return message;
   const { error, result } = message;
@@ -69,7 +69,7 @@ interface McpSessionOptions {
 
 /** The number of milliseconds within which the last responses must be ready after the input has ended. */
 const FINAL_RESPONSES_MS = 30_000;
-/** The maximum length of a line in the log. The library logs the whole text of an invalid message. */
+/** The maximum length of a line in the log. The MCP library logs the whole text of an invalid message. */
 const MAX_LOG_CHARACTERS = 200;
 
 /** Requests that came as a batch: the ids that have no response yet, and the responses so far. */
@@ -149,8 +149,8 @@ const createLineSplitter = (onLine: (line: string) => void, onLongLine: () => vo
  * the input ends, open requests have 30 seconds to finish. Returns `ended`, a promise of the exit code, and `close`.
  */
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
-  // The library would drop open requests at the end of its input, and a script that pipes requests ends the input at
-  // once. So the library reads from this stream, which ends only after the last response.
+  // The MCP library would drop open requests at the end of its input, and a script that pipes requests ends the input
+  // at once. So the library reads from this stream, which ends only after the last response.
   const libraryInput = new PassThrough();
   const transport = new CountingTransport({ input: libraryInput, output, redact });
   const sessionEnd = new AbortController();

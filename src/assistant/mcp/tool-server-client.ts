@@ -27,7 +27,7 @@ const isToolCall = (body: string | undefined): boolean => {
   return !isRecord(message) || message.method === 'tools/call';
 };
 
-/** Creates a `fetch`. After `markCall(…)`, it sends one tool call and throws if the library repeats it. */
+/** Creates a `fetch`. After `markCall(…)` it sends one tool call, and throws if the MCP library repeats the call. */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
   fetchOnce(beforeCall: BeforeCall): Promise<Fetch>;
@@ -40,8 +40,8 @@ const createCallGuard = (senders: {
     },
     async fetch(url, init) {
       if (beforeMarkedCall === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
-      // The library repeats a call if the server speaks another protocol version, but a marked call must not be sent
-      // twice.
+      // The MCP library repeats a call if the server speaks another protocol version, but a marked call must not be
+      // sent twice.
       if (wasCalled)
         throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
       wasCalled = true;
@@ -62,7 +62,7 @@ const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Returns the first place where a value does not match the types and required members of a schema; undefined if it
+ * Describes the first place where a value does not match the types and required members of a schema; undefined if it
  * matches. The rest of the schema is not evaluated: it comes from a tool server, and a pattern in it could run forever.
  */
 const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined => {
@@ -98,7 +98,7 @@ const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined
   return undefined;
 };
 
-/** The list of tools as the library caches it: JSON text and the time when it expires. */
+/** The list of tools as the MCP library caches it: JSON text and the time when it expires. */
 type CachedToolList = Omit<CacheEntry, 'stamp'>;
 
 const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
@@ -106,7 +106,7 @@ const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
   return isRecord(list) && Array.isArray(list.tools) ? list.tools : [];
 };
 
-/** Returns the list without output schemas, because the library would evaluate their patterns. */
+/** Returns the list without output schemas, because the MCP library would evaluate their patterns. */
 const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   const tools = parseToolList(entry).map((tool) =>
     isRecord(tool) ? { ...tool, outputSchema: undefined } : tool,
@@ -114,7 +114,7 @@ const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   return { ...entry, value: JSON.stringify({ ...JSON.parse(entry.value), tools }) };
 };
 
-/** Caches the list of tools of a server. The library finds in it which arguments to repeat in HTTP headers. */
+/** Caches the list of tools of a server. The MCP library finds in it which arguments to repeat in HTTP headers. */
 class ToolListStore extends InMemoryResponseCacheStore {
   cachedList: CachedToolList | undefined;
 
@@ -147,7 +147,7 @@ class ToolListStore extends InMemoryResponseCacheStore {
 interface ToolServerResult {
   readonly text: string;
   readonly value: unknown;
-  /** The first place where the result does not match the output schema of its tool; undefined if it matches. */
+  /** Describes where the result does not match the output schema of its tool; undefined if it matches. */
   readonly schemaMismatch?: string;
 }
 
@@ -160,7 +160,7 @@ export interface ToolServerSettings {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
-  /** Returns a `fetch` that sends its request only once, after `beforeCall`, which records it, has resolved. */
+  /** Returns a `fetch` that sends its request only once, after awaiting `beforeCall`, which records the request. */
   fetchOnce(beforeCall: () => Promise<() => void>): Promise<Fetch>;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -177,7 +177,7 @@ export interface KnownToolServer {
   readonly tools?: CachedToolList | undefined;
 }
 
-/** The timeout of the library in milliseconds, which is never reached: `--max-wait` ends each request earlier. */
+/** The timeout of the MCP library in milliseconds, which is never reached: `--max-wait` ends each request earlier. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
@@ -286,8 +286,8 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
     ) {
       guard.markCall(beforeCall);
       const result = await requestWithCache(async (client, connection) => {
-        // The library needs the list of tools: it names the arguments to repeat in HTTP headers (`Mcp-Param-*`), and
-        // has the output schema.
+        // The MCP library needs the list of tools, which has the output schemas and names the arguments to repeat in
+        // HTTP headers (`Mcp-Param-*`).
         await client.listTools(undefined, options);
         connection.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);
@@ -324,7 +324,7 @@ const joinResultTexts = (results: readonly string[], result: unknown): string =>
   return toJsonText({ ...head, tools });
 };
 
-/** Converts an error of the library to a ToileError; an aborted request gives the reason of the abort. */
+/** Converts an error of the MCP library to a ToileError; an aborted request gives the reason of the abort. */
 const toToolServerError = (error: unknown, url: string, signal: AbortSignal): unknown => {
   if (error instanceof ToileError) return error;
   if (signal.aborted) return signal.reason;

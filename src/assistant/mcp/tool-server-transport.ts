@@ -27,7 +27,7 @@ export const TOOL_SERVER_ADDRESS_HINT = shellText`check the address: TOILE_MCP_U
 /** The default hint for a rejected credential. */
 const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web to sign in with a browser`;
 
-/** Returns the error for a response that does not follow the protocol; undefined if the library can handle it. */
+/** Returns the error for a response that does not follow the protocol; undefined if the MCP library can handle it. */
 const findResponseError = (
   origin: string,
   response: ResponseSummary,
@@ -90,7 +90,7 @@ export const createToolServerTransport = ({
       if (Object.hasOwn(message, 'result')) results.push(toJsonText(getOwnMember(message, 'result')));
   };
   return {
-    /** A promise that rejects if the library does not process a response that has arrived. */
+    /** A promise that rejects if the MCP library does not process a response that has arrived. */
     stalled: watch.stalled,
     close: watch.settle,
     /** Returns the results recorded so far, as JSON text with exact numbers. */
@@ -99,7 +99,7 @@ export const createToolServerTransport = ({
     clearResults: () => {
       results.length = 0;
     },
-    /** Returns the last error of a request. The error that the library throws does not contain it. */
+    /** Returns the last error of a request. The error that the MCP library throws does not contain it. */
     getLastError: () => latestError,
     fetch: (async (url, init) => {
       watch.settle();

@@ -1,13 +1,13 @@
 import { readStated } from '../../garment/stated-value.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 
-/** The member `_more` of a part. It tells which items follow. */
+/** The rest of a body that is sent in parts. Its items are list elements and members of objects. */
 interface PartRemainder {
   /** The number of items that follow. */
   readonly left_out: number;
   /** The index of the item with which the next part begins; missing in the last part. */
   readonly after?: number;
-  /** The paths of items that are too large for any part. */
+  /** The paths of items that this part leaves out because they are too large for any part, at most 20. */
   readonly too_large?: readonly string[];
 }
 
@@ -100,9 +100,9 @@ const formatItemPath = (path: readonly PathStep[]): string =>
 
 /**
  * Returns the whole body if it fits into `budget` bytes of JSON; else the part that begins with the item `after`. An
- * item (a list element or a member of an object) is never cut. Short top-level members, such as `garment_id`, are in
- * every part; an item that is too large for any part is only named. Returns undefined if there is no item `after`. A
- * body that is no object becomes the member `value` of an object.
+ * item is a list element or a member of an object; one that exceeds `budget` is divided into its members. Short
+ * top-level members, such as `garment_id`, are in every part. An item that is too large for any part is only named.
+ * Returns undefined if there is no item `after`. A body that is no object becomes the member `value`.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

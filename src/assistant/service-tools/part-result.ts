@@ -46,7 +46,7 @@ const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'q
 
 /**
  * Returns an error result if the cursor `after` belongs to a call with other arguments; undefined otherwise. It needs
- * no body, so it is called before the request.
+ * no body, so it is called before the body is requested.
  */
 export const checkCursorQuestion = (
   request: Pick<PartRequest, 'tool' | 'question' | 'after'>,
@@ -64,7 +64,7 @@ export const createCursor = (
   at: number,
 ): string => formatResultCursor({ at, body, question: computeQuestionDigest(request) });
 
-/** The error text for a call with `after` if the body has changed since the earlier part. */
+/** The error text for a call with `after` if the body has changed since the previous part was sent. */
 export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
 
 /**
@@ -103,7 +103,7 @@ export const createPartResult = (request: PartRequest): ToolResult => {
   });
 };
 
-/** The arguments of the tools of the service. */
+/** The arguments of the tools of the service. `id` is required; each tool accepts some of the others. */
 export interface ToolArguments {
   readonly id: string;
   readonly profile?: string | undefined;

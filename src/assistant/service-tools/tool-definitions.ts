@@ -34,14 +34,14 @@ const PROFILE_SCHEMA = {
   description: 'The audience (default: technical_designer).',
 };
 
-/** The schema of the argument `after`, which is the cursor of a part. */
+/** The schema of the argument `after`: the cursor with which a result that is sent in parts continues. */
 export const AFTER_SCHEMA = {
   type: 'string',
   pattern: CURSOR_PATTERN,
   description: 'Continues an earlier result: the `after` of its `_more`, with the same other arguments.',
 };
 
-/** The schema of the member `_more`, which a result has only if it is a part. */
+/** The schema of the member `_more` of a result that contains only a part of the data. */
 const MORE_SCHEMA = {
   type: 'object',
   description: 'Only if the result is a part: how much follows, and how to get it.',

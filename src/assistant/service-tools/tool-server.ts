@@ -16,7 +16,7 @@ import {
 } from './tool-definitions.ts';
 import { createToolErrorResult, type ToolResult } from './tool-result.ts';
 
-/** A call of a tool with valid arguments. */
+/** The validated arguments of a tool call that reads a resource or exports a design. */
 export interface ToolCall {
   /** The resource that the tool reads; undefined for an export. */
   readonly resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL] | undefined;
@@ -38,7 +38,7 @@ interface ToolServerInfo {
 export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
   /** Describes the accepted ids to the model. */
   readonly idDescription: string;
-  /** Returns the text of the response body of the service. */
+  /** Reads the resource or exports the design, and returns the response body of the service as text. */
   readBody(call: ToolCall): Promise<string>;
   /** Explains an error to a model; undefined for an error with a reason that the model must not see. */
   explainError(error: unknown): string | undefined;
@@ -65,7 +65,7 @@ export const createMcpServer = (
 
 const schemaCache = new Map<string, JsonSchema>();
 
-/** Returns the first schema with the same content, because the library compiles a validator for each schema object. */
+/** Returns the first schema with this content, because the MCP library compiles a validator for each schema object. */
 const reuseSchema = (schema: JsonSchema): JsonSchema => {
   const text = JSON.stringify(schema);
   const first = schemaCache.get(text) ?? schema;

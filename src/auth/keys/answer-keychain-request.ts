@@ -11,15 +11,15 @@ import {
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 
-// The library throws while it loads if it has no binary for this machine. This error must become a reply.
+// Loaded on use: if the library has no binary for this machine, it throws on loading, and this must become a reply.
 const require = createRequire(import.meta.url);
 
 const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
 
 const createKeychainEntry = (name: string) => {
   const { AsyncEntry } = loadKeyringLibrary();
-  // Without this option and without a Secret Service, the library uses the kernel keyring: reads find nothing instead
-  // of failing, and written secrets are lost at the next reboot.
+  // Without this option, the library uses the kernel keyring if no Secret Service runs: reads find nothing instead of
+  // failing, and written secrets are lost at the next reboot.
   return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
 };
 

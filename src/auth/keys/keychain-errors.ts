@@ -65,7 +65,7 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
   failed: shellText`Try again. If it still fails, ${ALTERNATIVE}`,
 };
 
-/** Creates the Failure for a keychain error. `detail` is the message of the keychain, or how long it did not reply. */
+/** Creates the Failure for a keychain error. `detail`, for example the message of the keychain, is appended. */
 export const createKeychainError = (kind: KeychainErrorKind, detail = ''): Failure => {
   const [message, code] = ERROR_MESSAGES[kind];
   // The message is untrusted text, so only one line of it without control characters is shown.

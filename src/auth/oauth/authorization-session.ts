@@ -95,7 +95,7 @@ export interface AuthorizationVisitor {
   readonly redirectUrl: string;
   /**
    * Shows the address to the user. Returns the query parameters of the redirect that contains this `state`.
-   * `extraScopes` are the additional scopes of this visit; undefined at the first visit.
+   * `extraScopes` are the scopes that the tool server now requires in addition; undefined at the first sign-in.
    */
   visit(address: URL, state: string, extraScopes: string | undefined): Promise<URLSearchParams>;
 }
@@ -108,7 +108,7 @@ interface AuthChallenge {
   readonly isScopeChallenge: boolean;
 }
 
-/** The result of a visit: the tokens, the client that got them, and the sign-in server that issued them. */
+/** The result of a sign-in: the tokens, the OAuth client that got them, and the sign-in server that issued them. */
 export interface AuthorizationResult {
   readonly tokens: IssuedTokens;
   readonly client: StoredClient;
@@ -121,7 +121,7 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly visitor: AuthorizationVisitor;
   readonly signal: AbortSignal;
   now(): number;
-  /** Returns a new random `state`, which is sent with a visit and returned by its redirect. */
+  /** Returns a new random `state` parameter, which an authorization request sends and its redirect returns. */
   createState(): string;
 }
 
@@ -161,17 +161,17 @@ const readAuthorizationCode = (redirectParams: URLSearchParams, { metadata }: Si
   );
 };
 
-/** Creates the session of one sign-in. Each visit also requests the scopes of earlier visits and uses their client. */
+/** Creates the session of one sign-in. If further scopes are required, it requests them and the earlier ones. */
 export const createAuthorizationSession = (options: AuthorizationOptions) => {
   const { url, visitor, signal, preset, stored } = options;
   let lastResult: AuthorizationResult | undefined;
-  /** All scopes that this sign-in has requested so far. */
+  /** All scopes that this session has requested so far. */
   let requestedScope: string | undefined;
 
   return {
-    /** Returns the result of the last visit; undefined before the first one. */
+    /** Returns the result of the last sign-in of this session; undefined before the first one. */
     getLast: () => lastResult,
-    /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if an earlier visit did so. */
+    /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if that was already done. */
     async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
       const knownScope = computeScopeUnion(requestedScope, lastResult?.tokens.scope);
       if (
@@ -206,7 +206,7 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         connection: options,
         now: options.now(),
       };
-      // The next visit uses the same client, unless the sign-in server has changed.
+      // The client of the previous sign-in is used again, unless for example the sign-in server has changed.
       const reused =
         lastResult && canReuseClient(lastResult.client, requirements) ? lastResult.client : undefined;
       const client = reused ?? {

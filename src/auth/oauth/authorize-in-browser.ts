@@ -24,7 +24,7 @@ import {
 import { OAuthError } from './token-endpoint.ts';
 import { createResponseWatch, createWebFetch, type WebFetch } from './web-fetch.ts';
 
-/** The user of a sign-in: the browser, the prompts and the messages. */
+/** The means by which a sign-in reaches its user: the browser, the prompts and the messages. */
 export interface BrowserUser {
   readonly clock: Clock;
   /** True if the browser runs on another machine than this program. */
@@ -40,7 +40,7 @@ export interface BrowserUser {
 const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
- * Creates the visitor that opens the authorization address in the browser and waits ten minutes for the redirect to the
+ * Creates the AuthorizationVisitor that opens the address in the browser and waits ten minutes for the redirect to the
  * callback server. The user can also paste the redirect address, because a browser on another machine cannot reach this
  * server.
  */
@@ -87,7 +87,7 @@ export const createBrowserVisitor = (
   },
 });
 
-/** Returns the port of an earlier redirect address, or 0. Using it again keeps the address as it was registered. */
+/** Returns the port in a registered redirect address, so that the address can be used again; 0 without an address. */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
 
@@ -142,8 +142,8 @@ interface BrowserSignInContext extends NetworkedSettings {
 
 /**
  * Signs in to the connector through the browser. Returns the access token, and the `secret` to store, which can also
- * refresh the token. The client of the earlier secret `earlier` is used again. Throws a UsageError if the connector
- * needs no sign-in.
+ * refresh the token. `earlier` is the secret of an earlier sign-in: its OAuth client is used again. Throws a UsageError
+ * if the connector needs no sign-in.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,
@@ -196,7 +196,7 @@ export const signInThroughBrowser = async (
 
 /**
  * Revokes the tokens of a stored secret at their sign-in server. Returns true if they are revoked, and undefined for a
- * plain key or token. Returns false, after a note if a request failed, if the server did not revoke them.
+ * plain key or token. Returns false if the server did not revoke them; a failed request is also reported as a note.
  */
 export const revokeStoredTokens = async (
   context: NetworkedSettings & Pick<ServiceRequests, 'connectToConnector'>,

@@ -33,7 +33,7 @@ const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Pr
 
 /**
  * Starts the server on this machine that receives the redirect of the browser. It uses `preferredPort`, because the
- * sign-in server may have registered the address with this port, or any free port if that one is in use.
+ * sign-in server may know the address with this port. If the port is in use, it takes any free port.
  */
 export const startCallbackServer = async (preferredPort = 0) => {
   const listeners = new Map<string, (params: URLSearchParams) => void>();
@@ -85,7 +85,7 @@ export const startCallbackServer = async (preferredPort = 0) => {
 /** The server on this machine that receives the redirects of the browser. */
 export type CallbackServer = Awaited<ReturnType<typeof startCallbackServer>>;
 
-/** Returns the query parameters of a pasted address; undefined if it is not the redirect address of this visit. */
+/** Returns the query parameters of a pasted address; undefined unless it is the address `redirect` with `state`. */
 export const parsePastedRedirect = (
   text: string,
   redirect: string,

@@ -14,7 +14,7 @@ import {
   requestTokens,
 } from './token-endpoint.ts';
 
-/** A client that was registered beforehand. `client_id` may be the address of a metadata document. */
+/** An OAuth client that toile did not register itself. `client_id` may be the address of a metadata document. */
 interface PresetClient {
   readonly client_id: string;
   readonly client_secret?: string;

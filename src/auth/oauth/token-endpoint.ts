@@ -12,10 +12,10 @@ import type { WebFetch } from './web-fetch.ts';
 /** The methods of client authentication that toile supports (RFC 7591), in order of preference. */
 export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 
-/** Encodes a text as in a form: `a b` becomes `a+b`. The header needs this encoding (RFC 6749, 2.3.1). */
+/** Encodes a text as in a form: `a b` becomes `a+b`. The Authorization header needs this encoding (RFC 6749, 2.3.1). */
 const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
-/** Adds the authentication of the client to a form, in the header or in the body. */
+/** Returns the headers and the body of a form. One of them contains the authentication of the client. */
 const addClientAuthentication = (
   { client_id, client_secret, auth_method }: OAuthClientRecord,
   form: Readonly<Record<string, string>>,
@@ -167,7 +167,7 @@ export const postToEndpoint = async (
   return { status, text, value };
 };
 
-/** Sends a form with the authentication of the client. Its secrets are redacted. Throws like `postToEndpoint`. */
+/** Sends a form with the authentication of the client, and registers its secrets. Throws like `postToEndpoint`. */
 export const postForm = async (
   connection: OAuthConnection,
   endpoint: string,

@@ -45,7 +45,7 @@ export const createTokenRefresher = ({
   /** The sign-in of each token that was ever returned, because a caller may still send an old token. */
   const sources = new Map<string, TokenSource>();
 
-  /** Returns `[bundle, isFresh]` from a stored secret; undefined for a plain key. The tokens are then redacted. */
+  /** Returns `[bundle, isFresh]` from a stored secret; undefined for a plain key. Redacts the tokens from then on. */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');

@@ -117,13 +117,13 @@ export const createResponseWatch = (
   stalled.catch(() => undefined);
   let acceptance = new AbortController();
   return {
-    /** Rejects five seconds after a response, if the library neither sends its next request nor ends the operation. */
+    /** Rejects five seconds after a response if the MCP library neither sends a request nor ends the operation. */
     stalled,
     /** Stops waiting, because the next request has begun or the operation has ended. */
     settle: () => acceptance.abort(),
     /**
-     * Returns the messages in the response to the request `requestBody`. Throws Unavailable if none of them answers it,
-     * and otherwise starts the five seconds of `stalled`.
+     * Returns the messages in the response to the request `requestBody`. Throws Unavailable if no message answers the
+     * request, and otherwise starts the five seconds of `stalled`.
      */
     checkResponse(response: SeenResponse, requestBody: unknown) {
       const messages = parseMessages(response);

@@ -39,8 +39,8 @@ import {
 } from './value-html.ts';
 
 /**
- * Builds the sections `Facts` and `Outside the nodes` from the values of a graph that belong to no node. `all` adds
- * members without provenance.
+ * Builds the sections `Facts` and `Outside the nodes` from the values of a graph that belong to no node. An empty
+ * section is left out. `all` adds members without provenance.
  */
 export const buildOtherValueSections = (
   { facts, rest }: Pick<GraphModel, 'facts' | 'rest'>,
@@ -132,7 +132,7 @@ const renderQuestionRowHtml = (
 ): HtmlSafe => {
   const node = nodes.get(question.node);
   const name = node?.label ? renderTranslatableHtml(node.label) : '';
-  // The id of a node with a name is left out, because a factory does not use ids.
+  // A node with a name is shown without its id unless `all` is set, because a factory does not use ids.
   const hasId = question.node !== '' && (all || name === '');
   const id = hasId ? html`<span class="id"><bdi>${question.node}</bdi></span>` : '';
   const wording = getQuestionWording(question);
@@ -147,7 +147,7 @@ const renderQuestionRowHtml = (
 
 const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('current value')}</th></tr></thead>`;
 
-/** Returns the sentence about the number of open questions without the number, so that it can be translated. */
+/** Returns the phrase for the number of open questions. The phrase contains no number, so that it can be translated. */
 const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined
     ? 'There is no list of confirmations.'

@@ -24,12 +24,12 @@ export interface WithChangeBar {
   readonly changed?: ChangeMark | undefined;
 }
 
-/** A node of the earlier version that the present version does not have. Its row is struck through. */
+/** A node that only the earlier version of a garment has. Its row is struck through. */
 export interface RemovedNode extends GraphNode, WithChangeBar {
   readonly isRemoved: true;
 }
 
-/** Returns true for a node that the present version does not have. */
+/** Returns true for a node that only the earlier version of a garment has. */
 export const isRemovedNode = (node: GraphNode | RemovedNode): node is RemovedNode => 'isRemoved' in node;
 
 /** Renders a change bar, or nothing if nothing changed. */
@@ -38,14 +38,14 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
     ? emptyHtml
     : html`<span class="cb" role="img" aria-label="changed: ${changed.word.toLowerCase()}">${changed.letter}</span>`;
 
-/** Finds the changes of one body. The id `node` is empty for a value outside the nodes. */
+/** Finds the marks of changes in one body. `node` is the id of a node or question; empty for other values. */
 interface ChangeLookup {
   findValueMark(node: string, entry: Value): ChangeMark | undefined;
   /** Returns the mark of a node that was added, lost a value or changed its kind; otherwise undefined. */
   findNodeMark(node: string): ChangeMark | undefined;
 }
 
-/** Builds the key by which the lookup finds a value: node id, provenance, value and unit as JSON. */
+/** Builds the key that identifies a value: its node id, provenance, value and unit as JSON. */
 const buildValueKey = (
   node: string,
   { state, value, unit }: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
@@ -54,7 +54,7 @@ const buildValueKey = (
 /** Returns true if the paths are equal, or differ only by a group before the field: `brief.hem` and `hem`. */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-/** Lists the new values of a change, each with its node and field. A change by size lists only the changed sizes. */
+/** Lists the new values of a change, each with its node and field; of a graded value, only the sizes that changed. */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
   if (role === 'size')
@@ -77,7 +77,7 @@ const createChangeLookup = (letter: string, changes: readonly ValueChange[] = []
     for (const { node, field: valueField, newValue } of listMarkedValues(change))
       addToGroup(changesByValue, buildValueKey(node, newValue), { change, field: valueField });
   }
-  // A change by size has the field `spec`, and the values of the sizes have paths such as `spec.XS`.
+  // The change of a graded value has the field `spec`, but the values of its sizes have paths such as `spec.XS`.
   const isChangeOf = (path: string, { role }: ValueChange, field: string): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {

@@ -1,4 +1,4 @@
-/** Compares a garment with its earlier version, and renders the changes: the first page of a revised sheet. */
+/** Compares a garment with its earlier version, and renders the section `What changed` of a revised sheet. */
 
 import { type BodyChange, compareBodies } from '../../garment/compare-bodies.ts';
 import type { ChangeSide } from '../../garment/value-change.ts';
@@ -40,11 +40,11 @@ import {
 export interface EarlierVersion {
   /** The printed name of the version, for example the name of its file. */
   readonly name: string;
-  /** The time when it was read, in milliseconds since 1970; undefined if unknown. */
+  /** The time when the version was read, in milliseconds since 1970; undefined if unknown. */
   readonly at: number | undefined;
   /** The letter of the revision (default: `A`). */
   readonly letter?: string;
-  /** The bodies of the version; undefined for a missing body. */
+  /** The parsed graph. Each of the four bodies of the version is undefined if it is missing. */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
@@ -66,14 +66,14 @@ type SheetBodyName = keyof typeof SHEET_BODIES;
 /** The names of the bodies, in printed order. */
 const SHEET_BODY_NAMES = Object.keys(SHEET_BODIES) as readonly SheetBodyName[];
 
-/** The changes between an earlier version and the present one. */
+/** The changes of a garment from its earlier version to the present one. */
 export interface SheetRevision {
   readonly earlier: EarlierVersion;
   /** The letter printed beside everything that changed, for example `A`. */
   readonly letter: string;
-  /** The changes that are shown of each body; absent for a body that only one version has. */
+  /** The shown changes, by body. A body that one of the versions does not have is absent. */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
-  /** The numbers of hidden changes of reasons, order or spelling, by the word that classifies them. */
+  /** The numbers of changes only in reasons, order or spelling, by change word. These changes are not shown. */
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
   readonly otherId: string | undefined;
@@ -81,7 +81,7 @@ export interface SheetRevision {
 
 /**
  * Compares each body of a garment with the earlier version. Returns undefined if the garment has no earlier version.
- * Without `all`, changes of reasons, order and spelling are only counted.
+ * Without `all`, changes only in reasons (basis and confidence), order or spelling are counted but not shown.
  */
 export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRevision | undefined => {
   const { earlier } = reading;
@@ -169,7 +169,7 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   ];
 };
 
-/** The phrase for each kind of line below a change. Only its translation is printed, after the line. */
+/** The phrase for each kind of line below a change. Only the translation of the phrase is printed, after the line. */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
   sizes: 'each size',

@@ -1,4 +1,4 @@
-/** The countersign strip: inferred values to agree with or correct, and details that no construction line states. */
+/** The countersign strip: inferred values to agree with or correct, and details that construction lines leave open. */
 
 import {
   listSilenceOptions,
@@ -27,7 +27,7 @@ import {
   TICK_BOX,
 } from './value-html.ts';
 
-/** One line of the strip, signed once: one field in all sizes of a row, or in rows with equal values and bases. */
+/** One line of the strip: a field of a row in all sizes, signed once. Rows with equal values and basis share a line. */
 interface StripLine {
   readonly table: string;
   readonly field: string;
@@ -89,13 +89,13 @@ const renderStripValue = ({ size, value, relation }: InferredValue): HtmlSafe =>
 
 const SIGNED_HEADS = ['agree', 'make it', 'initials', 'date'] as const;
 
-/** Renders the column heads. The CSS class is made of the first word of the head: `h-make` for `make it`. */
+/** Renders the column heads. The CSS class of a head is made of its first word: `h-make` for `make it`. */
 const renderHeads = (names: readonly string[]): HtmlSafe =>
   html`<thead><tr>${names.map((name) => html`<th scope="col" class="h-${name.replace(/ .*/, '')}">${name}${renderNameSlot(name)}</th>`)}</tr></thead>`;
 
 const BOX = html`<td class="pen-box"></td>`;
 
-/** Renders the basis of a line, and its confidence if all rows of the line have the same one (`isShared`). */
+/** Renders the basis of a line. `isShared` adds the confidence, which is then equal in all rows of the line. */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
   if (first === undefined) return emptyHtml;
@@ -122,7 +122,7 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
     return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${suffix}`;
   })}`;
 
-/** Renders a line of the strip. A text of the brief has no row, so its value fills the free columns beside it too. */
+/** Renders a line of the strip. A text of the brief belongs to no row, so its value also fills the unused columns. */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { field, values } = line;
   const isShared = isConfidenceShared(line);
@@ -154,7 +154,7 @@ const renderSilenceBox = ({ silences }: SilentLine, name: SilenceName): HtmlSafe
   return html`<td class="pen-box">${options}</td>`;
 };
 
-/** Renders a row for each construction line, with a white box for each detail that the line does not state. */
+/** Renders a table of construction lines, with a white box for each detail that a line leaves open. */
 const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
   const names = SILENCE_NAMES.filter((name) => lines.some(({ silences }) => silences.has(name)));
   const heads = renderHeads(['place', ...names, 'initials', 'date']);
@@ -167,7 +167,7 @@ const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
 
 /**
  * Builds the section `To countersign`, which a factory signs: the inferred values of the tables and of the body
- * `brief`, and details that construction lines do not state.
+ * `brief`, and details that construction lines leave open.
  */
 export const buildCountersignSection = (tradeTables: TradeTables, brief: unknown): SheetSection => {
   const values = listInferredValues(tradeTables, brief);

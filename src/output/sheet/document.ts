@@ -2,13 +2,13 @@ import { RTL_CHARACTERS } from '../../platform/escape/invisible-characters.ts';
 import { type HtmlSafe, html, markCssSafe } from '../../platform/escape/markup.ts';
 import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';
 
-/** The input of an HTML document: title, CSS, content and second language. */
+/** The input from which an HTML document is rendered: title, CSS, content and second language. */
 export interface SheetDocument {
   readonly title: string;
   readonly css: string;
   /** The content of the HTML element `body`. */
   readonly body: HtmlSafe;
-  /** Computes the SHA-256 digest of a text in base64. The content policy allows the CSS by its digest. */
+  /** Computes the SHA-256 digest of a text in base64. It allows the CSS in the `Content-Security-Policy`. */
   digest(text: string): string;
   /** The second language, printed after the English text. */
   readonly translation?: SheetTranslation | undefined;
@@ -17,14 +17,14 @@ export interface SheetDocument {
 }
 
 /**
- * A `bdi` element, which isolates the writing direction of a text. An element with a line break does not match, because
- * the CSS of `bdi` keeps the break.
+ * Matches a `bdi` element, which isolates the writing direction of a text. A text with a line break does not match,
+ * because it needs the element: CSS keeps line breaks only inside `bdi`.
  */
 const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
 /**
- * Removes the `bdi` elements from a page if neither the page nor the user's terms have right-to-left text, because tens
- * of thousands of them delay a printer by seconds. Characters that change the direction are already escaped.
+ * Removes the `bdi` elements from a page if neither the page nor the user's translations have right-to-left text. Tens
+ * of thousands of these elements delay a printer by seconds. Characters that change the direction are escaped.
  */
 const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =>
   RTL_CHARACTERS.test(markup) || RTL_CHARACTERS.test([...terms].join('\n'))
@@ -32,8 +32,8 @@ const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =
     : markup.replace(ISOLATED_TEXT, '$1');
 
 /**
- * Renders an HTML document that loads nothing and runs no script. Translations follow the English text. Also returns
- * the texts without a translation.
+ * Renders an HTML document that loads nothing and runs no script, with translations after the English text. Returns the
+ * document and the texts without a translation.
  */
 export const renderDocumentHtml = ({
   title,

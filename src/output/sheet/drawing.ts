@@ -10,7 +10,7 @@ import { renderPhrase, renderTextSlot } from './phrases.ts';
 import { truncateToColumns } from './text-width.ts';
 import { renderIsolatedHtml, renderMarkHtml } from './value-html.ts';
 
-/** The maximum width of a callout below the drawing, in columns. The table of callouts has the full text. */
+/** The maximum width of a callout below the drawing, in characters. The table of callouts has the full text. */
 const CALLOUT_COLUMNS = 64;
 /** The nominal width of a picture in pixels. The style sheet scales it. */
 const PICTURE_WIDTH = 720;

@@ -80,19 +80,19 @@ interface PartContent {
   readonly part: SheetPart;
   readonly title: string;
   sections(): readonly SheetSection[];
-  /** All values of the part, including values that only `--all` prints; absent for a part that repeats values. */
+  /** All values of the part, including values that only `--all` prints; absent if the part repeats other parts. */
   readonly entries?: readonly Value[];
   /** Returns the values that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];
   /** The counts of nodes or questions, printed as left out if the part is not selected. */
   readonly owners?: readonly LeftOut[];
-  /** The count of ids of nodes with a label, which are printed only with `--all`. */
+  /** The count of node ids that only `--all` prints, because the nodes have a label. */
   readonly ids?: readonly LeftOut[];
 }
 
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
-/** Lists the names of the bodies that were not read. The sheet prints them, because these bodies would seem empty. */
+/** Lists the names of the bodies that were not read. The sheet prints them, so that these bodies do not seem empty. */
 const listNotRead = (reading: SheetGarment): readonly SheetPhrase[] =>
   (['brief', 'trust', 'confirmations'] as const)
     .filter((body) => reading[body] === undefined)
@@ -127,10 +127,7 @@ const findMainFabric = ({ tables }: TradeTables): NodeRow | undefined => {
   );
 };
 
-/**
- * Lists the values of a row. The path of a value in a column is replaced by the name of the column, which includes the
- * size: `spec.XS`.
- */
+/** Lists all values of a row. A value in a column gets the name of the column as its path, for example `spec.XS`. */
 const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): readonly Value[] => [
   ...[...cells].map(([name, value]) => (value.path === name ? value : { ...value, path: name })),
   ...rest.filter(({ path }) => !cells.has(path)),
@@ -271,12 +268,12 @@ const listPartContents = (input: PartInput): readonly PartContent[] => {
   ];
 };
 
-/** The parts whose inferred values are printed on the countersign strip. */
+/** The parts of a sheet from which the countersign strip takes its inferred values. */
 const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
-/** Counts the content of a part that is not selected. Inferred values on the countersign strip are not counted. */
+/** Counts the content of a part that is not selected, without inferred values if the countersign strip prints them. */
 const countOtherParts = (
   { part, owners = [], entries = [] }: PartContent,
   hasStrip: boolean,

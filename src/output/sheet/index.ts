@@ -26,7 +26,7 @@ export interface SheetGarment {
   readonly confirmations: unknown;
   /** The digest of the data before a filter removed values from `graph`; absent without a filter. */
   readonly digest?: string;
-  /** The garment as the user typed it. Shown if the body has no garment id. */
+  /** The garment as the user typed it. Shown if the graph has no garment id. */
   readonly subject: string;
   /** The profile that the user requested, for example `factory`. Shown if the graph names none. */
   readonly profile: string;
@@ -47,18 +47,18 @@ export interface SheetInput {
   readonly translation?: SheetTranslation | undefined;
   /** The time when the bodies were read, in milliseconds since 1970. */
   readonly now: number;
-  /** Computes the SHA-256 digest in base64, for the content policy. */
+  /** Computes the SHA-256 digest of a text in base64, for the `Content-Security-Policy`. */
   digest(text: string): string;
 }
 
-/** One section of a sheet: a title and its content. Links find the section by `id`. */
+/** One section of a sheet: a title and its content. Links refer to it by its `id`. */
 export interface SheetSection {
   readonly id: string;
   readonly title: string;
   /** A note after the title, for example the unit of a table. */
   readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
-  /** Set only for the section of changes, which is printed on its own pages before all other sections. */
+  /** Set only for the section of changes: the sections after it begin on a new page. */
   readonly pages?: 'changes' | undefined;
 }
 
@@ -97,7 +97,7 @@ const renderCoverHtml = (pages: readonly GarmentPage[]): HtmlSafe => {
 /** Renders the sheet as an HTML document: a cover if there are several garments, and a page for each garment. */
 export const renderSheetHtml = (input: SheetInput): string => renderSheetDocument(input).page;
 
-/** Lists the texts and names on the sheet without a translation, each once; empty without a second language. */
+/** Lists the texts and names of the sheet that have no translation, each once; empty without a second language. */
 export const listUntranslatedTexts = (input: SheetInput): readonly string[] =>
   renderSheetDocument(input).missing;
 

@@ -5,7 +5,7 @@ import type { SheetSection } from './index.ts';
 import { joinPhrases, renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from './phrases.ts';
 import { formatKeyAsWords } from './value-html.ts';
 
-/** Renders the name of a left-out member as in the body, then its number if it is more than one: `tol_plus 3`. */
+/** Renders the name of a left-out member, then the number of times if it was left out repeatedly: `tol_plus 3`. */
 const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =>
   html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;
 

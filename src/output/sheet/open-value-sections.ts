@@ -39,7 +39,7 @@ import {
   toCapitalized,
 } from './value-html.ts';
 
-/** The maximum number of unstated values that are listed by name. A larger number is counted by kind. */
+/** The maximum number of unstated values that are listed by name. If there are more, they are counted by kind. */
 const MAX_LISTED = 150;
 
 type UnstatedNode = UnstatedValues['nodes'][number];
@@ -90,7 +90,7 @@ const isOpenValue = ({ value: { state } }: OwnedValue): boolean =>
 const renderNodeName = ({ label, nodeId }: Pick<OwnedValue, 'label' | 'nodeId'>): HtmlSafe =>
   label === '' ? renderIsolatedHtml(nodeId) : renderTranslatableHtml(label);
 
-/** Replaces the target of a link by the target's label, because ids mean nothing to a factory. */
+/** Returns the value. In a link, the label of the target replaces its id, because ids mean nothing to a factory. */
 const replaceTargetByLabel = ({ value }: OwnedValue, nodes: NodeIndex): Value => {
   const label = value.role === 'link' ? nodes.get(toScalarText(value.value) ?? '')?.label : undefined;
   return label ? { ...value, value: label } : value;

@@ -10,7 +10,7 @@ import { truncateToColumns } from './text-width.ts';
 import { formatRevision, formatSheetId, getSheetProfile } from './title-block.ts';
 import type { SheetDictionary } from './translation.ts';
 
-/** Returns a translation with a dot before it, to be appended to its English text; empty without a translation. */
+/** Returns a translation after a middle dot, to be appended to its English text; empty without a translation. */
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
@@ -39,8 +39,8 @@ const renderMarginCss = (text: MarginText, language?: SheetDictionary): string =
     .join(' "   " ');
   const side = text.side.map(escapeCssString).join(' "\\a " ');
   const style = `font: 8pt/1.2 ${listSheetFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // The text at the left may wrap anywhere, because a margin box gets only the width that the box beside it leaves. The
-  // margin has room for three lines.
+  // The text at the left may wrap anywhere, because its box gets only the width that the right one leaves. The margin
+  // has room for three lines.
   const wrapStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;
@@ -65,8 +65,8 @@ export const renderLandscapeCss = (text: MarginText): string =>
   `@page { size: landscape; ${renderMarginCss(text)} }\n`;
 
 /**
- * Renders the CSS page rules that print the texts of each garment, in both languages, in the page margins. Among
- * several garments, the class of a garment selects its rule, for example `.g2`.
+ * Renders the CSS page rules that print the texts of each garment, in both languages, in the page margins. Each of
+ * several garments has a rule of its own, which a CSS class such as `.g2` selects.
  */
 export const renderPagesCss = (pages: readonly GarmentPage[], language?: SheetDictionary): string => {
   const rules = pages.map((page) => renderMarginCss(buildMarginText(page), language));

@@ -1,6 +1,6 @@
 /**
- * The phrases that a sheet prints in toile's own words. Also the slots: elements after a phrase, name, code or text,
- * which the translation of `--lang` replaces. Without `--lang` they are removed.
+ * The phrases that a sheet prints in toile's own words. Also the slots: HTML elements after a phrase, name, code or
+ * text. With `--lang`, translations replace the slots; otherwise the slots are removed.
  */
 
 import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';

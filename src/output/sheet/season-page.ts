@@ -27,7 +27,7 @@ export interface SeasonPageInput {
   readonly folderDigest: string;
   /** The time when the folder was read, in milliseconds since 1970. */
   readonly now: number;
-  /** Computes the SHA-256 digest in base64, for the content policy. */
+  /** Computes the SHA-256 digest of a text in base64, for the `Content-Security-Policy`. */
   digest(text: string): string;
 }
 
@@ -43,7 +43,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
     ],
   );
   const isStyleNumber = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
-  // An id may be cut if there are more than two columns of header fields, which leave no room for it.
+  // An id may be truncated if more than two columns of header fields leave too little room for it.
   const id: TextColumn = [
     'id',
     ({ garment_id, design_id }) =>
@@ -52,7 +52,7 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
   return [
     ...styleColumns.filter(isStyleNumber),
     ['design', ({ name }) => html`<th scope="row"><bdi>${name}</bdi></th>`],
-    // Paper has no room for id and style number, so ids are printed only if a design has no style number.
+    // Paper has no room for id and style number, so ids are printed only if some design has no style number.
     ...(designs.every(({ style }) => style.style_number) ? [] : [id]),
     ...styleColumns.filter((column) => !isStyleNumber(column)),
   ];

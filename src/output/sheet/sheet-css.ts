@@ -52,7 +52,7 @@ tbody th { font-weight: 400; min-width: 8em; width: 22%; }
 tr, tbody { break-inside: avoid; }
 /*
  * A page break leaves at least five rows at the top of a page and three at the bottom. The last row of a short table
- * has no such rule, because the rule would also forbid a break before the next heading.
+ * has no break-after, because it would also forbid a break before the next heading.
  */
 .trade > tbody:nth-last-of-type(-n+4), .flat tr:nth-last-child(-n+4) { break-before: avoid; }
 .trade > tbody:nth-of-type(-n+2):not(:last-of-type), .flat tbody tr:nth-child(-n+2):not(:last-child), .sec { break-after: avoid; }
@@ -69,9 +69,7 @@ td.x, .x-box { background: repeating-linear-gradient(135deg, #fff 0 3px, #ddd 3p
 .x-box { display: inline-block; width: 1.6em; height: .9em; border: 1px solid #999; vertical-align: -.08em; }
 .sec th { font-weight: 700; padding-top: .5rem; }
 td.num { white-space: nowrap; font-variant-numeric: tabular-nums; }
-/*
- * In a column of numbers, bold type marks an asserted value. The sign is invisible there and stays for screen readers.
- */
+/* In a column of numbers, bold type marks an asserted value. Its sign "=" is invisible, but screen readers read it. */
 td.num .m.a { font-size: 0; padding: 0; border: 0; }
 td.code, td.code bdi, td.num bdi { white-space: nowrap; }
 td.base { background: #f0f0f0; }
@@ -129,7 +127,7 @@ tr.of .id { display: inline; }
 .cover ol { font-size: 1rem; padding-left: 1.6em; }
 .cover li { display: list-item; margin: .3rem 0; overflow-wrap: anywhere; }
 .note { font-size: .89rem; color: #333; margin: .3rem 0; break-inside: avoid; }
-/* The notes about the translation follow without a page break, because they could fill a page with one line. */
+/* The notes about the translation begin no new page, because they may be only one line. */
 .untranslated { break-before: avoid; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .89rem; color: #333; margin-bottom: .5rem; }
@@ -171,8 +169,8 @@ figure { margin: .6rem 0; break-inside: avoid; }
 `;
 
 /**
- * Returns the CSS font families of a text in both languages. The fonts of the second language come last, because they
- * would otherwise be used for Latin letters too.
+ * Returns the value of `font-family` for a text in both languages. The fonts of the second language come last, because
+ * they would otherwise be used for Latin letters too.
  */
 export const listSheetFonts = (language: SheetDictionary | undefined): string =>
   language === undefined ? SHEET_FONTS : SHEET_FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);

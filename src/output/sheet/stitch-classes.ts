@@ -22,7 +22,7 @@ const SEAM_CLASSES: Readonly<Record<string, string>> = {
   8: 'single-ply construction',
 };
 
-/** The letters of ASTM D6193, each with the first digit of its class in ISO 4916. */
+/** The letters that stand for a seam class in ASTM D6193, each with the first digit of that class in ISO 4916. */
 const ASTM_LETTERS: Readonly<Record<string, string>> = {
   SS: '1',
   LS: '2',

@@ -10,13 +10,13 @@ import { measureDisplayWidth } from './text-width.ts';
 /** One printed column of a table. */
 export interface PaperColumn {
   readonly head: string;
-  /** The column of the table. Undefined for a relation, and if names are printed because no node has a label. */
+  /** The source column. Undefined for a relation, and for the name of a row if no node has a label. */
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;
   /** Further columns. Their values are printed below the value of this column, each after the name of its column. */
   readonly under: readonly NodeColumn[];
-  /** The sign before each number of the column: `+`, `−` or `±`. */
+  /** The sign before each number of the column: `+`, `−` or `±`; empty if it has none. */
   readonly sign: string;
   /** True for a column of numbers, which are aligned and never wrapped. */
   readonly isGrid: boolean;
@@ -28,11 +28,11 @@ export interface PaperColumn {
 export interface TableLayout {
   /** The blocks of columns, printed one below the other. Each block repeats the columns of code and name. */
   readonly blocks: readonly (readonly PaperColumn[])[];
-  /** The unit of all numbers of the table, printed once in its title; undefined if the units differ. */
+  /** The unit of all numbers of the table, printed once in its title; undefined without a common unit. */
   readonly unit: string | undefined;
 }
 
-/** Columns that are printed below another one, by table. For example, the article is below the supplier. */
+/** The columns that are printed below another column, by table: for example, `article` below `supplier`. */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },
@@ -118,7 +118,7 @@ const createValueColumn = (column: NodeColumn, under: readonly NodeColumn[]): Pa
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/** Lists a column for each relation of most rows, except those to the garment; none for a table of several sizes. */
+/** Lists a column for each relation that most rows have, except to the garment; none for a table of several sizes. */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []
@@ -141,7 +141,7 @@ const BARE_NAME: PaperColumn = {
   ...{ sign: '', isGrid: false, isName: true },
 };
 
-/** Returns true if the columns of the table have no `role`, and this column has the labels or a field of most rows. */
+/** In a table without column roles, returns true for the column of labels and for a field that most rows have. */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
   const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
@@ -213,8 +213,8 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
 };
 
 /**
- * Removes columns until the table fits the page: first those with the fewest values, at last relations. The values of a
- * removed column are printed below the name of their row.
+ * Removes columns until the table fits the page: first those with the fewest values, last the relations. The values of
+ * a removed column are printed below the name of their row.
  */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
   let shown = columns;

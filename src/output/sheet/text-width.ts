@@ -1,4 +1,4 @@
-/** Estimates the display width of text in columns, because the page is laid out without a font. */
+/** Estimates the display width of text in character columns, because the page is laid out without a font. */
 
 /** The segmenter is created on first use, because its creation takes milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
@@ -17,7 +17,7 @@ const splitGraphemes = (text: string): readonly string[] => {
 
 /** Measures the display width of a text in columns. Wide characters such as Han take two. */
 export const measureDisplayWidth = (text: string): number =>
-  // Most labels are plain, and splitting text into graphemes is slow.
+  // Most labels are plain ASCII, and splitting text into graphemes is slow.
   PLAIN.test(text)
     ? text.length
     : splitGraphemes(text).reduce((sum, grapheme) => sum + countGraphemeColumns(grapheme), 0);

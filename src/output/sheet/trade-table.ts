@@ -30,7 +30,7 @@ import {
   toCapitalized,
 } from './value-html.ts';
 
-/** The numbered notes below a table. Equal notes have one number, and cells refer to it. */
+/** Creates the list of numbered notes below a table. Equal notes share one number, to which the cells refer. */
 const createTableNotes = () => {
   const notes = new Map<string, { readonly number: number; readonly note: HtmlSafe }>();
   return {
@@ -132,8 +132,8 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 };
 
 /**
- * Renders the cell of the name: the label, else the path of the row in its node or the id of the node. Without `--all`,
- * the cell of a row with a code but no label is empty. `otherRelations` become a note.
+ * Renders the cell with the name of a row: the label, else the path of the row in its node or the id of the node.
+ * Without `--all`, the cell of a row with a code but no label is empty. `otherRelations` become a note.
  */
 const renderRowName = (
   row: NodeRow,
@@ -267,8 +267,8 @@ const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
   );
 
 /**
- * Renders a table and its numbered notes as `content`. `note` is printed after the title: the unit of the numbers, the
- * number of rows, and what `!` means. `all` adds ids, kinds and members without provenance.
+ * Returns two pieces of HTML. `content` is the table with its numbered notes. `note` is printed after the title: the
+ * unit, the number of rows, and what `!` means. `all` adds ids, kinds and members without provenance.
  */
 export const renderPaperTable = (
   table: NodeTable,

@@ -26,10 +26,10 @@ import { findStitchAndSeamClasses } from './stitch-classes.ts';
 export const getProvenanceClass = (state: string | undefined): string =>
   state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
 
-/** The maximum length of an unknown provenance word that is printed as a mark. The whole word is in the reason. */
+/** The maximum length of an unknown provenance word in a mark. A longer word is cut; the reason has all of it. */
 const MAX_MARK_LENGTH = 14;
 
-/** Returns the sign of a provenance; the word itself if it is unknown, because `!` marks a critical point on paper. */
+/** Returns the printed sign of a provenance. An unknown word is its own sign, because `!` means critical on paper. */
 const findPaperSign = (state: string): string =>
   isProvenanceWord(state)
     ? PROVENANCE_MARKS[state].sign
@@ -65,7 +65,7 @@ export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
   return html`<bdi class="${isLong ? `${look} l` : look}">${text}</bdi>`;
 };
 
-/** Renders text of a body, isolated, with its translation slot. */
+/** Renders text of a body like `renderIsolatedHtml`, followed by its translation slot. */
 export const renderTranslatableHtml = (text: string): HtmlSafe =>
   html`${renderIsolatedHtml(text)}${renderTextSlot(text)}`;
 
@@ -84,7 +84,7 @@ const renderRunHtml = (run: string | TextRun): HtmlSafe => {
   return renderIsolatedHtml(text, getProvenanceClass(run.state));
 };
 
-/** Merges neighbouring runs of the same provenance, so that a page with many values has fewer elements. */
+/** Merges neighbouring text runs of equal provenance, so that a page with many values has fewer elements. */
 const mergeRuns = (runs: TextRuns): TextRuns => {
   const merged: (string | TextRun)[] = [];
   for (const run of runs) {
@@ -114,7 +114,7 @@ export const renderValueTextSlots = (value: unknown): HtmlSafe =>
 export const renderBareValueHtml = (value: unknown): HtmlSafe =>
   html`${renderRunsHtml(renderBareRuns(value))}${renderValueTextSlots(value)}`;
 
-/** The names of fields that contain codes, which are not translated. */
+/** Matches the names of fields that contain codes. Codes are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /** Renders the translation slots of a value: its text, the name of its stitch class, or words such as `Not stated`. */
@@ -166,7 +166,7 @@ export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
 const renderReasonTextSlots = ({ state, basis }: StatedValue): HtmlSafe =>
   html`${state === undefined || isProvenanceWord(state) ? emptyHtml : renderPhraseSlot('state')}${renderValueTextSlots(basis)}`;
 
-/** Renders the reason for a value on one line, or nothing if the body gives none. */
+/** Renders the reason for a value (its basis and confidence) on one line, or nothing if the body gives none. */
 export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
   const why = renderReasonRuns(entry);
   return why.length === 0
@@ -175,7 +175,7 @@ export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
 };
 
 /**
- * Renders the members of a value besides its payload, unit, state and qualifiers in small text, then its reason unless
+ * Renders in small text the members of a value other than payload, unit, state and qualifiers, then its reason unless
  * `withWhy` is false. Null members are left out.
  */
 export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): HtmlSafe => {

@@ -23,7 +23,7 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
   if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
     return formatCsvCell(text);
   if (cell === null || cell === undefined) return formatCsvCell('');
-  // The text is quoted, because spreadsheets of other locales also separate by `;` and tab.
+  // The text is quoted, because spreadsheet programs in other locales separate cells by `;` or tab.
   return formatQuotedCell(isReinterpreted(text) ? toTextFormula(text) : text);
 };
 
@@ -69,7 +69,7 @@ const toTextFormula = (text: string): string => {
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // A part has at most half of `MAX_LITERAL_LENGTH` characters, because a character may count as two.
+  // A part has at most half of `MAX_LITERAL_LENGTH` characters, because a character may take two UTF-16 units.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);

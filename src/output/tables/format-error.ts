@@ -9,7 +9,7 @@ import { escapeCharacter, INVISIBLE_IN_TEXT } from '../../platform/escape/invisi
 import { splitShellWords } from '../../platform/escape/shell.ts';
 import { omitIfSecret } from '../../platform/redactor.ts';
 
-/** Error codes of failures that a repetition does not remove, for example an unknown host. */
+/** The codes of errors that repeating the command does not remove, for example an unknown host. */
 const PERMANENT_CODES =
   /^(unknown_host|bad_answer|bad_ca_file|bad_proxy|unsafe_address|fate_unknown|too_long|list_too_long|certificate_\w+|proxy_\w+|tls_failed|headers_too_large|not_http)$/;
 

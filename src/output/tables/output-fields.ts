@@ -54,8 +54,8 @@ export interface SelectedTable extends FlatTable {
   /** Takes a row of `rows`. Returns the provenance of each cell, or undefined if its provenance column was selected. */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats a note that counts the values without a selected provenance column that are not asserted. Only rows that
-   * were already read count. Returns undefined if there are none.
+   * Formats a note that counts the cells that are not asserted and have no selected provenance column. Only rows that
+   * were already read count. Returns undefined if the count is 0.
    */
   formatHiddenStates(): string | undefined;
 }

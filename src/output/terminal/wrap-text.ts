@@ -16,7 +16,7 @@ const BREAK = '\u0001';
 const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
 /** Positions where JSON without spaces may be broken too. They are never inside a number. */
 const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
-/** The maximum width that a word needs. A wider word may be broken anywhere, to leave space for other columns. */
+/** The maximum width reserved for a word. A wider word may be broken anywhere, to leave space for other columns. */
 const MAX_UNBROKEN_WIDTH = 20;
 /** The maximum length of a word that is never broken. */
 const MAX_SHORT_WORD = 12;

@@ -24,7 +24,7 @@ import {
 /** The maximum number of style names printed after a count on a terminal. Output rows and JSON have all names. */
 const MAX_NAMED = 12;
 
-/** Returns the id and the name. A uuid is shortened to a prefix that commands accept. */
+/** Returns the id and the name of a style. A uuid is shortened to a prefix that commands accept. */
 const formatStyleName = ({ garment_id, design_id, name }: StyleName): string => {
   const id = garment_id ?? design_id?.slice(0, 8) ?? '';
   return id === '' || id === name ? name : `${id} ${name}`;
@@ -53,7 +53,7 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 /** A group with at most this many styles lists their names on a terminal. */
 const FEW_STYLES = 3;
 
-/** One count of a group, for example `worked out in 3 styles`. `isNamed` prints the names of the styles after it. */
+/** One count of a group, for example `worked out in 3 styles`. `isNamed` is true if the names of the styles follow. */
 interface StyleCount {
   readonly words: string;
   readonly styles: readonly (StyleName | StyleValue)[];
@@ -104,8 +104,8 @@ const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlo
 };
 
 /**
- * Renders groups of open values for a terminal, with a heading for each basis. `isAsked` is true for groups of open
- * questions: a count reads `asked in 3 styles`.
+ * Renders groups of open values (inferred or unstated) for a terminal, with a heading for each basis. `isAsked` is true
+ * for groups of open questions: a count then reads `asked in 3 styles`.
  */
 export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = false): TerminalView => {
   if (groups.length === 0) return [line('No value matches.')];
@@ -122,8 +122,8 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
 };
 
 /**
- * Renders groups in which two pulls are compared, like `renderBasisGroupsView`. A last line has the number of designs
- * that only one of the pulls has (`notCompared`).
+ * Like `renderBasisGroupsView`, for groups that compare two pulls. `notCompared` is the number of designs that only one
+ * of the pulls has. It is printed on the last line.
  */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],

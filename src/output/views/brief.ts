@@ -80,7 +80,7 @@ export interface BriefOptions extends ReadViewOptions {
   readonly states?: readonly string[] | undefined;
 }
 
-/** Reads the brief and selects values by provenance. `filteredOut` counts the values that are not selected. */
+/** Reads a tailor brief and keeps the values that `states` selects. `filteredOut` of the result counts the others. */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);
   const isSelected = (entry: Value): boolean => hasSelectedProvenance(states, entry);

@@ -1,4 +1,4 @@
-/** Confirmations as open questions. They are only text, because toile has no way to answer them. */
+/** Views of confirmations, which are open questions. toile only prints them, because it cannot answer them. */
 
 import { getQuestionWording, type OpenQuestion } from '../../garment/open-question.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
@@ -48,7 +48,7 @@ const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly Vi
 
 /** Options for rendering confirmations. */
 export interface ConfirmationOptions extends ReadViewOptions {
-  /** `factory` groups the questions by department, without reasons. */
+  /** `factory` groups the questions by department, without reasons (basis and confidence). */
   readonly view?: ViewAudience;
 }
 

@@ -22,7 +22,7 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The conflicts of one garment, and the body in which they were found. Printed as JSON. */
+/** The conflicts of one garment, with its ids, its name and the source of its body. Printed as JSON. */
 export interface GarmentConflicts extends BodyOwner {
   readonly conflicts: readonly ShownConflict[];
 }
@@ -58,7 +58,7 @@ const renderStatementRow = (statement: ShownStatement): readonly RichText[] => {
   ];
 };
 
-/** Builds one row per statement. A row with the name of the node comes before its consecutive statements. */
+/** Builds one grid row per statement. Before consecutive statements about a node comes a row that names the node. */
 const listStatementRows = (statements: readonly ShownStatement[]): readonly (readonly RichText[])[] =>
   statements.flatMap((statement, at) => {
     const { node_id, kind, label, code } = statement;

@@ -1,4 +1,4 @@
-/** The list of designs. Names are the last column, so that their width or direction cannot move other columns. */
+/** The list of designs. Names are the last column, so that their width or writing direction moves no other column. */
 
 import { getOwnMember, isRecord, toPayloadText } from '../../platform/json/json-values.ts';
 import { findLargest } from '../../platform/lists.ts';
@@ -15,7 +15,7 @@ import {
 
 /** One page of the list of designs that `toile designs ls` prints. */
 export interface DesignPage {
-  /** DesignSummary values (specification 2.4). */
+  /** The designs of the page: `DesignSummary` objects of the specification (2.4). */
   readonly items: readonly unknown[];
   /** The command that prints the next page. Absent on the last page. */
   readonly more?: string;
@@ -57,7 +57,7 @@ const countSharedPrefix = (first: string, second: string): number => {
   return length;
 };
 
-/** Formats a time as `2026-03-01`, or in the last 24 hours as `5 min ago`. Returns any other text unchanged. */
+/** Formats a time as `2026-03-01`, or as `5 min ago` within the last 24 hours. Returns any other text unchanged. */
 const formatCreated = (text: string, now: number): string => {
   const created = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(created)) return text;

@@ -1,4 +1,4 @@
-/** Changes between two versions: as a table, or as lines if the terminal is too narrow for whole ids. */
+/** Renders changes between two versions: as a table, or as lines if the terminal is too narrow for whole ids. */
 
 import { MINOR_CLASS } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
@@ -19,8 +19,8 @@ import {
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
 /**
- * Selects the changes to show, as `changes`. Without `all`, changes of reasons, order or spelling are hidden, and
- * `minor` counts them by word.
+ * Returns the changes to show as `changes`. Without `all`, changes only in reasons (basis and confidence), order or
+ * spelling are left out, and `minor` counts them by change word.
  */
 export const selectShownChanges = (changes: readonly BodyChange[], all: boolean) => {
   const minor = new Map<string, number>();
@@ -69,7 +69,7 @@ const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn
 export const convertSideToValue = ({ state, value, unit }: ChangeSide): StatedValue =>
   toStatedValue({ state, value: state === null && value === null ? undefined : value, unit });
 
-/** Shortens a list of values by size to the first and the last: `XS 50 … XL 58`. Returns any other side unchanged. */
+/** Shortens a graded value to its first and last size: `XS 50 … XL 58`. Returns any other value unchanged. */
 export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role']): ChangeSide | null => {
   if (side === null || role !== 'sizes' || !isRecord(side.value)) return side;
   const sizes = Object.entries(side.value).map(([size, value]) => `${size} ${toPayloadText(value)}`);
@@ -77,8 +77,8 @@ export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role'])
 };
 
 /**
- * Lists the values of each size before and after a change, for example `XS 50 -> 51`. Returns an empty list for a
- * change that is not by size.
+ * Lists for each size the value before and after a change, for example `XS 50 -> 51`. Returns an empty list unless a
+ * value changed in all sizes.
  */
 export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
   role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)

@@ -23,7 +23,7 @@ html { color: #111; background: #fff; font: 10.5pt/1.4 system-ui, "Helvetica Neu
 body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.5rem; }
 h1 { font-size: 1.4rem; margin: 0 0 .4rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; break-after: avoid; }
-/* All tables have the same column widths, because a long id would otherwise break the words beside it in its table. */
+/* All tables have the same column widths, because otherwise a long id makes the other columns too narrow. */
 table { border-collapse: collapse; width: 100%; table-layout: fixed; }
 th:nth-child(3), th:nth-child(4) { width: 12%; }
 th:nth-child(1), th:nth-child(2) { width: 18%; }

@@ -19,7 +19,7 @@ import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSize
 
 /**
  * Formats the value before or after a change with its provenance, for example `56 cm (asserted)` or `not stated`.
- * Returns an empty text for null: the value was added or removed.
+ * Returns an empty text for null, the missing side of an added or removed value.
  */
 export const formatChangeSide = (
   fullSide: ChangeSide | null,

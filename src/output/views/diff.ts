@@ -36,7 +36,7 @@ export interface DiffData extends UnfinishedPulls {
   /** True if no change matches the filter and every body was pulled. Changes that `minor` counts are ignored. */
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
-  /** The number of changes of reasons, order or spelling, by word. Only `--all` shows these changes. */
+  /** The numbers of changes only in reasons, order or spelling, by change word. Only `--all` shows these changes. */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
   /** The short digests of both versions. Only the HTML page prints them. */
@@ -58,8 +58,8 @@ export const groupChangesByDepartment = (
 ];
 
 /**
- * Returns the title of a department, for example `cutting`. Instead of `other`, it is `garment and the rest` for the
- * graph, and the name of the body for any other body `read`.
+ * Returns the title of a department, for example `cutting`. The title of `other` is `garment and the rest` for the
+ * graph, and the name of the body (`read`) for any other body.
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
@@ -153,8 +153,8 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
   );
 
 /**
- * Returns the rank of a design by its most expensive change; 0 is the most expensive. An added or removed design has
- * rank 0. Withheld changes do not count.
+ * Returns the class of the design's change that is most expensive to overlook; a lower class is more expensive. Returns
+ * 0 if only one side has the design or body. Withheld changes do not count.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''
@@ -164,7 +164,7 @@ const computeDesignCost = ({ word, changes }: DiffDesign): number =>
         99,
       );
 
-/** Sorts designs by their most expensive change, the most expensive first. The bodies of a design stay together. */
+/** Sorts designs by their change that is most expensive to overlook. The bodies of a design stay together. */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();
   const getDesignKey = ({ id, garment_id }: DiffDesign): string => id ?? garment_id ?? '';
@@ -182,8 +182,8 @@ export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly Diff
 };
 
 /**
- * Groups the changes of all designs by class, most expensive first, each group with its title. Withheld changes are the
- * last group, with the rank null. Empty groups are left out.
+ * Groups the changes of all designs by class, most expensive to overlook first, each group with its title. Withheld
+ * changes are the last group, with the rank null. Empty groups are left out.
  */
 export const groupChangesByClass = (
   designs: readonly DiffDesign[],

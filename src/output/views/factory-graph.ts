@@ -83,7 +83,7 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
       return entry ? [[renderProvenanceMark(entry.state), '\u00a0', ...renderValueRuns(entry)]] : [];
     });
 
-/** Builds the column with content of other nodes, if there is one: materials of a piece, or allowances of a seam. */
+/** Lists the column with content of other nodes: materials of pieces or allowances of seams; else an empty list. */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
     cut: {

@@ -10,7 +10,7 @@ export interface RowColumn<R = NodeRow> {
   cell(row: R): unknown;
 }
 
-/** Selects the further columns of a value. */
+/** Options that add columns for further members of a value. */
 export interface ColumnOptions {
   /** Adds columns for basis and confidence. */
   readonly why: boolean;

@@ -49,6 +49,7 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
 
 /** Options for nodes that are printed with one line per value. */
 export interface NodeLineOptions {
+  /** Shows members without provenance, and all other members of a value. */
   readonly all?: boolean;
   /** The number of nodes to show if the list has at least three more. The flag that shows all is printed below them. */
   readonly fold?: number;

@@ -37,7 +37,7 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
-/** Builds the table of this name. If points of measure have values by size, the table `sizes` includes them. */
+/** Builds the table with this name. The table `sizes` includes points of measure if they have values for each size. */
 const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
   const spec = createTableSpec(name);
   if (spec.name !== 'sizes') return buildNodeTable(graph, spec);

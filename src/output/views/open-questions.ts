@@ -14,9 +14,9 @@ import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from 
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats the number of open questions, for example `3 unresolved, counted by toile.` for `by toile`, and adds that
- * none blocks a sample. Adds the name of the list if it is not `unresolved`. Without open questions or without a list,
- * returns a sentence that says so.
+ * Formats the number of open questions, for example `3 unresolved, counted by toile.` if `where` is `by toile`, and
+ * adds that none blocks a sample. Adds the name of the list if it is not `unresolved`. Without open questions or
+ * without a list, returns a sentence that says so.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';
@@ -25,7 +25,7 @@ export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): s
   return `${list.length} unresolved${listName}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
 };
 
-/** Returns ` (cm)` for a missing value with a unit, for printing after the field; otherwise an empty text. */
+/** Returns ` (cm)`, to be printed after the field, for a missing value with a unit; otherwise an empty text. */
 const formatFieldUnit = ({ unit, value }: StatedValue): string =>
   typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 
@@ -72,7 +72,7 @@ export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
   ];
 };
 
-/** Finds what the list of questions leaves out: reasons, and the other members of the questions. */
+/** Counts what a list of questions leaves out: reasons (basis and confidence), and values besides the present one. */
 export const findLeftOutOfQuestions = (list: readonly OpenQuestion[]): readonly LeftOut[] => [
   ...countLeftOut(
     'reason',

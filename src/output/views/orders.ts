@@ -19,7 +19,7 @@ export const FORGOTTEN_ORDER_COLUMNS = ['ref', 'design_id', 'state', 'purchase_i
 /** The columns of `toile techpack ls`, which prints one row per recorded order. */
 export const ORDER_COLUMNS = ['requested_at', 'design_id', 'state', 'purchase_id', 'base_url', 'ref'];
 
-/** An order that already exists for the design. Printed as JSON. */
+/** An order that already exists for a design. Printed as JSON. */
 export interface ExistingOrder {
   readonly design_id: string;
   readonly purchase_id: string | null;
@@ -58,7 +58,7 @@ export const renderExistingOrderView = (order: ExistingOrder): TerminalView => [
   commandLine(shellText`${quoteShellWords(order.again)}`),
 ];
 
-/** Builds the output row of an order that already exists, with the columns of a Tech Pack. */
+/** Builds the output row of an order that already exists, with the columns `PACK_COLUMNS`. */
 export const buildExistingOrderRows = (order: ExistingOrder): OutputRows =>
   buildRecordRows([order], PACK_COLUMNS);
 
@@ -118,7 +118,7 @@ const listOrderRecords = (orders: readonly ListedOrder[], damaged: number): read
 const formatOrderSubject = ({ design_id, design_name }: ListedOrder): string =>
   isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
 
-/** The result of `toile techpack forget`. `kept_as` is the new name of an unreadable file. Printed as JSON. */
+/** The result of `toile techpack forget`. `kept_as` is the new name of an unreadable file or null. Printed as JSON. */
 export interface ForgottenOrders {
   readonly requests: readonly ListedOrder[];
   readonly damaged: number;

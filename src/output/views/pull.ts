@@ -32,7 +32,7 @@ export type PullResultData = CollectionDir & PullResult;
 export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMN: GridColumn = { fit: 'cut', min: 20 };
-/** The maximum number of paths in a list on a terminal. A longer list is cut; one of new files is not printed. */
+/** The maximum number of paths in a list on a terminal. A longer list is cut, or left out if it has new files. */
 const MAX_PATHS = 20;
 
 const renderSection = (

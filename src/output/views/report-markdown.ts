@@ -89,7 +89,7 @@ export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
   };
 };
 
-/** Builds the report of files that differ from the service. A file that could not be compared gives a warning. */
+/** Builds the report of pulled files that are not current. A file that could not be compared gives a warning. */
 export const buildStaleReport = (result: StaleData): RunReport => {
   const { dir, files } = result;
   const notCurrent = files.filter(({ status }) => status !== 'current');

@@ -5,7 +5,7 @@ import { PROVENANCE_WORDS, type StatedValue } from '../../garment/stated-value.t
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import type { OutputRows } from './view-model.ts';
 
-/** The counts of one department in a design. A count is null if the pulled folder has no body to count in. */
+/** The counts of one department in a design: values by provenance, and open questions; null for a body not pulled. */
 export interface DepartmentCounts {
   readonly values: ProvenanceCounts | null;
   readonly open: number | null;
@@ -37,16 +37,16 @@ export interface SeasonDesign {
   /** The number of open questions in all of `departments`; null if none of them has a count. */
   readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
-  /** The counts of the brief by provenance. Absent if only some departments are shown. */
+  /** The counts of the brief by provenance; null if it was not pulled. Absent if only some departments are shown. */
   readonly brief?: ProvenanceCounts | null;
-  /** The counts of Design Trust as the service sends them. */
+  /** The counts of Design Trust as sent; null if it was not pulled. Absent if only some departments are shown. */
   readonly trust?: Readonly<Record<string, unknown>> | null;
   readonly where: string;
   /** The time when the newest file of the design was fetched, as ISO 8601; null if it has no file. */
   readonly fetched: string | null;
 }
 
-/** The numbers of open questions of all designs. Printed as JSON. */
+/** The number of designs, and of their open questions: in total, by department and by supplier. Printed as JSON. */
 export interface SeasonTotals {
   readonly designs: number;
   readonly open: number;
@@ -62,7 +62,7 @@ export interface SeasonData {
   readonly counted: 'here';
   readonly designs: readonly SeasonDesign[];
   readonly totals: SeasonTotals;
-  /** Counts of Design Trust that have no column, in words; null if there are none. */
+  /** The content of Design Trust that `trust` leaves out, in words; null if there is none. */
   readonly left_out: string | null;
 }
 
@@ -104,7 +104,7 @@ export const TRUST_PREFIX = 'trust.';
 /** The maximum number of columns of Design Trust, because a body could contain a million names. */
 const MAX_TRUST_COLUMNS = 200;
 
-/** The maximum number of columns that a pipe gets without a header, because a reader must count them. */
+/** The maximum number of columns that a pipe gets without a header. A reader cannot count more columns. */
 const MAX_BARE_COLUMNS = 10;
 
 const formatSeasonNote = (leftOut: string | null, hiddenColumns: number): string | undefined => {
@@ -192,13 +192,13 @@ export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly Sty
 export interface SeasonLine {
   readonly design: SeasonDesign;
   readonly open: number | undefined;
-  /** The open questions of each department, in the order of the given departments. */
+  /** The open questions of each department, in the order given to `buildSeasonLines`. */
   readonly departments: readonly (number | undefined)[];
-  /** The numbers of asserted, inferred and unstated values in all given departments. */
+  /** The numbers of asserted, inferred and unstated values, each added up over the same departments. */
   readonly states: readonly (number | undefined)[];
 }
 
-/** Builds the line of each design: open questions by given department, and their values together by provenance. */
+/** Builds one line per design: open questions in each of `departments`, and values in all of these by provenance. */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],
   departments: readonly Department[],

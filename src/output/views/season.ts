@@ -62,8 +62,8 @@ const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
 const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${name}\u00a0`), ...shown];
 
 /**
- * Groups counts by their names without the last part, as pairs of group and text: `callouts` and `rows 3, asserted 1`
- * for `callouts.rows` and `callouts.asserted`.
+ * Groups counts by the part of the name before its last dot, as pairs of group and text: `callouts` and `rows 3,
+ * asserted 1` for `callouts.rows` and `callouts.asserted`.
  */
 const groupTrustCounts = (
   trust: Readonly<Record<string, unknown>>,

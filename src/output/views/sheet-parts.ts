@@ -52,6 +52,6 @@ export interface SheetFilter {
    * left out.
    */
   readonly values?: ValueFilter;
-  /** True to print members without provenance too, and a diagram for each piece even if there are many. */
+  /** True to print ids, kinds, minor changes and members without provenance too. */
   readonly all: boolean;
 }

@@ -1,4 +1,4 @@
-import type { CheckedFile } from '../../collection/find-stale-files.ts';
+import type { CheckedFile } from '../../collection/check-file-freshness.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { faint, strong } from './value-runs.ts';
@@ -40,7 +40,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
 /**
- * Renders the files that differ from the service, and the command that updates them. `toile` is the start of this
+ * Renders the compared files that are not current, and the command that updates them. `toile` is the start of this
  * command, for example `toile --sandbox`.
  */
 export const renderStaleView = (

@@ -135,7 +135,7 @@ const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'descript
 
 const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
-/** Returns the unit of all columns with a unit, which the title shows; undefined if the units differ. */
+/** Returns the unit that the title shows: the common one of at least two columns. Undefined if units differ. */
 const findTableUnit = (table: NodeTable): string | undefined => {
   const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
   return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;

@@ -34,7 +34,7 @@ export interface TrimUse {
 /** A material or trim of the season. Printed as JSON. */
 export interface TrimItem {
   readonly item: string;
-  /** The fields that all uses have in common: `supplier and article`, `article`, `name` or `nothing`. */
+  /** The fields by which uses are joined in one item: `supplier and article`, `article`, `name` or `nothing`. */
   readonly joined_by: JoinCriterion;
   readonly kinds: readonly string[];
   readonly suppliers: readonly string[];

@@ -41,7 +41,7 @@ export const buildValueCells = (entry: Value, all: boolean, whyApart = false): r
 /** The columns that are added if values are filtered by provenance. */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
-/** Returns a label. Returns an empty text if `states` exclude it and it is not asserted: it would look selected. */
+/** Returns a label; empty if `states` excludes it and it is not asserted, because it would look like a selected one. */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,
   label: string,

@@ -1,4 +1,4 @@
-/** Renders one value as text runs: its mark, the value as written, its unit and its reason. */
+/** Renders one value as text runs: its mark, the value as written, its unit and its reason (basis and confidence). */
 
 import { ABSENT_STATE } from '../../garment/provenance-filter.ts';
 import {
@@ -187,7 +187,7 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 
 /**
  * Lists the members of a value besides payload, state, unit, reason and qualifiers, as pairs of key and value. A unit
- * or reason is listed only if it is null. The pair `payload` and a name is added if that name is not `value` or `text`.
+ * or reason is listed only if it is null. If the payload is not in `value` or `text`, `payload` is listed with its key.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const payloadName = entry.member === undefined ? [] : [['payload', entry.member] as const];

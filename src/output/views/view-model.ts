@@ -30,8 +30,8 @@ export interface GridColumn {
    */
   readonly fit?: 'wrap' | 'cut';
   /**
-   * The minimum width of a column that shrinks (default: 8); a long word can raise it. If the row is still too wide,
-   * the last columns are printed below it.
+   * The minimum width of a column that shrinks (default: 8); a long word raises this width. If the row is still too
+   * wide, its last columns are printed below it.
    */
   readonly min?: number;
 }

@@ -28,7 +28,7 @@ import {
 
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** Formats a value with its provenance: `56 cm (sent as asserted)`, or without a baseline `= 56 cm`. */
+/** Formats a value as it was sent: `56 cm (sent as asserted)`, or `= 56 cm` if the file has no record of it. */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')
     ? joinWords(value, unit, `(${state})`)
@@ -159,7 +159,7 @@ const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly V
 
 const FIELD_WORDS: Readonly<Record<string, string>> = { tol_minus: 'tol −', tol_plus: 'tol +' };
 
-/** Formats the measurements of a point that has no stated value, for example `not stated; 12 pieces 6.2 to 6.5 cm`. */
+/** Formats the measurements of a point without a stated limit, for example `not stated; 12 pieces 6.2 to 6.5 cm`. */
 const formatRecord = ({ state, count, of, least, most, unit, fields, spec }: RecordedPoint): string => {
   const range = joinWords(least === most ? least : `${least} to ${most}`, unit);
   const amount = formatCount(count, of === 'pieces' ? 'piece' : 'measurement');

@@ -60,7 +60,7 @@ export interface SentRow {
   readonly cells: readonly SentCell[];
 }
 
-/** A sheet as it was sent. A sheet that is not filled in has no rows; `digests` has the digest of each row. */
+/** A sheet as it was sent. If its rows have no subjects, as on the cover, only their `digests` are recorded. */
 export interface SentSheet {
   readonly name: string;
   readonly columns: readonly SentColumn[];

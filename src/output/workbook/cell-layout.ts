@@ -144,7 +144,7 @@ const limitWidths = (
   return limitTo(maxWidth);
 };
 
-/** Returns the columns that begin a new page. Leading columns are on each page, and marks stay with their values. */
+/** Returns the indexes of columns that begin a new page. Fixed columns are on each page; marks follow their values. */
 const findPageBreaks = (
   { columns, fixedColumns = 0 }: WorkbookSheet,
   widths: readonly number[],
@@ -183,8 +183,8 @@ const findBalancedPageBreaks = (
 };
 
 /**
- * Computes column widths in characters, and as `breaks` the indexes of columns that begin a new page, for pages that
- * are `pageWidth` characters wide. Long texts wrap; columns that still do not fit continue on further pages.
+ * Computes the column widths for pages of `pageWidth` characters, and the indexes of the columns that begin a new page
+ * (`breaks`). Long texts wrap; columns that still do not fit continue on further pages.
  */
 export const fitColumns = (sheet: WorkbookSheet, pageWidth: number) => {
   const measured = measureColumns(sheet);
@@ -194,7 +194,7 @@ export const fitColumns = (sheet: WorkbookSheet, pageWidth: number) => {
   const fixed = sheet.fixedColumns ?? 0;
   const freeWidth = pageWidth - sum(widths.slice(0, fixed));
   const starts = [fixed, ...breaks];
-  // The columns of each block use the whole width of a page.
+  // The columns between two page breaks use the whole width of a page.
   const blocks = starts.map((start, at) => limitWidths(measured.slice(start, starts[at + 1]), freeWidth));
   return { widths: [...widths.slice(0, fixed), ...blocks.flat()], breaks };
 };

@@ -50,7 +50,7 @@ const translateLabel = (
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
-  // A column that is not filled in may begin with the same word, for example `measured on`.
+  // Only filled-in columns name a round: `measured proto`. In `measured on`, which is not filled in, `on` is no round.
   const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bareLabel)) || [];
   if (round === undefined || translateWord(first) === undefined)
     return translateWord(bareLabel.toLowerCase());

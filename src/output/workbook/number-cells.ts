@@ -13,7 +13,7 @@ const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
   ...{ 1: { decimals: 0 }, 2: { decimals: 2 }, 12: 'fraction', 13: 'fraction' },
 };
 
-/** The maximum length of a number format that is searched. A longer search takes too long; Excel allows 255. */
+/** The maximum length of a number format that is searched. A longer one takes too long; Excel allows 255 characters. */
 const LONGEST_CODE = 1_000;
 
 const classifyFormatCode = (code: string): NumberFormat => {
@@ -26,7 +26,7 @@ const classifyFormatCode = (code: string): NumberFormat => {
   return /[?#0]\/[?#0-9]/.test(unquoted) ? 'fraction' : 'any';
 };
 
-/** Reads the number formats from the part `styles` of a workbook. The index is the number of the cell style. */
+/** Reads the number formats from the part `styles` of a workbook. The index in the list is the cell style number. */
 export const readNumberFormats = (styles: string | undefined): readonly NumberFormat[] => {
   const codes = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
@@ -64,15 +64,15 @@ const formatSerialDate = (serial: number, epoch: keyof typeof EPOCH_OFFSETS): st
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
 };
 
-/** A number or date of a cell as text. */
+/** The text that a cell with a number or date displays, and which of the two it is. */
 export interface NumberCell {
   readonly text: string;
   readonly kind: 'number' | 'date';
 }
 
 /**
- * Returns the number or date that a cell displays, for example `56.0` or `2026-11-22`; undefined if `written`, the text
- * in the file, is no number. `epoch` is the first year of the date system of the file: 1900 or 1904.
+ * Returns the number or date that a cell displays, as text (`56.0`, `2026-11-22`) and kind; undefined if `written`, the
+ * text in the file, is no number. `epoch` is the first year of the date system of the file: 1900 or 1904.
  */
 export const readNumberCell = (
   written: string,

@@ -2,7 +2,7 @@
 
 import { SaxesParser } from 'saxes';
 
-/** Thrown if a part cannot be read. The message has no text of the part, which is untrusted. */
+/** Thrown if a part (a file in the .xlsx archive) cannot be read. The message has no text of the untrusted part. */
 export class BrokenPartError extends Error {}
 
 /**

@@ -66,7 +66,7 @@ const isWrittenAmount = (text: string, unit: unknown): boolean =>
 
 /**
  * Creates three cells: value, unit, and provenance with word and mark. A text that is an amount, such as `26 1/4`,
- * becomes a number. Without a value, all three cells are empty.
+ * becomes a number. If `entry` is undefined, all three cells are empty.
  */
 export const createStatedCells = (
   entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,

@@ -108,7 +108,7 @@ export const readSheetCells = (part: string, shared: SheetReadContext): Imported
   return { rows, merged };
 };
 
-/** Creates a reader that joins a text from the runs into which it may be split. It skips phonetic hints. */
+/** Creates a reader that joins the differently formatted pieces of a text. It skips phonetic hints. */
 const createRichTextReader = () => {
   let [text, inText, phoneticDepth] = ['', false, 0];
   return {

@@ -27,7 +27,7 @@ const detectDelimiter = (text: string): string => {
 
 /**
  * Reads a CSV file as one sheet with an empty name. `name` is the file as typed, for error messages. The separator is
- * detected, and formulas of `formatExcelLines` become texts. Throws a UsageError if the file is not CSV or too large.
+ * detected. A formula such as `="1-2"` becomes the text `1-2`. Throws a UsageError if the file is not CSV or too large.
  */
 export const readCsvSheets = (bytes: Uint8Array, name: string): readonly ImportedSheet[] => {
   if (bytes.length > WORKBOOK_LIMITS.bytes)

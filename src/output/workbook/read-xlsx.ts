@@ -26,7 +26,7 @@ interface PartRelation {
   readonly target: string;
 }
 
-/** Lists the parts that a part refers to, by their paths in the archive. Links to other files are skipped. */
+/** Lists the references of a part to other parts, with their paths in the archive. Links to other files are skipped. */
 const readPartRelations = (parts: ReadonlyMap<string, string>, partName: string): readonly PartRelation[] => {
   const nameStart = partName.lastIndexOf('/') + 1;
   const text = parts.get(`${partName.slice(0, nameStart)}_rels/${partName.slice(nameStart)}.rels`);

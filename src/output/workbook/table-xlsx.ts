@@ -10,7 +10,7 @@ import { renderXlsxFile } from './xlsx-file.ts';
 interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** For each row, the provenance of each cell; undefined for a cell with a selected provenance column. */
+  /** For each row, the provenance of each cell; undefined for a cell that has its provenance in another column. */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
 
@@ -28,7 +28,7 @@ const createRecordCell = (value: unknown, style: CellStyle): WorkbookCell => ({
 
 /**
  * Renders a table as an .xlsx file with one sheet `name`, in which the cell styles show the provenance. A second sheet
- * explains the styles if provenance columns were not selected. Throws a Failure if there are more rows than the format
+ * explains the styles if `hiddenStates` has a provenance. Throws a Failure if there are more rows than the format
  * allows.
  */
 export const renderTableXlsx = (
@@ -43,7 +43,7 @@ export const renderTableXlsx = (
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  // Fills without a provenance column are explained on a second sheet.
+  // If no column explains the fill of a cell, a second sheet explains all fills.
   const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
   const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
   return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });

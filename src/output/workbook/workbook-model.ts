@@ -27,7 +27,7 @@ export interface WorkbookCell {
   readonly style?: CellStyle;
   /** A formula written by toile, which refers to cells of the same sheet. It never contains text of a body. */
   readonly formula?: string;
-  /** The value of the body that the cell shows. The baseline records it. */
+  /** Unit, provenance and path of the value that the cell shows. The baseline records them. */
   readonly stated?: CellStatement;
 }
 

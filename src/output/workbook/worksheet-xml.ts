@@ -153,8 +153,8 @@ export const createWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // Columns of one page are scaled to fit it, because a program may use wider letters. Further pages begin at page
-  // breaks instead.
+  // If all columns fit on one page, they are scaled to its width, because a program may use wider letters. Otherwise,
+  // further pages begin at page breaks.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock

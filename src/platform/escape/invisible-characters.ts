@@ -60,8 +60,8 @@ const ESCAPED_CHARACTERS = new RegExp(`${INVISIBLE_IN_TEXT.source}|${HIDING_SELE
 
 /**
  * Escapes invisible characters in text for a language model, which would read them although people do not see them.
- * Variation selectors and joiners are escaped where they can hide words. Tabs and line feeds stay, as does the value of
- * a JSON text.
+ * Variation selectors and joiners are escaped where they can hide words. Tabs and line feeds stay. If the text is
+ * JSON, its parsed value stays the same.
  */
 export const escapeForModel = (text: string): string =>
   /^[\t\n -~]*$/.test(text) ? text : text.replace(ESCAPED_CHARACTERS, escapeCharacter);

@@ -86,5 +86,5 @@ export const splitShellWords = (line: ShellSafe): readonly string[] =>
     ),
   );
 
-/** Returns a line from toile's own sources unchanged as ShellSafe, for example an example in the command table. */
+/** Returns a line from toile's own sources unchanged as ShellSafe, for example one from the command table. */
 export const markShellSafe = (line: string): ShellSafe => line as ShellSafe;

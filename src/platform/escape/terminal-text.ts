@@ -54,7 +54,7 @@ export const wrapRtlText = (text: string): string => {
 
 /**
  * Returns text that is safe to print: colour codes and complete isolates stay, and every other invisible character is
- * escaped (`\u202e`). Tabs and line feeds stay. The value of a JSON text stays the same.
+ * escaped (`\u202e`). Tabs and line feeds stay. If the text is JSON, its parsed value stays the same.
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;

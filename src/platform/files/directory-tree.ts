@@ -1,7 +1,7 @@
 /**
  * Reads and changes a directory that other people may have filled: cloned, unpacked, restored from a cache, or shared.
- * Below its root no symbolic link is followed, and only ordinary files with one name are opened. Each change checks the
- * whole path again just before it happens.
+ * Below its root no symbolic link is followed, and only regular files with one hard link are opened. Each change checks
+ * the whole path again just before it happens.
  */
 
 import {
@@ -47,7 +47,7 @@ const createNewFile = async (
     const word = [random(), random()].map((part) => Math.floor(part * 2 ** 32).toString(16)).join('');
     const path = `${folder}/draft-${word}${tries}`;
     try {
-      // Fails if anything exists under that name, including a broken symbolic link.
+      // `wx` fails if anything exists at the path, including a broken symbolic link.
       return { file: await open(directory.resolvePath(path), 'wx', 0o666), path };
     } catch (error) {
       if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_TRIES) throw error;
@@ -71,7 +71,7 @@ const createTempFile = async (directory: SafeDirectory, folder: string, random: 
     await file.close();
   };
   return {
-    /** The user id of the owner, which on some file systems is not the user of this process. */
+    /** The user id of the file's owner. On some file systems it is not the user of this process. */
     ownerId,
     async write(bytes: Uint8Array) {
       // A write may store only a part of the bytes if the disk is nearly full, so it is repeated for the rest.
@@ -124,8 +124,8 @@ const checkOpenFile = (fd: number, path: SafePath): Stats => {
 };
 
 /**
- * Opens a directory that the user named for reading and writing. It need not exist yet. Temporary files are created in
- * `tempDirectory`, a directory below the root.
+ * Opens a directory at a path that the user gave, to read and change its entries. It need not exist yet. Temporary
+ * files are created in `tempDirectory`, a directory below the root.
  * @throws UnsafePathError if the path is a file.
  */
 export const openDirectoryTree = async (
@@ -134,7 +134,7 @@ export const openDirectoryTree = async (
 ) => {
   const directory = await openSafeDirectory(folder);
   const { resolvePath, statEntry, findFile, isFile, findDirectory, createDirectory } = directory;
-  /** The owner of each file that `replace` wrote, by path. */
+  /** The user id of the owner of each file that `replace` wrote, by path. */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
     const kind = statEntry(path);
@@ -217,7 +217,7 @@ export const openDirectoryTree = async (
         await file.close();
       }
     },
-    /** Renames an entry and creates the parent of `to`. Throws if `to` exists; does nothing without `from`. */
+    /** Renames an entry and creates the parent of `to`. Throws if `to` exists. Does nothing if `from` does not. */
     async move(from: string, to: string) {
       if (getRelativeParent(to) !== '') await createDirectory(getRelativeParent(to));
       if (statEntry(to) !== undefined) throw new UnsafePathError(resolvePath(to), 'already exists');

@@ -10,14 +10,14 @@ import {
 } from './safe-fs.ts';
 import { joinPath, type SafePath } from './safe-path.ts';
 
-/** Creates a directory, unless it exists: another process may create it at the same time. */
+/** Creates a directory. Does nothing if it exists, because another process may create it at the same time. */
 const ensureDirectory = async (path: SafePath): Promise<void> => {
   await mkdir(path).catch((error: unknown) => {
     if (getErrnoCode(error) !== 'EEXIST') throw error;
   });
 };
 
-/** Thrown for an unsafe entry: a symbolic link, a hard link, a device, or a file in place of a directory. */
+/** Thrown for an entry that is not used: a symbolic or hard link, a device, or one of the wrong kind, size or owner. */
 export class UnsafePathError extends Error {
   readonly path: SafePath;
   constructor(path: SafePath, why: string) {
@@ -42,7 +42,7 @@ const readEntryKind = (stats: Stats, path: SafePath): EntryKind => {
   return 'file';
 };
 
-/** Returns `path` if its stats are those of an ordinary file. Throws UnsafePathError for any other entry. */
+/** Returns `path` if `stats` describe a regular file with one name. Throws UnsafePathError for any other entry. */
 export const requireFile = (stats: Stats, path: SafePath): SafePath => {
   if (readEntryKind(stats, path) === 'file') return path;
   throw new UnsafePathError(path, 'is a folder, but toile needs a file there');
@@ -54,8 +54,8 @@ const requireFolder = (stats: Stats, path: SafePath): SafePath => {
 };
 
 /**
- * Returns functions that check, create and remove entries of a directory that the user named. It need not exist yet.
- * Symbolic links in the path `folder` are followed once, by this function.
+ * Returns functions that check, create and remove entries of a directory at a path that the user gave. The directory
+ * need not exist yet. Symbolic links in the path `folder` are followed once, by this function.
  * @throws UnsafePathError if the path is a file.
  */
 export const openSafeDirectory = async (folder: SafePath) => {
@@ -69,7 +69,7 @@ export const openSafeDirectory = async (folder: SafePath) => {
 
   const resolveEntry = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
-  /** The directories that were checked already. Cleared when the current synchronous code ends. */
+  /** The checked directories by relative path. The map is cleared when the current synchronous code ends. */
   const checkedDirectories = new Map<string, SafePath>();
 
   const findRoot = (): SafePath | undefined => {

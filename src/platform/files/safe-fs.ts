@@ -67,8 +67,8 @@ type OpenFlags = string | number;
 /** Opens a file and returns its handle, which the caller must close. */
 export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
 /**
- * Opens a file, runs `work` and closes the file. Files are read by handle, because shutdown looks for unfinished reads
- * among the active resources, and Node 26 does not list reads by path there.
+ * Opens a file, runs `work` with its handle and closes it. Reads use a handle, because shutdown looks for unfinished
+ * reads in `process.getActiveResourcesInfo()`, and Node 26 does not list reads by path there.
  */
 const withOpenFile = async <T>(
   path: SafePath,
@@ -123,7 +123,7 @@ export const rmdir = (path: SafePath) => disk.rmdir(path);
 export const stat = (path: SafePath) => disk.stat(path);
 /** Returns size, kind, owner and times of an entry. Does not follow a symbolic link. */
 export const lstat = (path: SafePath) => disk.lstat(path);
-/** Returns the numbers of all and of free blocks of the file system of a path, with the block size (`bsize`). */
+/** Returns the size of the file system of a path in blocks, its free blocks, and the block size (`bsize`). */
 export const statfs = (path: SafePath) => disk.statfs(path);
 export const chmod = (path: SafePath, mode: number) => disk.chmod(path, mode);
 /** Rejects if the process may not access the entry. `mode` is one of the constants `R_OK`, `W_OK` and `X_OK`. */
@@ -135,8 +135,8 @@ export const realpath = async (path: SafePath): Promise<SafePath> =>
 export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path);
 
 /**
- * Returns true if the disk is full or broken. Other errors of a flush are ignored, because some systems, for example
- * Windows, cannot flush a directory.
+ * Returns true for an error of a full or broken disk. Other errors of a flush are ignored, because some systems, for
+ * example Windows, cannot flush a directory.
  */
 const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
 
@@ -161,7 +161,7 @@ export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
     await syncDirectoriesUpTo(getParentPath(path));
 };
 
-/** Reads the next `size` bytes of the open file with the descriptor `fd`, or fewer if the file ends before. */
+/** Reads the next `size` bytes of the open file with the descriptor `fd`, or fewer if the file ends earlier. */
 export const readOpenSync = (fd: number, size: number): Buffer => {
   const buffer = Buffer.allocUnsafe(size);
   let done = 0;

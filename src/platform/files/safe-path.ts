@@ -1,7 +1,7 @@
 import { basename, dirname, resolve, sep } from 'node:path';
 import type { Branded } from '../branded.ts';
 
-/** An absolute path of the user, of the system, or of names that were checked. Only this file creates it. */
+/** An absolute path: given by the user or the system, or built of checked names. Only this file creates it. */
 export type SafePath = Branded<'path'>;
 
 /** Thrown for an invalid file name: empty, too long, `.`, `..`, or with a separator or control character. */
@@ -70,9 +70,9 @@ const truncateName = (text: string): string => {
 };
 
 /**
- * Returns a portable file name made of untrusted text: other characters than letters, digits and ` ._+=@,()-` become
- * `_`, leading hyphens and dots are removed, and it has at most 120 characters and 200 bytes. An empty result becomes
- * `fallback`, and a Windows device name `fallback_con`. Different texts may give the same name.
+ * Returns a portable file name made of untrusted text, with at most 120 characters and 200 bytes. Characters other than
+ * letters, digits and ` ._+=@,()-` become `_`, and leading hyphens and dots are removed. An empty result becomes
+ * `fallback`, and the Windows device name `con` becomes `unnamed_con`. Different texts may give the same name.
  */
 export const sanitizeFileName = (words: string, fallback = 'unnamed'): string => {
   const portable = words

@@ -9,7 +9,7 @@ import { isBunRuntime } from '../system/runtime.ts';
 import { constants, open, openSync, stat } from './safe-fs.ts';
 import type { SafePath } from './safe-path.ts';
 
-/** The maximum size in bytes, so that a device or disk image is not read to its end. */
+/** The maximum size of a secret in bytes, so that a device or disk image is not read to its end. */
 const MAX_SECRET_BYTES = 65_536;
 
 /**

@@ -1,7 +1,7 @@
 import { MAX_JSON_LEVELS } from '../size-limits.ts';
 import { skipSpace } from './json-tokens.ts';
 
-/** The character codes that decide what follows. */
+/** The character codes of JSON syntax. */
 const [QUOTE, COMMA, MINUS, POINT, COLON, BACKSLASH] = [0x22, 0x2c, 0x2d, 0x2e, 0x3a, 0x5c];
 const [ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [0x30, 0x39, 0x45, 0x65, 0x75];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -45,10 +45,10 @@ export const isJsonWithin = (text: string, maxValues: number): boolean => {
   return false;
 };
 
-/** The result for an invalid token: a position after every text, where nothing valid can follow. */
+/** The position that is returned for an invalid token. It lies beyond any text, so the check fails there. */
 const INVALID = Number.MAX_SAFE_INTEGER;
 
-/** Returns the start of the value of the member that starts at `from`. */
+/** Returns the position where the value of the member at `from` starts. */
 const skipKey = (text: string, from: number): number => {
   const colon = text.charCodeAt(from) === QUOTE ? skipSpace(text, skipString(text, from)) : INVALID;
   return text.charCodeAt(colon) === COLON ? skipSpace(text, colon + 1) : INVALID;

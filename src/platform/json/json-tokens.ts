@@ -63,7 +63,7 @@ export const stripJsonSpace = (text: string): string => {
   return tokens.join('');
 };
 
-/** Escapes DEL and C1 controls in JSON, because a terminal would obey them. The value stays the same. */
+/** Escapes DEL and C1 controls in JSON, because a terminal would obey them. The parsed value stays the same. */
 export const escapeC1Controls = (json: string): string =>
   json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 
@@ -106,8 +106,8 @@ interface JsonMember {
 }
 
 /**
- * Returns the texts of the items of the list `member` of the top-level object, each unchanged. Returns an empty list if
- * there is no such list. Of duplicate members the last counts, as for `parseJson`.
+ * Returns the JSON text of each item of a list, unchanged. The list is the member `member` of the top-level object;
+ * without such a list the result is empty. Of duplicate members the last counts, as for `parseJson`.
  */
 export const sliceListItems = (text: string, member: string): readonly string[] => {
   const array = locateMembers(text).findLast(({ key }) => key === member);
@@ -123,8 +123,8 @@ export const sliceListItems = (text: string, member: string): readonly string[] 
 };
 
 /**
- * Returns the text of a top-level object with new values for the given members, which are JSON texts. Duplicates are
- * replaced too, and missing members are appended. All other characters stay unchanged.
+ * Replaces the values of members of the top-level object by the JSON texts in `replacements`. Returns the new text.
+ * Duplicates are replaced too, and missing members are appended. All other characters stay unchanged.
  * @throws TypeError if the text is not an object.
  */
 export const replaceMembers = (text: string, replacements: Readonly<Record<string, string>>): string => {

@@ -29,14 +29,14 @@ export const getOwnMember = (value: JsonObject, key: string): unknown => {
 export const toScalarText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : toNumberText(value);
 
-/** Returns the JSON text of a value. Lists and objects are returned unchanged. */
+/** Returns the JSON text of a scalar. A list or object is returned unchanged. */
 const serializeScalar = (value: unknown): string | object => {
   if (Array.isArray(value) || isRecord(value)) return value;
   if (typeof value === 'number' && !Number.isFinite(value)) return 'null';
   return toNumberText(value) ?? JSON.stringify(value) ?? 'null';
 };
 
-/** A list or object of which only the items or members before `at` are serialized. */
+/** A list or object that is being serialized. Its items or members before position `at` are done. */
 interface OpenContainer {
   readonly items: readonly unknown[];
   /** The names of the members of an object; undefined for a list. */
@@ -45,7 +45,7 @@ interface OpenContainer {
   isEmpty: boolean;
 }
 
-/** After this many parts, they are joined to one text, which needs less memory than many short texts. */
+/** The number of texts after which they are joined, because one long text needs less memory than many short ones. */
 const MAX_PARTS = 10_000;
 
 /**

@@ -26,7 +26,7 @@ export const measureJson = (text: string, maxValues: number): JsonSize => {
   let levels = 0;
   let values = 1;
   let depth = 0;
-  // A loop over the characters outside strings is faster than a pattern.
+  // A loop over the characters outside strings is faster than a regular expression.
   for (let at = 0; at < text.length && levels <= MAX_JSON_LEVELS && values <= maxValues; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = findStringEnd(text, at) - 1;
@@ -39,7 +39,7 @@ export const measureJson = (text: string, maxValues: number): JsonSize => {
   return { levels, values };
 };
 
-/** A number that a JavaScript number would change, and its position. */
+/** A number in a JSON text that a JavaScript number would print differently, such as `56.0`, and its position. */
 interface ChangedNumber {
   readonly text: string;
   readonly start: number;
@@ -69,7 +69,7 @@ const findQuote = (text: string, from: number): number => {
 /** Finds the numbers of a JSON text that a JavaScript number would change. */
 const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
   const numbers: ChangedNumber[] = [];
-  /** A position outside all strings. */
+  /** The position up to which the text was examined. It is outside all strings. */
   let at = 0;
   let quote = -1;
   CHANGED_PART.lastIndex = 0;
@@ -102,13 +102,13 @@ const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
  */
 export const parseJson = (text: string): unknown => readJsonWithin(text, RESPONSE_LIMITS.values);
 
-/** Parses JSON like `parseJson`. Throws a SyntaxError for more than `maxValues` values. */
+/** Parses JSON like `parseJson`, but throws a SyntaxError for more than `maxValues` values. */
 export const readJsonWithin = (text: string, maxValues: number): unknown => {
   try {
-    // A text has fewer values than characters, so the values of a short text are not counted.
+    // A text has at most as many values as characters, so the values of a short text are not counted.
     if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
-    // The limits are checked first, so that an exceeded limit is reported before any other error.
+    // The error is ignored: the code below checks the limits first, and then throws the error again.
   }
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -129,7 +129,7 @@ export const parseResponseJson = (text: string): unknown => {
   return parseWithNumbers(text);
 };
 
-/** Checks a response body and returns a function that parses it. Undefined if it is invalid or too large. */
+/** Returns a function that parses a response body; undefined if the body is invalid or too large. */
 export const parseResponseLazily = (text: string): (() => unknown) | undefined =>
   isJsonWithin(text, RESPONSE_LIMITS.values) ? () => parseWithNumbers(text) : undefined;
 
@@ -144,7 +144,7 @@ const createLimitError = (code: string, subject: string): BeyondLimit =>
  * text are smaller. JSON.parse is used because it is about ten times faster than a parser that preserves numbers.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
-/** The distance between two placeholders. Doubles of this size differ by at least 2. */
+/** The distance between two placeholders. Neighbouring doubles above PLACEHOLDER_BASE differ by at least 2. */
 const PLACEHOLDER_STEP = 2;
 
 /** Parses JSON. Throws a SyntaxError for text that is not JSON or is nested deeper than MAX_JSON_LEVELS. */
@@ -160,7 +160,7 @@ const parseWithNumbers = (text: string): unknown => {
   return restoreNumbers(JSON.parse(replaced), numbers, 1);
 };
 
-/** Replaces the placeholders in a parsed value by the numbers. Throws a SyntaxError for too many levels. */
+/** Replaces the placeholders in a parsed value, which it changes. Throws a SyntaxError for too many levels. */
 const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level: number): unknown => {
   if (typeof value === 'number')
     return value < PLACEHOLDER_BASE

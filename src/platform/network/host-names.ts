@@ -2,7 +2,7 @@
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Matches other addresses of this machine (`0.0.0.0`), and IPv4 addresses in IPv6 form, which no service uses. */
+/** Matches other addresses of this machine (`0.0.0.0`, `[::]`), and IPv4 addresses as IPv6, which no service uses. */
 const OTHER_LOCAL_HOSTS = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
 /** Matches addresses and names of private networks (RFC 1918, 3927, 4193, 6598, 6762, 8375). */
 const PRIVATE_HOSTS =
@@ -28,7 +28,7 @@ export const isAllowedTarget = (serverUrl: string, address: string): boolean => 
   return isSecure && rankHostDistance(address) >= rankHostDistance(serverUrl);
 };
 
-/** First labels that are not part of the name of a site: the site of `api.studio.example` is `studio.example`. */
+/** First labels that are dropped from a host name to get its site: `studio.example` for `api.studio.example`. */
 const API_LABELS = ['api', 'www'];
 /** Matches suffixes under which anyone can register names: `co.uk`, `com.au`, `ne.jp`. */
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
@@ -37,8 +37,8 @@ const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;
  * Returns true if the web page `address` belongs to the service at `base`: it uses https, and has the same host or a
  * subdomain. For a service at `api.studio.example` or `www.studio.example`, it may also be on `studio.example` or
  * `www.studio.example`. Other subdomains of `studio.example` do not count, because on a shared suffix such as
- * `github.io` they belong to other people, and no list of these suffixes is complete. A service on this machine has all
- * pages on it.
+ * `github.io` they belong to other people, and no list of these suffixes is complete. The pages of a service on this
+ * machine must be on this machine too.
  */
 export const isServicePage = (base: string, address: string): boolean => {
   if (!URL.canParse(base) || !URL.canParse(address)) return false;

@@ -36,7 +36,7 @@ const isCachedName = (value: unknown): value is CachedName =>
 export const readCachedNames = (value: unknown): readonly CachedName[] =>
   Array.isArray(value) ? value.filter(isCachedName) : [];
 
-/** Returns the path of an owner's name cache. An owner is account and address: `default@https://api.example.com`. */
+/** Returns the path of an owner's name cache. `owner` is account and address: `default@https://api.example.com`. */
 export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
   joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
 

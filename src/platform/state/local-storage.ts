@@ -36,10 +36,10 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
   });
   return {
     processInfo,
-    /** Prints a note, unless it printed the same text before. */
+    /** Prints a note, unless the same text was printed before. */
     noteOnce,
     resolveFolders,
-    /** Runs `work` under the lock `name` in the state folder. `maxWaitMs` is the longest wait for it. */
+    /** Runs `work` under the lock `name` in the state folder. Waits at most `maxWaitMs` milliseconds for the lock. */
     async runExclusively<T>(name: string, work: () => Promise<T>, maxWaitMs?: number) {
       const { withLock } = await import('../system/lock.ts');
       const waiting = { ...processInfo, sleep: (ms: number) => clock.sleep(ms, signal) };

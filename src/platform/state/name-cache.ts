@@ -25,7 +25,7 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
       const merge = file.change((content) => {
         const storedNames = readCachedNames(content.names);
         const names = [...entries, ...storedNames.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
-        // The same page of a list brings the same names, so nothing is written.
+        // Nothing is written if the stored names stay the same, as after a repeated list command.
         if (JSON.stringify(names) === JSON.stringify(storedNames)) return { result: undefined };
         return { next: { ...content, names }, result: undefined };
       });

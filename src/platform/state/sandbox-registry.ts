@@ -4,7 +4,7 @@ import { openJsonFile } from '../system/json-file.ts';
 import { createProcessName, isProcessGone } from '../system/process-identity.ts';
 import { readMembers } from '../system/read-json-file.ts';
 
-/** A sandbox that runs on this machine, with the access to its control routes. */
+/** A sandbox that runs on this machine: its address, its process, and the credential for its control routes. */
 interface RegisteredSandbox {
   readonly base_url: string;
   /** The credential for the control routes. Each start of a sandbox creates a new one. */
@@ -20,13 +20,13 @@ const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
   return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof members[member] === 'string');
 };
 
-/** Opens `sandboxes.json` in `folder`, the list of sandboxes. `add` registers this process; ended ones are left out. */
+/** Opens `sandboxes.json` in `folder`, the list of running sandboxes. `add` registers the sandbox of this process. */
 export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // The current time is passed as the start time, so that a process that cannot be examined counts as running.
+      // With the current time as `since`, a process that cannot be examined counts as running.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */

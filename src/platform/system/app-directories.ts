@@ -85,7 +85,7 @@ const resolveDirectoryPaths = (
 
 /**
  * Returns the directories under `TOILE_HOME`, or those of the platform (XDG, Library or AppData).
- * @throws UsageError if the user has no home directory and none of the variables replaces it.
+ * @throws UsageError if a path depends on the home directory and the user has none.
  */
 export const resolveAppDirectories = (env: EnvVariables, facts: PlatformInfo): AppDirectories => {
   const { config, state, cache } = resolveDirectoryPaths(env, facts);

@@ -28,7 +28,7 @@ const hasTerminal = (): boolean => {
 
 /**
  * Returns true if a child should start `detached`, as the leader of its own process group, so that the group can be
- * ended. False on Windows, and if toile has a terminal, because the child then needs the group of toile to use it.
+ * ended. False on Windows, and if toile has a terminal, because a child in another group could not use it.
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
@@ -64,15 +64,15 @@ interface ManagedChild {
 
 const managedChildren = new Set<ManagedChild>();
 
-/** Returns the number of the signal that caused an abort: the exit code of the reason minus 128, or else SIGTERM. */
+/** Returns the number of the signal behind an abort: the exit code of the reason minus 128, or else 15 (SIGTERM). */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
 };
 
 /**
- * Manages a child until it is released. If `signal` aborts, the child and its descendants get the same Unix signal, and
- * are killed soon after. `isDetached` is true for the leader of its own process group (see `shouldDetach`).
+ * Manages a child until `release` is called. If `signal` aborts, the child and its descendants get the Unix signal that
+ * caused it, and are killed soon after. `isDetached` is true for a process group leader (see `shouldDetach`).
  */
 export const forwardSignals = (
   child: ChildProcess,
@@ -81,7 +81,7 @@ export const forwardSignals = (
 ): ManagedChild => {
   const { pid } = child;
   const timers: NodeJS.Timeout[] = [];
-  /** All descendants found so far, because a process whose parent has ended can no longer be found. */
+  /** The pids of all descendants found so far. They cannot be found again after their parent process has ended. */
   const descendants = new Set<number>();
   const listTargets = (): readonly number[] => {
     if (pid === undefined) return [];

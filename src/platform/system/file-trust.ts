@@ -37,7 +37,7 @@ const isPrivateGroup = (gid: number, uid: number): boolean => {
   return members.length === 0 && !hasOtherUser;
 };
 
-/** Returns true if this container cannot know the owner, as for a directory that is mounted from outside. */
+/** Returns true if the owner is unknown in this container, as for a directory that is mounted from outside. */
 const isUnmapped = (owner: number): boolean => {
   const [[unknownOwner] = []] = readColonLines('/proc/sys/kernel/overflowuid');
   const [[map = ''] = []] = readColonLines('/proc/self/uid_map');
@@ -53,7 +53,7 @@ const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
   }
 };
 
-/** Returns why others can change this entry; undefined if they cannot. A parent (`isAbove`) may belong to root. */
+/** Returns why others can change an entry, or undefined. A parent directory (`isAbove`) may also belong to root. */
 const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTrustIssue | undefined => {
   const stats = tryStat(path);
   if (stats === undefined || (isAbove && !stats.isDirectory())) return undefined;

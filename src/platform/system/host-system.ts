@@ -52,7 +52,7 @@ export interface HostSystem {
   readonly clock: Clock;
   random(): number;
   randomBytes(length: number): Uint8Array;
-  /** The stdout of `toile mcp serve`, where all other output goes to stderr; undefined for other commands. */
+  /** The stdout of `toile mcp serve`, which writes all other output to stderr; undefined for other commands. */
   readonly protocolOutput?: Writable;
   /** Aborted by SIGHUP, SIGINT and SIGTERM. The reason is the error of the signal. */
   readonly signal: AbortSignal;
@@ -80,7 +80,7 @@ export interface RunSettings {
   readonly system: HostSystem;
   readonly signal: AbortSignal;
   readonly globalFlags: GlobalFlags;
-  /** The start of a command that reaches the same service, for example `toile` or `toile --sandbox`. */
+  /** The start of a suggested command that reaches the service in use, for example `toile` or `toile --sandbox`. */
   readonly toile: ShellSafe;
   readonly ask: UserPrompts;
   /** Milliseconds that one request may wait for the rate limit and for retries. May be Infinity. */
@@ -128,7 +128,7 @@ const isProcessAlive = (pid: number): boolean => {
   }
 };
 
-/** Creates the system of this process. `entry` is the file that starts toile; undefined in an executable. */
+/** Creates the system of this process. `entry` is the file that starts toile; undefined in a single executable. */
 export const createHostSystem = (
   entry: string | undefined,
   io: StandardStreams,

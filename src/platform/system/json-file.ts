@@ -35,8 +35,8 @@ const moveAside = async (path: SafePath): Promise<SafePath> => {
 };
 
 /**
- * Runs `work` under the lock of the file. Throws a Failure that explains why the file cannot be written, or that other
- * users could write or replace it.
+ * Runs `work` under the lock of the file. Throws a Failure with the reason if the file cannot be written, or if other
+ * users could change it.
  */
 const withWriteLock = async <T>(
   path: SafePath,
@@ -51,7 +51,7 @@ const withWriteLock = async <T>(
     });
   try {
     return await withLock(appendSuffix(path, '.lock'), host, async (lock) => {
-      // Temporary files are removed first, so that a process that lost this lock can no longer rename its own.
+      // Temporary files are removed first, so that a process that has lost this lock cannot rename its temporary file.
       await removeTempFiles(path);
       return await work(lock);
     });
@@ -106,7 +106,7 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
   /** Returns the content, or the reason why it cannot be used. Never throws. */
   read: () => readStrictly(path),
-  /** Calls `edit`, writes its `next` if it has one, and returns its `result`. Throws a Failure if it cannot write. */
+  /** Calls `edit`, writes its returned `next` (if any), and returns its `result`. A failed write throws a Failure. */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (lock) => {
       const { next, result } = edit(await readStrictly(path));
@@ -114,7 +114,7 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), lock);
       return result;
     }),
-  /** Renames the file, for example to `x.json.corrupted-1`, because the user asked for it. Returns the new path. */
+  /** Renames the file at the user's request, for example to `x.json.corrupted-1`. Returns the new path. */
   moveAside: () =>
     withWriteLock(path, host, async (lock) => {
       await lock.assertOwned();
@@ -163,7 +163,7 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       tell(`${path} was written by a newer toile; continuing without it`);
       return empty;
     },
-    /** Calls `edit` under the lock of the file, writes its `next` if it has one, and returns its `result`. */
+    /** Calls `edit` under the lock of the file, writes the `next` that it returns, if any, and returns its `result`. */
     change: <R>(edit: (content: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (lock) => {
         const found = await readJsonFile(path);

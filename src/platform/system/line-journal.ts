@@ -51,7 +51,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   /** True after `clear` could not empty the file. `read` then ignores its lines. */
   let isFileIgnored = false;
 
-  /** The warning that was not shown yet. */
+  /** The warning that is still to be shown; undefined if there is none. */
   let warning: string | undefined;
 
   const switchToMemory = (error: unknown): string[] => {
@@ -111,7 +111,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /** Appends one line. Throws a TypeError for other text. Warns if it cannot be saved, unless `isWarned` is false. */
+    /** Appends one line; throws a TypeError for no or several lines. Warns on failure, unless `isWarned` is false. */
     append(line: string, isWarned?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((forbidden) => line.includes(forbidden))) {
         throw new TypeError('a journal line is one line of text');

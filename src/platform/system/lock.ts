@@ -45,8 +45,8 @@ const listLockEntries = async (lock: SafePath): Promise<readonly string[] | unde
   });
 
 /**
- * Creates the lock directory with its token file in one step. Returns false if another lock exists. `isPrivate` keeps
- * other users out.
+ * Creates the lock directory with its token file in one step. Returns false if the caller must try again, for example
+ * because another lock exists. `isPrivate` keeps other users out.
  */
 const createLock = async (
   lock: SafePath,
@@ -65,16 +65,16 @@ const createLock = async (
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     const code = getErrnoCode(error);
-    // ENOENT: the holder removed this draft (`removeLeftovers`), or the parent was removed. The caller tries again.
+    // ENOENT: the lock's holder removed `draft` (`removeLeftovers`), or the parent was removed. The caller retries.
     if (code === 'ENOENT' || EXISTS_CODES.includes(code)) return false;
-    // Without a draft, permissions are missing. With one, another lock may be in the way.
+    // If `draft` was not created, permissions are missing. If it was, another lock may be in the way.
     if (!hasDraft || !AMBIGUOUS_CODES.includes(code) || (await listLockEntries(lock)) === undefined)
       throw error;
     return false;
   }
 };
 
-/** Takes over the lock of a process that has ended. Otherwise returns `held`, or `none` if there is no token file. */
+/** Takes the lock of an ended process (`taken`). Otherwise returns `none` if there is no token file, or `held`. */
 const takeFromDeadHolder = async (
   folder: SafePath,
   ownName: SafePath,
@@ -126,7 +126,7 @@ export const runSerially = <T>(queue: string, work: () => Promise<T>): Promise<T
   return ownTurn;
 };
 
-/** Creates the error for a lock that another process took while this one was suspended or its clock was wrong. */
+/** Creates the error for a lock that another process took while this process was suspended or a clock was wrong. */
 const createLockLostError = (folder: SafePath): Failure =>
   new Failure(
     `another toile process took over ${folder} while this one was suspended; this one wrote nothing`,
@@ -178,10 +178,10 @@ export const withLock = <T>(
   });
 
 /*
- * The lock of a directory that other users, containers and machines may reach under other paths: a directory with one
- * file that is named after the holder. It is prepared beside its final path and renamed in one step, which fails if
- * another lock exists. It is taken over by renaming the file, and only from a holder that is known to be gone. It is
- * released by moving it away. A holder that may be alive never loses the lock.
+ * The lock of `withDirectoryLock`, for a directory that other users, containers and machines may reach under other
+ * paths. It is a directory with one file that is named after the holder. It is prepared beside its final path and
+ * renamed in one step, which fails if another lock exists. It is taken over by renaming the file, and only from a
+ * holder that is known to be gone. It is released by moving it away. A holder that may be alive never loses the lock.
  */
 
 const MAX_PAUSE_MS = 100;
@@ -210,13 +210,13 @@ const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidde
     },
   );
 
-/** The place of a directory lock, and its name in errors. */
+/** The options of `withDirectoryLock`: the path of the lock, the path in messages, and a source of unique words. */
 interface DirectoryLockOptions {
   /** Returns the path of the lock and creates its parent. Called for each attempt, as others may remove the parent. */
   resolveLock(): Promise<SafePath>;
-  /** The path in messages. */
+  /** The path of the locked directory, as messages show it. */
   readonly shownPath: string;
-  /** Returns a new unique word. */
+  /** Returns a new unique word for the name of a temporary directory beside the lock. */
   createWord(): string;
 }
 

@@ -22,13 +22,13 @@ export const isOpenableAddress = (address: string): boolean => {
 
 type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
 
-/** The request to the opener on its stdin: a page of toile, or an address and a folder for its redirect page. */
+/** The request to the child process on its stdin: a page of toile, or an address and a folder for the redirect page. */
 type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
 
 /**
  * Opens an address in the browser. Returns false if no browser was started; never rejects. Every user of the machine
- * can read the arguments of a process, so a child process reads the address from stdin. It writes a page below `folder`
- * that redirects to the address and that only this user can read, opens the page and removes it later.
+ * can read the arguments of a process, so a child process reads the address from stdin. The child writes a page below
+ * `folder` that redirects to the address and that only this user can read. It opens the page and removes it later.
  */
 export const openAddressInBrowser = async (
   system: OpenerSystem,
@@ -42,7 +42,7 @@ export const openAddressInBrowser = async (
 
 /**
  * Opens an HTML file that toile has written; a relative path starts at the working directory. Returns false if no
- * browser was started. Addresses from elsewhere must use `openAddressInBrowser`.
+ * browser was started. Use `openAddressInBrowser` for web addresses.
  */
 export const openPageInBrowser = (system: HostSystem, file: string): Promise<boolean> =>
   startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
@@ -85,7 +85,7 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
   }
 };
 
-/** Renders the page that redirects to an address, without scripts, and with a link in case that fails. */
+/** Renders a page that redirects to an address, without scripts, and with a link in case the redirect fails. */
 const renderRedirectPage = (address: string): string =>
   html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>toile</title>

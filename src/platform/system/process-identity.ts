@@ -10,7 +10,7 @@ import { computeSha256 } from './sha256.ts';
 /** Milliseconds after which a lock holder that cannot be examined counts as gone. No operation holds a lock so long. */
 const MAX_UNVERIFIED_MS = 120_000;
 
-/** Replaces a part of a name that the system does not provide. */
+/** Stands for a part of a process name that the system does not provide. */
 const UNKNOWN = 'unknown';
 
 const tryRead = <T>(read: () => T): T | undefined => {
@@ -26,7 +26,7 @@ const readSystemText = (path: string): string | undefined =>
 
 const hashShort = (text: string): string => computeSha256(text).slice(0, 12);
 
-/** Returns an id of this machine: `m` and a hash of its host name and `/etc/machine-id`; `n` without that file. */
+/** Returns an id of this machine, from host name and `/etc/machine-id`: it begins with `m`, or `n` without the file. */
 const getMachineId = (): string => {
   const id = readSystemText('/etc/machine-id');
   return `${id === undefined ? 'n' : 'm'}${hashShort(`${hostname()} ${id ?? ''}`)}`;
@@ -45,7 +45,7 @@ const getBootId = (): string => {
 /** Returns a name for this machine, container and boot. It changes in another container and after a restart. */
 export const getSystemName = (): string => [getMachineId(), getPidNamespace(), getBootId()].join('-');
 
-/** Returns a name for the process `pid` of this system that no other process on any machine has. */
+/** Returns a name for the process `pid`: machine, container, boot, pid, and start time if it is known. */
 export const createProcessName = ({ pid }: ProcessInfo): string =>
   [getSystemName(), pid, readProcEntry(pid)?.startTime ?? UNKNOWN].join('-');
 
@@ -53,8 +53,8 @@ export const createProcessName = ({ pid }: ProcessInfo): string =>
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /**
- * Returns whether the process with a name from `createProcessName` `lives` or is `gone`; `hidden` if that cannot be
- * found out, and for any other text.
+ * Returns `lives` or `gone` for the process with a name from `createProcessName`; `hidden` if that cannot be found out,
+ * and for any other text.
  */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [machine, namespace, boot, digits, started] = name.split('-');
@@ -76,8 +76,8 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
 };
 
 /**
- * Returns true if the process with this name is gone. One that cannot be examined counts as gone two minutes after
- * `since`, when it took the lock, in milliseconds since 1970.
+ * Returns true if the process with this name is gone. A process that cannot be examined counts as gone two minutes
+ * after it took the lock, at `since` (milliseconds since 1970).
  */
 export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
   const state = readProcessState(name, host);
@@ -100,7 +100,7 @@ export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   return started === undefined ? undefined : { isZombie: /[ZXx]/.test(state), startTime: started };
 };
 
-/** Returns the pids of child processes from `/proc` (Linux); undefined on other systems. */
+/** Returns the pids of the child processes of `pid` from `/proc` (Linux); undefined on other systems. */
 const readChildPids = (pid: number): readonly number[] | undefined =>
   tryRead(() =>
     readdirSync(markSystemPath(`/proc/${pid}/task`)).flatMap((thread) =>

@@ -36,7 +36,7 @@ const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);
 
 /**
- * Reads a JSON file of toile. `corrupted` if it is not JSON with a `version`, `doubtful` if others than its owner
+ * Reads a JSON file of toile. `corrupted` if it is not JSON with a `version`, `doubtful` if users other than its owner
  * could have written it. Never rejects.
  */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {

@@ -33,7 +33,7 @@ export const describeUnsyncedFile = (path: string, error: unknown): string =>
   `${path} was written, but a power failure may undo that: ${describeFileError(error)}`;
 
 interface ReplaceOptions {
-  /** Part of the name of the temporary file. Without it only one process may write the file at a time. */
+  /** A text for the name of the temporary file. Without it, only one process may write the file at a time. */
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;

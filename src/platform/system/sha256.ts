@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { releaseSignals } from './release-signals.ts';
 
-/** Returns the SHA-256 digest of a text or of bytes in hexadecimal, after `releaseSignals` for a large one. */
+/** Returns the SHA-256 digest of a text or of bytes in hexadecimal. Calls `releaseSignals` first for large content. */
 export const computeSha256 = (content: string | Uint8Array): string => {
   releaseSignals(content.length);
   return createHash('sha256').update(content).digest('hex');

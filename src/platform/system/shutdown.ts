@@ -18,7 +18,7 @@ const WAIT_FOR_CHILDREN_MS = 780;
 const KILL_AFTER_MS = 880;
 const CHECK_INTERVAL_MS = 15;
 
-/** Matches work on threads for which Node waits before it exits: a DNS lookup, a read from a disk that is gone. */
+/** Matches Node's names of work on threads: file access and DNS lookups. Node waits for such work before it exits. */
 const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 const hasBlockedThread = (): boolean =>
   process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
@@ -51,7 +51,7 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // The listener stays registered, because the listener of the spinner ends the process if it is the only one.
+    // This listener stays registered, because the listener of the spinner ends the process when it is the only one.
     process.on(name, () => {
       // Later signals are ignored, because a closing terminal and the program `timeout` send two.
       if (receivedSignal !== undefined) return;
@@ -70,7 +70,7 @@ export const createShutdown = () => {
   return {
     /** Aborted by the first signal. The reason is the error of that signal. */
     signal: controller.signal,
-    /** Runs synchronous work. A signal then ends the process at once, so no temporary files may be open. */
+    /** Runs synchronous work. A signal during the work ends the process at once, so no temporary files may be open. */
     runBlocking<T>(work: () => T): T {
       controller.signal.throwIfAborted();
       const restoreListeners = removeSignalListeners();
@@ -87,7 +87,7 @@ export const createShutdown = () => {
       const isShutdown = controller.signal.aborted;
       while (isShutdown && hasRunningChildren() && !hasElapsed(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
-      // Node crashes at exit if it cannot restore the mode of a closed terminal, so a signal ends the process first.
+      // Node crashes at exit if it cannot restore the mode of a closed terminal, so SIGHUP ends the process before.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isShutdown) return code;
       io.restoreCursor();

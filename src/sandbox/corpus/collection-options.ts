@@ -40,7 +40,7 @@ const createNotPulledError = (resource: string): SandboxHttpError => {
   return new SandboxHttpError(404, 'NOT_HELD', message);
 };
 
-/** A function that is called with the name of a file that was changed after the pull. */
+/** A function that is called with the path of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
 
 /** Returns the bytes of a file. Throws SandboxHttpError 409 if it is unreadable, because clients do not retry a 409. */

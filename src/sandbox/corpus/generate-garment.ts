@@ -25,7 +25,7 @@ import {
 /** The numbers of asserted, inferred and unstated values of a generated garment. */
 export type ProvenanceTargets = Readonly<Record<SampleProvenance, number>>;
 
-/** One field of one node that gets a value. `lean` is the likelihood that it is stated: 1 asserted, 0 unstated. */
+/** A field of a node that gets a value. With a `lean` near 1 the value mostly becomes asserted, near 0 unstated. */
 interface ValueSlot {
   readonly node: string;
   readonly field: string;
@@ -37,7 +37,7 @@ interface ValueSlot {
 
 const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
 
-/** Creates a value with the provenance `state`. Only an inferred one has confidence; an unstated one is null. */
+/** Creates a value with the provenance `state`. Only an inferred value has confidence and basis; unstated is null. */
 const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
   const { unit } = slot;
   if (state === 'unstated') return { value: null, state, unit };
@@ -54,8 +54,8 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 };
 
 /**
- * Creates the values of all slots, with exactly the provenance counts of `targets`. High values of `lean` mostly become
- * asserted, low ones unstated. Throws a RangeError if the sum of `targets` is not the number of slots.
+ * Creates the values of all slots, with exactly the provenance counts of `targets`. A high `lean` mostly gives
+ * asserted, a low one unstated. Throws a RangeError if the sum of `targets` is not the number of slots.
  */
 const assignProvenance = (
   seed: string,
@@ -77,7 +77,7 @@ const assignProvenance = (
   );
 };
 
-/** The question about each field. A high `weight` is asked first. In `text`, `%` stands for the node's name. */
+/** The question about each field. Fields with a high `weight` are preferred. In `text`, `%` is the name of the node. */
 const QUESTION_TEMPLATES: Readonly<
   Record<string, { readonly weight: number; readonly text: string; readonly options: readonly string[] }>
 > = questions;
@@ -187,7 +187,7 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
   ];
 };
 
-/** Returns the slots of a node's required and optional fields. Optional slots with a low `rank` are used first. */
+/** Returns the slots of the required (`needed`) and optional (`spare`) fields of a node. A low `rank` is used first. */
 const createValueSlots = (
   recipe: GarmentRecipe,
   draft: SampleNodeDraft,

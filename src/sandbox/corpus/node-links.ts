@@ -21,7 +21,7 @@ const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
 interface DraftWords {
   readonly name: string;
   readonly words: ReadonlySet<string>;
-  /** The side of the edge, the last word of its id; undefined for other kinds. */
+  /** The side that an edge is at, which is the last word of its id, for example `hem`; undefined for other kinds. */
   readonly side: string | undefined;
   /** For each pair of `RELATED_WORDS`, true if the name matches its `to` pattern. */
   readonly akin: readonly boolean[];
@@ -41,7 +41,7 @@ const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   return draftWords;
 };
 
-/** Returns the targets that share most words with the draft and have the fewest others: `Front`, not `Lining front`. */
+/** Returns the targets with the most words of the draft and the fewest other words: `Front`, not `Lining front`. */
 const findClosestTargets = (
   draft: SampleNodeDraft,
   targets: readonly SampleNodeDraft[],

@@ -11,7 +11,7 @@ import {
   type SampleValue,
 } from './sample-model.ts';
 
-/** Returns a value without basis and confidence. A factory still sees its provenance. */
+/** Returns a value without basis and confidence, which a factory does not see. */
 const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ value, state, unit });
 
 /** Returns the node as a profile shows it. `factory` leaves out intent fields, and confidence and basis of values. */
@@ -43,7 +43,7 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   construction_note: 'remark',
 };
 
-/** Returns a node of the dialect `flat`. Its `index` decides whether its values are members or a list `facts`. */
+/** Returns a node of the dialect `flat`. To test clients, the places of its values and provenance vary with `index`. */
 const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => string): SampleJson => {
   const common = { node_id: mapId(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
   const linkedIds = node.links.map((link) => mapId(link.to));
@@ -256,13 +256,13 @@ const BILL_KINDS = new Set(['material', 'trim', 'label']);
 
 type ProvenanceRow = Pick<SampleValue, 'state' | 'confidence'>;
 
-/** Returns the provenance of a row: `unstated` if its value `text` is, otherwise the provenance of its label. */
+/** Returns the provenance and confidence of the label of a node; `unstated` if its value `text` is unstated. */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
   confidence: label.confidence,
 });
 
-/** Counts the rows with each of these words as their `member`, for example as their provenance. */
+/** Counts, for each of these words, the rows that have it as their `member`, for example as their `state`. */
 const countWords = <K extends keyof ProvenanceRow>(
   rows: readonly ProvenanceRow[],
   member: K,
@@ -272,7 +272,7 @@ const countWords = <K extends keyof ProvenanceRow>(
     words.map((word) => [word ?? 'none', rows.filter((row) => row[member] === word).length]),
   );
 
-/** Counts the rows of callouts and bill of materials by provenance, and the inferred rows of both by confidence. */
+/** Counts callouts and rows of the bill of materials by provenance, and the inferred ones of both by confidence. */
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
   const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);

@@ -46,7 +46,7 @@ interface GarmentRecord {
   readonly minted?: string;
   readonly created_at: string;
   readonly shapes?: BodyShapes;
-  /** The recipe. Its title replaces the name. */
+  /** The recipe; undefined for an empty garment and for the Oxford shirt. Its title replaces `name`. */
   readonly recipe?: Omit<GarmentRecipe, 'title' | 'category'> & Partial<Pick<GarmentRecipe, 'title'>>;
 }
 
@@ -120,7 +120,7 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
 
 /** A design or a published house garment. `graph` and `read` return bodies as JSON text, so that `56.0` stays exact. */
 export interface SandboxGarment {
-  /** A uuid. A house garment has one too, but no body shows it. */
+  /** The uuid. A published house garment has one too, but no response contains it. */
   readonly id: string;
   /** The user id of the owner; null for a published house garment. */
   readonly owner: string | null;

@@ -129,7 +129,7 @@ const estimateCharacterWidth = (char: string): number => {
 const estimateTextWidth = (text: string, size: number): number =>
   [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), 0) * size;
 
-/** Splits a word that is wider than a line between graphemes, because Japanese names, for example, have no spaces. */
+/** If a word is wider than a line, splits it between graphemes: Japanese names, for example, have no spaces. */
 const splitLongWord = (word: string, size: number, width: number): string[] => {
   if (estimateTextWidth(word, size) <= width) return [word];
   const parts: string[] = [''];

@@ -82,7 +82,7 @@ export const getReadableGarment = ({ service, caller }: CallerContext, id: strin
 export const createDesignReadHandler = (resource: ReadResource) => (call: AuthenticatedCall) =>
   toReadResponse(call, getRequestedDesign(call), resource);
 
-/** Handles `GET /v1/garments/{garmentId}/{resource}`. Throws SandboxHttpError 404 if one of the two is unknown. */
+/** Handles `GET /v1/garments/{garmentId}/{resource}`. Throws SandboxHttpError 404 if garment or resource is unknown. */
 export const handleGarmentRead = (call: AuthenticatedCall): Response => {
   const garment = getReadableGarment(call, call.c.req.param('garmentId') ?? '');
   const name = call.c.req.param('resource');

@@ -122,7 +122,7 @@ export type SandboxRoute = {
   readonly method: 'GET' | 'POST';
   /** The path as in the specification, for example `/v1/designs/{designId}/graph`. */
   readonly path: string;
-  /** The text in the index. */
+  /** The description of the route in the index (`GET /v1`). */
   readonly description: string;
 } & (
   | { readonly scope: 'none'; readonly handle: CallHandler }

@@ -98,7 +98,7 @@ export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
   });
 };
 
-/** Returns the `pack` member of a status body; null before payment. */
+/** Returns the `pack` member of a status body; null before payment and after cancellation. */
 const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string): object | null => {
   if (status === 'payment_required' || status === 'cancelled') return null;
   const isReady = status === 'fulfilled';

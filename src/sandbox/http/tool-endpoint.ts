@@ -22,7 +22,7 @@ export const handleToolRequest = async (call: SandboxCall, path: ToolPath): Prom
   const metadataUrl = `${call.origin}/.well-known/oauth-protected-resource${path}`;
   const caller = authorizeToolCall(call, metadataUrl, path);
   const authenticatedCall: AuthenticatedCall = { ...call, caller };
-  // A body that is too large or not text is left to the library, which responds with an error.
+  // A body that is too large or not text is left to the MCP library, which responds with an error.
   const faultResponse = await readLimitedText(call.c.req.raw.clone()).then(
     createFaultResponse,
     () => undefined,

@@ -143,7 +143,7 @@ export const addPendingSignIn = <T extends PendingSignIn>(
   map.set(id, value);
 };
 
-/** Returns true for an address that a token request may name, such as `<origin>/mcp`. A token is valid for all five. */
+/** Returns true for one of the five addresses for which tokens can be requested, for example `<origin>/mcp`. */
 export const isProtectedResource = (origin: string, resource: string): boolean =>
   ['', '/', '/mcp', '/connector', '/v1'].some((path) => resource === `${origin}${path}`);
 

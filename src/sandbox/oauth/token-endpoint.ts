@@ -181,7 +181,7 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
   return toTokenResponse(tokens, grant.consent.scopes);
 };
 
-/** Handles `POST /oauth/revoke` (RFC 7009): a token of the client revokes its consent. Other tokens are ignored. */
+/** Handles `POST /oauth/revoke` (RFC 7009): revokes the consent of a token of the client. Ignores other tokens. */
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const tokenHash = hashToken(form.get('token') ?? '');

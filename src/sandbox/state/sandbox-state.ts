@@ -34,7 +34,7 @@ const createShapeGuard =
     isPlainObject(value) &&
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
-/** Accepts a composition. Duration and result are fixed at its start, so a later scenario does not change them. */
+/** Accepts a composition of a Tech Pack. Duration and result are fixed at its start, also if the scenario changes. */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
 /** The members of each type of event, with their guards. */

@@ -50,7 +50,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const ownNumber = ++refreshCount;
     const lines = await store.read();
-    // A later call has already applied newer lines.
+    // A later call of `refresh` has already applied newer lines.
     if (ownNumber < lastRefresh) return state;
     lastRefresh = ownNumber;
     // A journal that another process has cleared is shorter or has another first line, so the state is built again.

@@ -4,7 +4,7 @@ import type { HeadersLike, RequestOptions } from './options.ts';
 /** Creates a RequestError with an empty `route`, for an invalid argument of the client. */
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
-/** Throws RequestError `<name> should be <expected>` unless `isValid`. A text is not quoted, as it may be a secret. */
+/** Throws RequestError `<name> should be <expected>` unless `isValid`. A string is not quoted: it may be secret. */
 function assertArgument(isValid: boolean, name: string, expected: string, value: unknown): void {
   if (isValid) return;
   const actual = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
@@ -75,9 +75,9 @@ export function parseBaseUrl(baseUrl: string): BaseAddress {
 }
 
 /**
- * Builds the URL of a request from the base address, a path and more query parameters; undefined ones are left out.
- * Throws RequestError for a path that could leave the base address, for example `//host` or `../x`, because the
- * credential is sent with the request.
+ * Builds the URL of a request from the base address, a path, which may have a query, and the parameters in `query`;
+ * undefined ones are left out. Throws RequestError for a path that could leave the base address, for example `//host`
+ * or `../x`: the request would send the credential there.
  */
 export function buildRequestUrl(
   base: BaseAddress,
@@ -122,7 +122,7 @@ function hasDotSegment(segment: string): boolean {
 
 /**
  * Percent-encodes an id for a path. Throws RequestError if it is empty, not a string or has half a surrogate pair.
- * `owner` is what the id belongs to, for the message, for example `design`.
+ * `owner` is the word for the resource in the message, for example `design`.
  */
 export function encodePathSegment(id: string, owner: string): string {
   if ((id ?? '') === '') throw createRequestError(`the id of the ${owner} is empty`);
@@ -135,9 +135,9 @@ export function encodePathSegment(id: string, owner: string): string {
 }
 
 /**
- * Builds the headers of a request, in lower case. The headers of the client, such as `authorization` and `accept`,
- * override `more`, which overrides `options.headers`. Throws RequestError for an invalid name or value; the message
- * does not quote the value.
+ * Builds the headers of a request, with names in lower case. `more` overrides `options.headers`, and the headers that
+ * the client sets itself, such as `authorization`, override both. Throws RequestError for an invalid name or value; the
+ * message does not quote the value.
  */
 export function buildRequestHeaders(
   options: RequestOptions,
@@ -145,7 +145,7 @@ export function buildRequestHeaders(
   more: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const headers: Record<string, string> = {};
-  // Names are in lower case, so that no header is sent twice.
+  // All names become lower case, so that `X-Job` and `x-job` are not both sent.
   for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
     if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
       throw createRequestError(`the header ${name} contains a character that a header cannot contain`);

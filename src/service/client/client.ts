@@ -21,7 +21,7 @@ const DEFAULT_MAX_RETRIES = 2;
 export interface WalkOptions extends CallOptions {
   /** Designs per request (default of the service: 20). */
   readonly pageSize?: number | undefined;
-  /** The `next_before` of a page. The list starts after that page. */
+  /** The member `next_before` of an earlier page. The list starts after that page. */
   readonly before?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface WaitOptions extends CallOptions {
 export interface DownloadLink {
   /** The link, valid for an hour. Anyone who has it can download the document. */
   readonly download_url?: string;
-  /** The export record. The document is checked against its `bytes` and `sha256`, if it has them. */
+  /** The service's record of the export. If it has `bytes` and `sha256`, the document is checked against them. */
   readonly export?: OpenObject;
 }
 
@@ -105,7 +105,7 @@ export class Client extends Routes {
   }
 
   /**
-   * Requests the status of a purchase until `pack.ready` is true, and returns that status. It orders nothing. Temporary
+   * Requests the status of a purchase until `pack.ready` is true, and returns that status. Orders nothing. Temporary
    * failures are retried. Rejects with NotReadyError when the time is up.
    * @example
    * const { pdf } = await client.waitForTechPack(purchaseId, {
@@ -130,7 +130,7 @@ export class Client extends Routes {
   /**
    * Returns a download of the document that a link leads to. The request is sent by `for await`, `stream()` or
    * `save(path)`, without the credential. An interrupted download is resumed; size and digest are checked if they are
-   * known. An expired link rejects with NotFoundError or ForbiddenError.
+   * known. For an expired link, the download rejects with an ApiError, for example ForbiddenError.
    * @example
    * const exported = await client.exportDesign(designId, { driver: 'json' });
    * let bytes = 0;
@@ -197,7 +197,7 @@ async function* walkAllDesigns(
     requestedCursors.add(before);
     const { designs, next_before: next } = await page(before);
     for (const design of designs) {
-      // If a design is created during the iteration, the next page repeats the last design of this one.
+      // If a design was created during the iteration, this page repeats the last design of the previous page.
       if (yieldedIds.has(design.id)) continue;
       yieldedIds.add(design.id);
       yield design;

@@ -21,7 +21,7 @@ export function parseDocumentLink(link: string, from: URL): URL | string {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `begins with ${url.protocol}`;
   if (url.protocol === 'http:' && from.protocol !== 'http:')
     return 'is plain http: others could read the document';
-  // `fetch` refuses such an address too, but without a reason.
+  // `fetch` also refuses an address with a user name or password, but does not say why.
   if (url.username !== '' || url.password !== '') return 'contains a user name or password';
   return url;
 }
@@ -34,11 +34,11 @@ export interface ResumePoint {
   readonly validator: string;
   /** The size of the whole document in bytes; undefined if unknown. */
   readonly total: number | undefined;
-  /** The digests that earlier responses stated, as in `ReceivedRange`. */
+  /** The SHA-256 digests of the whole document in hexadecimal, from the headers of earlier responses. */
   readonly digests?: readonly string[] | undefined;
 }
 
-/** What a response states: the offset of its first byte, and the size, ETag and digests of the whole document. */
+/** The offset of the first byte of a response, and the size, ETag and digests of the whole document. */
 export interface ReceivedRange {
   /** The offset of the first byte. */
   readonly from: number;
@@ -57,8 +57,8 @@ export interface ReceivedRange {
 export class RangeMismatchError extends Error {}
 
 /**
- * Builds the request headers of a download; with `resumePoint`, of the bytes after that point. The response must not be
- * compressed, because compressed bytes cannot be counted and resumed.
+ * Builds the request headers of a download. With `resumePoint`, they request only the bytes after that point. They
+ * forbid compression, because compressed bytes cannot be counted and resumed.
  */
 export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<string, string> => ({
   accept: '*/*',
@@ -68,8 +68,8 @@ export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<
 
 /**
  * Returns the byte range of a response: the whole document for status 200, the remaining bytes for 206 if `resumePoint`
- * is given; undefined for any other status. Throws RangeMismatchError if a 206 does not continue the document at
- * `resumePoint`.
+ * is given; undefined for any other status. Throws RangeMismatchError if a 206 is of another document or does not begin
+ * at `resumePoint`.
  */
 export function readReceivedRange(
   status: number,
@@ -106,7 +106,7 @@ function readDigestFields(headers: HeadersLike, names: readonly string[]): reado
   });
 }
 
-/** Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not continue at `at`. */
+/** Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not begin at `at`. */
 function readResumedRange(
   headers: HeadersLike,
   { at, validator, total, digests = [] }: ResumePoint,
@@ -127,7 +127,7 @@ function readResumedRange(
   ) {
     throw new RangeMismatchError();
   }
-  // `content-digest` covers only this part, not the document, so it is not read.
+  // `content-digest` covers only the bytes of this response, not the whole document, so it is not read.
   const stated = readDigestFields(headers, ['repr-digest', 'digest']);
   return { from: at, total: knownTotal, validator, digests: [...digests, ...stated] };
 }

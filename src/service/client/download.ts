@@ -45,8 +45,8 @@ const createDocumentError = (reason: AnswerReason, message: string): AnswerError
   new AnswerError(LINK_ROUTE, { reason, message, status: 200 });
 
 /**
- * Downloads a document, yields its chunks in order and returns size and digest. An interrupted download is resumed if
- * the server sent a strong ETag. Throws AnswerError if size or digest are not the expected ones.
+ * Downloads a document, yields its chunks in order and returns its size and digest at the end. An interrupted download
+ * is resumed if the server sent a strong ETag. Throws AnswerError if size or digest are not the expected ones.
  */
 async function* downloadChunks(
   options: DownloadSettings,
@@ -120,7 +120,7 @@ async function* downloadChunks(
         throw createDocumentError('changed', 'the server then sent another document');
       if (at > lastAt) tries = 1;
       lastAt = at;
-      // Without an ETag the download fails here, because the server may now send another document.
+      // After the first byte, a retry needs an ETag. Without one, the server could now send another document.
       await waitBeforeRetry(error, tries, at > 0 && !resumePoint ? 0 : options.maxRetries, signal);
     } finally {
       stop.abort();
@@ -130,7 +130,7 @@ async function* downloadChunks(
 
 const EMPTY_DOWNLOAD: DownloadResult = { bytes: 0, sha256: undefined };
 
-/** The document of a download link. A `for await` loop, `stream()` and `save()` each send a new request. */
+/** A document to download from a link. A `for await` loop, `stream()` and `save()` each send a new request. */
 export class Download implements AsyncIterable<Uint8Array> {
   readonly #settings: DownloadSettings;
 

@@ -76,7 +76,7 @@ export class ApiError extends ClientError {
   declare readonly status: number;
   /** The error code of the service, for example `RATE_LIMITED`; `HTTP_502` if the body has none. */
   declare readonly code: string;
-  /** True if the body is an error object as in specification 2.1: the service sent it, not a proxy. */
+  /** True if the body is an error object of specification 2.1, so the service sent it and not a proxy. */
   declare readonly stated: boolean;
   /** The seconds of `Retry-After`; undefined if the response has none. */
   declare readonly retryAfter: number | undefined;
@@ -84,7 +84,7 @@ export class ApiError extends ClientError {
   declare readonly retryAfterHeader: string | undefined;
   /** The `WWW-Authenticate` header of a 401. */
   declare readonly wwwAuthenticate: string | undefined;
-  /** The request id from `x-request-id` or a similar header. The specification names none, so common names are tried. */
+  /** The request id from `x-request-id` or a similar header. The specification names no header for it. */
   declare readonly requestId: string | undefined;
   /** The headers of the response. Not enumerable, so that a logged error does not show them. */
   declare readonly headers: HeadersLike;

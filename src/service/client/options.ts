@@ -37,7 +37,7 @@ export interface FetchInit {
 /** A function that sends a request, for example the runtime's `fetch`. */
 export type Fetch = (url: string, init: FetchInit) => Promise<ResponseLike>;
 
-/** The options of `request`: base address, credential, timeout, headers, and the functions that send and parse. */
+/** The options of `request`: base address, credential, timeout, headers, and functions to send and parse. */
 export interface RequestOptions {
   /** An http or https address, with or without a path prefix and trailing slash, for example `https://host/api`. */
   readonly baseUrl: string;
@@ -88,7 +88,7 @@ export interface ApiRequest {
   readonly json?: unknown;
   /** A body that is JSON text already; it is sent unchanged. */
   readonly text?: string | undefined;
-  /** Aborting it cancels the request. */
+  /** Aborting the signal cancels the request. */
   readonly signal?: Signal | undefined;
   /** Further headers. They override the headers of the options. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -119,7 +119,7 @@ export interface SignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** `AbortSignal` if the program declares that type, otherwise SignalLike. */
+/** The type `AbortSignal` if the type libraries of the program declare it, otherwise SignalLike. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own extends SignalLike } }
   ? Own
   : SignalLike;
@@ -134,7 +134,7 @@ export interface StreamLike {
   cancel?(): Promise<void>;
 }
 
-/** `ReadableStream` if the program declares that type, otherwise StreamLike. */
+/** The type `ReadableStream` if the type libraries of the program declare it, otherwise StreamLike. */
 export type Stream = typeof globalThis extends { ReadableStream: { prototype: infer Own extends StreamLike } }
   ? Own
   : StreamLike;
@@ -143,13 +143,13 @@ export type Stream = typeof globalThis extends { ReadableStream: { prototype: in
 export interface CallOptions {
   /** Aborting rejects the call with the signal's reason. */
   readonly signal?: Signal | undefined;
-  /** Milliseconds; replaces the timeout of the client. */
+  /** The timeout of this call in milliseconds. Replaces the timeout of the client. */
   readonly timeout?: number | undefined;
   /** Further headers. They override the headers of the client options. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The options of `listDesigns`: the size of the page and its cursor. */
+/** The options of `listDesigns`: the page size, and the cursor after which the page starts. */
 export interface ListOptions extends CallOptions {
   /** The size of the page, at least 1. The service's default is 20; the specification (section 8) names no maximum. */
   readonly limit?: number | undefined;
@@ -163,7 +163,7 @@ export interface ProfileOptions extends CallOptions {
   readonly profile?: Profile | (string & {}) | undefined;
 }
 
-/** A design with its uuid, or a garment with its garment id such as `GARM-101` (specification 4.2). */
+/** A reference to a design by its uuid, or to a garment by its id such as `GARM-101` (specification 4.2). */
 export interface ReadTarget {
   readonly kind: 'design' | 'garment';
   readonly id: string;

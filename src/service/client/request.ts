@@ -113,7 +113,7 @@ function serializeBody(options: RequestOptions, requested: ApiRequest, method: s
   return serialized;
 }
 
-/** Throws AnswerError for a redirect, because a browser hides whether it leads to another origin. */
+/** Throws AnswerError for a redirect. Browsers hide its target, which could be another origin. */
 function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   const { status } = response;
   if (response.type !== 'opaqueredirect' && (status < 300 || status > 399)) return;

@@ -1,6 +1,6 @@
 /**
- * The resources of a design or garment, the profiles and the export drivers, under the names of the service. A new
- * resource needs only a new row here.
+ * The resources of a design or garment, the profiles and the export drivers, with the names that the service uses. A
+ * new resource needs only a new row in GARMENT_RESOURCES.
  */
 
 /** The profiles of a graph or an export (specification 4.2), the default first. */

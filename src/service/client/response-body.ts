@@ -37,8 +37,8 @@ export function parseResponseBody(
 }
 
 /**
- * Creates the error of a response, of the class for its status. Message and code come from its JSON body; without them
- * the code is for example `HTTP_502`. The credential `secret` is removed from the message.
+ * Creates the error for a response; its class depends on the status. Message and code come from the JSON body `text`.
+ * Without them, the code is for example `HTTP_502`. The credential `secret` is removed from the message.
  */
 export function createApiError(
   route: string,
@@ -67,7 +67,7 @@ export function createApiError(
   });
 }
 
-/** Returns the members `error` and `code` of an error body, each only if it is a text. */
+/** Returns the members `error` and `code` of an error body. A member that is not a string or is empty is left out. */
 function parseErrorBody(text: string): { error?: string; code?: string } {
   try {
     const { error, code } = JSON.parse(text) ?? {};
@@ -97,8 +97,8 @@ function describeContentType(response: ResponseLike): string {
 }
 
 /**
- * Returns the response if its text begins with `{`. Throws AnswerError otherwise. Only the text is checked: the value
- * may not be parsed yet, and a `parse` option may turn a number into an object.
+ * Returns the response if its text begins with `{`. Throws AnswerError otherwise. Only the text is checked, because its
+ * value may not be parsed yet, and a `parse` option may turn a number into an object.
  */
 export function expectObject<T extends OpenObject>(
   route: string,

@@ -1,19 +1,19 @@
 /**
- * Rules for retries: which requests may be retried, and how long to wait before. The client and the command line use
- * the same rules.
+ * Rules for retries: which requests may be retried, and how long to wait before a retry. The client and the command
+ * line use the same rules.
  */
 
 import { AnswerError, ApiError, NetworkError, TimeoutError } from './errors.ts';
 import type { HeadersLike, Signal } from './options.ts';
 import { getRandomNumber, sleepUnlessAborted } from './runtime.ts';
 
-/** The maximum seconds of `Retry-After`, so that they are a safe integer in milliseconds too. */
+/** The maximum seconds of `Retry-After`. In milliseconds, they are still a safe integer. */
 const MAX_RETRY_AFTER_SECONDS = 1e12;
 
 /**
- * Returns the seconds of the `Retry-After` header. For an HTTP date, these are the seconds from the `Date` header, or
- * else from `now` (milliseconds since 1970), to that date. Undefined if the header is missing or invalid, or if neither
- * is known.
+ * Returns the seconds of the `Retry-After` header. If it is an HTTP date, these are the seconds from the `Date` header
+ * to that date; without `Date`, from `now` (milliseconds since 1970). Undefined if `Retry-After` is missing or invalid,
+ * or if there is neither `Date` nor `now`.
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
@@ -99,8 +99,8 @@ export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;
 
 /**
- * Waits before the next try of a request. Throws `error` at once if a retry cannot help, if `retries` retries (for a
- * timeout, one) were made, or if `Retry-After` is more than a minute.
+ * Waits before the next try of a request. Throws `error` at once if a retry cannot help, after `retries` retries (after
+ * one for a timeout), or if `Retry-After` is more than a minute.
  */
 export async function waitBeforeRetry(
   error: unknown,

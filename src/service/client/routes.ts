@@ -36,7 +36,7 @@ import type {
 
 /**
  * A request that was sent. Awaiting it returns the value; `withResponse()` returns the value with raw text, status and
- * headers. It is sent once, even if it is awaited again.
+ * headers. The request is sent once, even if the Call is awaited again.
  */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
@@ -143,7 +143,7 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/design-trust` (specification 2.8): the counts of Design Trust; no score.
+   * `GET /v1/designs/{designId}/design-trust` (specification 2.8): counts that the service derives; never a score.
    * @example
    * console.log(JSON.stringify(await client.designDesignTrust(designId)));
    */
@@ -193,8 +193,8 @@ export class Routes {
   }
 
   /**
-   * `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10): needs the `export` scope. `download` fetches the
-   * document.
+   * `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10): exports a design and returns the link to the
+   * document, which `download` fetches. Needs the `export` scope.
    * @example
    * const { expires_at, download_url } = await client.exportDesign(designId, { profile: 'factory', driver: 'json' });
    * console.log(expires_at, new URL(download_url).protocol); // the link is a secret: keep it out of logs
@@ -211,9 +211,10 @@ export class Routes {
   }
 
   /**
-   * `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13): needs the `generate` scope. It may cost
-   * money, so it is sent once and never retried. A 402 with a checkout address is a result, not an error: check
-   * `status`. After NetworkError, TimeoutError or AnswerError the service may still have accepted the request.
+   * `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13): requests a Tech Pack. Needs the `generate`
+   * scope. May cost money, so the request is sent once and never retried. A 402 with a checkout address is a result,
+   * not an error: check `status`. After NetworkError, TimeoutError or AnswerError the service may still have accepted
+   * the request.
    *
    * @example
    * const asked = await client.requestTechPack(designId, { brand: 'Ama', designerNotes: 'No lining.' });
@@ -262,7 +263,7 @@ export class Routes {
     return this.#send(path, options, (checked) => ({ method: 'GET', query: query(checked) }), read);
   }
 
-  /** Sends a request. Arguments are checked inside the promise, so that an invalid one rejects it. */
+  /** Sends a request. Arguments are checked in the promise, so that an invalid one rejects the Call. */
   #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,
     options: O,
@@ -281,7 +282,7 @@ export class Routes {
 /** Checks a response and returns it with its type. Throws AnswerError if the body has another type. */
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
-/** Returns a function that returns `path`. `#send` takes a function, because other paths throw for an invalid id. */
+/** Returns a function that returns `path`. `#send` takes a function, because a path with an invalid id throws. */
 const returnPath = (path: string) => () => path;
 
 const createDesignPath = (id: string, resource: string) => () =>

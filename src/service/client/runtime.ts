@@ -44,8 +44,8 @@ export const createSha256 = () =>
   (loadBuiltinModule('crypto') as CryptoLike | undefined)?.createHash('sha256');
 
 /**
- * Runs `work` and returns its result. Rejects with the signal's reason when it aborts, and with TimeoutError after
- * `timeout` milliseconds (0: no limit), even if `work` does not end. The signal for `work` then aborts too.
+ * Runs `work` and returns its result. Rejects with the reason of `signal` when it aborts, and with TimeoutError after
+ * `timeout` milliseconds (0: no limit), even if `work` does not end. The signal that `work` gets then aborts too.
  */
 export async function runWithDeadline<T>(
   route: string,
@@ -70,7 +70,7 @@ export async function runWithDeadline<T>(
   try {
     return await Promise.race([rejection, work(controller.signal)]);
   } catch (reason) {
-    // `work` may leave a response unread. Without this abort, its connection would stay open.
+    // `work` may have left a response unread. Without this abort, the connection of the response would stay open.
     controller.abort(reason);
     throw reason;
   } finally {

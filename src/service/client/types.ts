@@ -1,6 +1,6 @@
 /**
- * The bodies of the service, as the interface specification shows them. An open object keeps members that the
- * specification does not show. With a `parse` option, a number here may be an object that preserves how it is written.
+ * The bodies of the service, as the interface specification shows them. They may have further members (OpenObject).
+ * With a `parse` option, a number in these types may be an object that preserves how the number is written.
  */
 
 import type { ExportDriver, Profile, Resource } from './resources.ts';
@@ -61,7 +61,7 @@ export interface DesignList extends OpenObject {
   readonly next_before: string | null;
 }
 
-/** A fact of a published house garment (specification 2.7): a value with its provenance in `state`. */
+/** A fact of a garment that the service publishes (specification 2.7): a value with its provenance in `state`. */
 export interface Fact extends OpenObject {
   readonly field: string;
   readonly value: unknown;
@@ -110,7 +110,7 @@ export interface TechPackRequest extends OpenObject {
   readonly pieceScope?: string;
 }
 
-/** Status 202 (specification 2.12): the plan covers the Tech Pack request. */
+/** The body of a 202 response to a Tech Pack request (specification 2.12): the plan covers the request. */
 export interface TechPackComposing extends OpenObject {
   readonly status: 'composing';
   readonly purchase_id: string | null;
@@ -118,7 +118,7 @@ export interface TechPackComposing extends OpenObject {
   readonly message: string;
 }
 
-/** Status 402 (specification 2.13): the Tech Pack request has to be paid. This response is a result, not an error. */
+/** The body of a 402 response to a Tech Pack request (specification 2.13): payment is needed. It is not an error. */
 export interface TechPackPaymentRequired extends OpenObject {
   readonly status: 'payment_required';
   readonly purchase_id: string | null;
@@ -141,13 +141,13 @@ export interface TechPackStatus extends OpenObject {
     | (OpenObject & {
         readonly id: string;
         readonly version: number | null;
-        /** True if the Tech Pack can be downloaded. No other member, such as `status`, says so. */
+        /** True if the Tech Pack can be downloaded. Only this member says so, not for example `status`. */
         readonly ready: boolean;
         readonly composer_status: string | null;
         readonly compose_status: string | null;
       })
     | null;
-  /** The link to the PDF, if the Tech Pack is ready. It is valid for one hour, for anyone who has it. */
+  /** The link to the PDF, if the Tech Pack is ready. It works for one hour, for anyone who has the link. */
   readonly pdf?: (OpenObject & { readonly download_url: string; readonly expires_at: string }) | null;
   readonly paid_at: string | null;
   readonly fulfilled_at: string | null;

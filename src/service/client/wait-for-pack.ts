@@ -19,7 +19,7 @@ export const PACK_WAIT_DEFAULTS = {
 interface PackWait {
   /** Milliseconds between two polls. */
   readonly interval: number;
-  /** The maximum wait in milliseconds. One last poll follows when it is over. */
+  /** The maximum wait in milliseconds. At its end, the status is polled once more. */
   readonly atMost: number;
   readonly signal?: Signal | undefined;
   onStatus?: ((status: TechPackStatus) => void) | undefined;
@@ -28,7 +28,7 @@ interface PackWait {
 
 /**
  * Polls the status of a purchase until `pack.ready` is true, calls `onStatus` with each status and returns the last
- * one. Ignores temporary failures and throws other errors. Throws NotReadyError when the time is up, or if
+ * status. Ignores temporary failures and throws other errors. Throws NotReadyError when the time is up, or if
  * `Retry-After` is longer than the remaining time.
  */
 export async function waitForPack({

@@ -33,7 +33,7 @@ export const loadTrustedRoots = async (
   const ownCertificates = await readCertificates(file);
   const defaultCertificates = runtime.getCACertificates?.();
   if (defaultCertificates) return [...defaultCertificates, ...ownCertificates];
-  // An unreadable file is ignored, because Node itself warns about it.
+  // An unreadable NODE_EXTRA_CA_CERTS is ignored, because Node itself warns about it.
   const extraCertificates = extraFile
     ? ((await readText(resolveUserPath('', extraFile)).catch(() => '')).match(PEM_PATTERN) ?? [])
     : [];
@@ -71,9 +71,8 @@ const readCertificates = async (file: SafePath): Promise<string[]> => {
 export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the fetch of undici if a proxy or TOILE_CA_FILE is set. Otherwise returns a fetch over `node:http`, or under
- * Bun its own fetch, which starts fast. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy
- * or file.
+ * Returns the fetch of undici if a proxy or TOILE_CA_FILE is set. Otherwise returns a fetch over `node:http`, or in Bun
+ * the runtime's own fetch. Requests to this machine use no proxy. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const { proxies, ca } = await readNetworkSettings(environment);
@@ -140,7 +139,7 @@ const parseProxyUrl = (name: string, text: string): string => {
   return address;
 };
 
-/** Returns NO_PROXY in the form of undici, with IPv6 addresses in brackets. */
+/** Returns the value of NO_PROXY in the form that undici expects: separated by commas, IPv6 addresses in brackets. */
 const normalizeNoProxy = (text: string): string => {
   if (text === '*') return '*';
   return text

@@ -1,4 +1,4 @@
-/** Checks from its first and last bytes that a download is an SVG, JSON or PDF document. */
+/** Checks that a download is an SVG, JSON or PDF document: by its first and last bytes, JSON by its whole syntax. */
 
 import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
@@ -9,7 +9,7 @@ type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'co
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** A UTF-8 byte order mark, which is allowed before the first token. */
+/** The bytes of a UTF-8 byte order mark, which is allowed before the first token. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** The classes of bytes in BYTE_CLASSES: whitespace, and characters of a number or literal. */
 const [BLANK, IN_WORD] = [1, 2];
@@ -75,7 +75,7 @@ export const createJsonChecker = () => {
     else expected = 'never';
   };
 
-  /** The positions of the next quote and backslash in the chunk, so that each is searched only once. */
+  /** The positions of the next quote and backslash in the chunk. They are kept, so that each is searched only once. */
   const next = { quote: -1, slash: -1 };
   const findByte = (bytes: Buffer, byte: number, known: number, from: number): number => {
     if (known >= from) return known;
@@ -147,7 +147,7 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 };
 
 const WEB_PAGE = 'a web page';
-/** The hint for a document that another attempt may receive whole. */
+/** The hint of an error that another download may not have, for example an incomplete document. */
 export const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /** PDF readers accept the header `%PDF-` anywhere in this many first bytes. */
@@ -181,7 +181,7 @@ const skipProlog = (head: string): string => {
   return rest;
 };
 
-/** Returns the XML text up to the end of its last element, without the comments and instructions after it. */
+/** Returns XML text without the whitespace, comments and instructions after its last element. */
 const trimAfterRoot = (tail: string): string => {
   const rest = tail.trimEnd();
   for (const [end, begin] of [
@@ -200,7 +200,7 @@ const findRootName = (head: string): string | undefined =>
 
 const isSvgText = (head: string): boolean => /^(.*:)?svg$/.test(findRootName(head) ?? '');
 
-/** Returns the message of a JSON error response (specification 2.1) or of a storage service; otherwise undefined. */
+/** Returns the message of a JSON error response, empty if it has none; undefined if the bytes are something else. */
 const findErrorMessage = (bytes: Uint8Array): string | undefined => {
   let value: unknown;
   try {
@@ -242,7 +242,7 @@ const describeContent = (bytes: Uint8Array): string => {
   return /^[\t\r\n\x20-\x7e]*$/.test(text.slice(0, 512)) ? 'some text' : 'something else';
 };
 
-/** Returns whether the bytes are the start of a document of this kind; undefined while too few have arrived. */
+/** Returns whether the bytes are the start of a document of this kind; undefined if more bytes are needed to tell. */
 const checkDocumentStart = (
   kind: DocumentKind,
   bytes: Uint8Array,
@@ -257,14 +257,14 @@ const checkDocumentStart = (
   const isOpen = !isComplete && bytes.length < DOCUMENT_SAMPLE.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
-  // The JSON may be an error response instead of the document. A short text is checked for that when it is complete.
+  // JSON may be an error response instead of the document. A short text is checked for one when it is complete.
   if (hasStart && isOpen) return undefined;
   return hasStart && head.trim() !== '' && !(isComplete && findErrorMessage(bytes) !== undefined);
 };
 
 /**
  * Creates an inspector for a document that arrives in chunks: `inspect` checks a chunk and `finish` the end. Both throw
- * Unavailable, with a description of the content, if it is another kind of document, for example a web page.
+ * Unavailable if it is another kind of document; the message describes the content, for example `a web page`.
  */
 export const createDocumentInspector = (kind: DocumentKind) => {
   const jsonChecker = kind === 'json' ? createJsonChecker() : undefined;

@@ -23,7 +23,7 @@ import {
 } from './request-part.ts';
 import type { RawFetch, RequestTimeouts, TransportEvent } from './transport-options.ts';
 
-/** Creates the guard that ends a download with less progress than MIN_DOWNLOAD_PROGRESS. */
+/** Creates the guard that ends a download if its progress is less than MIN_DOWNLOAD_PROGRESS. */
 const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   let mark = { at: 0, since: now() };
   let tries = 0;
@@ -45,7 +45,7 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
     addWait(ms: number) {
       mark = { ...mark, since: mark.since + ms };
     },
-    /** Counts an interrupted connection. Throws Unavailable after too many without enough progress. */
+    /** Counts an interrupted connection. Throws Unavailable after too many of them without enough progress. */
     recordConnection() {
       tries += 1;
       if (tries >= MIN_DOWNLOAD_PROGRESS.tries)
@@ -80,7 +80,7 @@ export interface LinkDownloadOptions {
   /** The address of the service, against which a relative link is resolved. */
   readonly service: string;
   readonly link: DocumentLink;
-  /** Requests a new link after the present one has expired. Called again only if bytes arrived since its last call. */
+  /** Requests a new link after a link has expired. Called again only if bytes have arrived since the previous call. */
   renewLink?(): Promise<DocumentLink>;
   readonly sink: DocumentSink;
   /** Called with the received bytes and the size of the document, which may be unknown. */
@@ -95,8 +95,8 @@ const MAX_STARTS = 4;
 
 /**
  * Downloads a document into `sink`, resumes it after an interruption, and verifies size and digest if they are known.
- * Returns both. Rejects with Unavailable if the network or the server fails, with Failure if the document does not
- * match its description, and with the reason of the signal.
+ * Returns size and digest. Rejects with Unavailable if the network or the server fails, with Failure if size or digest
+ * are wrong, and with the reason of the signal.
  */
 export const downloadFromLink = async (options: LinkDownloadOptions): Promise<FileDigest> => {
   const { clock, signal } = options;
@@ -206,7 +206,7 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
 };
 
 interface LinkResponse {
-  /** The object whose member `download_url` is the link. */
+  /** The object with the link in its member `download_url`. */
   readonly holder: unknown;
   /** The object that describes the document, with `bytes` and `sha256` if known. */
   readonly record: unknown;
@@ -219,14 +219,12 @@ export interface LinkedDocument {
   requestLink(): Promise<LinkResponse>;
 }
 
-/** The size and digest of a downloaded document, and the object of the service that describes it, without links. */
+/** The size and digest of a downloaded document. `record` is the service's description of it, without links. */
 export interface ReceivedDocument extends FileDigest {
   readonly record: unknown;
 }
 
-/**
- * Reads the link of a response, and the expected size and digest if they are valid. Throws Unavailable without a link.
- */
+/** Reads the link of a response, and its size and digest if they are valid. Throws Unavailable if there is no link. */
 const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
   const url = isRecord(holder) ? holder.download_url : undefined;
   if (typeof url !== 'string' || url === '') {

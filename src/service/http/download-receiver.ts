@@ -13,7 +13,7 @@ export interface DocumentSink {
 
 /**
  * Creates the receiver of a download: it checks, counts and digests the bytes and passes them to `sink`. It holds the
- * first bytes back until it recognizes a document of this kind.
+ * first bytes back until it recognizes a document of this `kind`.
  */
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
@@ -22,8 +22,8 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   let waiting: Uint8Array[] = [];
   let position = 0;
   /**
-   * Set while the server repeats bytes that the sink already has and cannot remove, for example stdout. `left` is how
-   * many are still to come, and `digest` what the hash of the repeated bytes must be.
+   * Set while the server repeats bytes that the sink cannot remove any more, for example from stdout. `left` is the
+   * number of bytes still to come, `digest` the expected result of `hash`.
    */
   let repetition:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
@@ -75,7 +75,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       await flushed;
       position += newBytes.length;
     },
-    /** Throws Unavailable if an incomplete response is another kind of document. */
+    /** Called after a response that ended too early. Throws Unavailable if it is another kind of document. */
     checkEarlyEnd() {
       if (!repetition) inspector.finish();
     },

@@ -118,8 +118,8 @@ interface NetworkErrorExplanation {
 
 /**
  * Returns a code, a message and a hint for an error of the request to `url`; an unknown error has the code
- * `no_connection`. For an error of a proxy, the message is about the proxy. The text of the error is not quoted,
- * because it may contain an address.
+ * `no_connection`. For an error in the connection to a proxy, the message is about the proxy. The text of the error is
+ * not quoted, because it may contain an address.
  */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
   const errors = listNestedErrors(error);
@@ -147,8 +147,8 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
 };
 
 /**
- * Returns the code of an error or its causes, for example `ECONNRESET`. Codes that toile explains come first. Undefined
- * if there is none.
+ * Returns the code of an error or its causes, for example `ECONNRESET`. A code that toile can explain has precedence
+ * over others. Undefined if there is no code.
  */
 export const findErrorCode = (error: unknown): string | undefined => {
   const codes = listNestedErrors(error).flatMap((nestedError) => readErrorCode(nestedError) ?? []);
@@ -156,8 +156,8 @@ export const findErrorCode = (error: unknown): string | undefined => {
 };
 
 /**
- * Returns true if a retry cannot help: for a ToileError, too large headers, and an error of a certificate, proxy or
- * TLS.
+ * Returns true if a retry cannot help: for a ToileError, for too large headers, and for an error of a certificate, a
+ * proxy or TLS.
  */
 export const isPermanentError = (error: unknown): boolean => {
   if (error instanceof ToileError) return true;
@@ -199,7 +199,7 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
-/** Returns the host in the error if it is not the host of the request: it is then a proxy. Otherwise undefined. */
+/** Returns the host in an error if it is a proxy, which means another host than that of `url`; otherwise undefined. */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,
   url: URL,
@@ -220,7 +220,7 @@ const fillPlaceholders = (
   return message.replace(/%[hnc]/g, (name) => values[name] ?? '');
 };
 
-/** Explains a refusal by a proxy. undici reports it only in the message of the error. */
+/** Explains a refusal by a proxy, which undici reports only in the message of an error. Undefined for other errors. */
 const explainProxyRefusal = ({ message }: NetworkErrorLike): NetworkErrorExplanation | undefined => {
   const refusal = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(
     String(message),

@@ -4,7 +4,7 @@ import { isReadMethod } from '../client/retry-rules.ts';
 import { createStreamedResponse } from './streamed-response.ts';
 import type { RawFetch } from './transport-options.ts';
 
-/** An HTTP error with a code for which `explainNetworkError` has a message. */
+/** A connection error with a code for which `explainNetworkError` has a message. */
 class ConnectionError extends Error {
   readonly code: 'ECONNRESET' | 'ETIMEDOUT';
   constructor(code: ConnectionError['code'], message: string) {
@@ -19,8 +19,8 @@ interface HttpModule {
 }
 
 /**
- * The milliseconds after which an unused connection is closed. Many servers close it after 5 s, just as the next request
- * may leave.
+ * The milliseconds after which an unused connection is closed. Many servers close it after 5 s, perhaps just when the
+ * next request is sent.
  */
 const IDLE_CONNECTION_MS = 4_000;
 
@@ -37,7 +37,7 @@ const loadHttps = cacheResult(async () => createRequestFactory(await import('nod
 /** The maximum milliseconds to connect, including the connection to a proxy. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Rejects a request whose connection, with its TLS handshake, is not open after `limitMs`. */
+/** Ends a request with ETIMEDOUT if its connection, including the TLS handshake, is not open after `limitMs`. */
 const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;
@@ -57,7 +57,7 @@ const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
  */
 const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    // `destroy` gets no error: the socket of a complete response may have no listener for it.
+    // `destroy` is called without an error, because the socket of a complete response may have no error listener.
     const abort = (): void => {
       reject(signal.reason);
       request.destroy();
@@ -65,7 +65,7 @@ const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<I
     signal.addEventListener('abort', abort);
     request.on('error', reject);
     request.once('response', (response) => {
-      // Otherwise an invalid chunk in the body would be reported as a closed connection.
+      // Passes errors on to the response. Otherwise an invalid chunk in its body would look like a closed connection.
       request.on('error', (error) => void response.on('error', () => undefined).destroy(error));
       resolve(response);
     });
@@ -93,7 +93,7 @@ export const createHttpFetch =
         headers: {
           accept: '*/*',
           'accept-encoding': 'gzip, br',
-          // `node:http` omits it for DELETE.
+          // By default, `node:http` sends no `content-length` for DELETE.
           ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
           ...headers,
         },
@@ -101,12 +101,12 @@ export const createHttpFetch =
       limitConnectTime(request, connectTimeoutMs);
       request.end(body);
       return receiveResponse(request, signal).catch((error: NodeJS.ErrnoException) => {
-        // The server closed the unused connection just before, so it has not seen the request.
+        // The server closed the reused connection just before the request, so it has not seen the request.
         if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return send(false);
         throw error;
       });
     };
-    // Only reads use a connection again, because a lost connection leaves open whether another request arrived.
+    // Only GET and HEAD reuse a connection: if it breaks, they can be sent again safely.
     const response = await send(isReadMethod(method));
     return createStreamedResponse(
       { status: response.statusCode ?? 0, headers: response.headersDistinct, body: response },

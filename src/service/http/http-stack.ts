@@ -34,8 +34,8 @@ const TICK_MS = 1_000;
 const LINE_INTERVAL_MS = 30_000;
 
 /**
- * Creates a listener for transport events that reports waits to `report`: every second a `busy` event with the
- * remaining time, without a terminal also a note every 30 seconds, and `done` at the end.
+ * Creates a listener for transport events that reports waits to `report`: a `busy` event with the remaining time every
+ * second, and `done` at the end. If the output is not a terminal, also a `note` every 30 seconds.
  */
 export const createWaitReporter = ({
   now,
@@ -76,8 +76,8 @@ const formatDebugLine = (event: TransportEvent): string => {
 };
 
 /**
- * Wraps `fetch` so that every POST that could order a Tech Pack throws a Failure and is not sent. It is the last check:
- * `requestPaid` sends orders, after consent.
+ * Wraps `fetch` so that every POST that could order a Tech Pack throws a Failure and is not sent. This is only a
+ * safeguard: orders are sent by `requestPaid`, after consent.
  */
 export const refusePaidRequests =
   (send: Fetch): Fetch =>
@@ -100,8 +100,8 @@ export const refusePaidRequests =
 export type BeforeSend = () => Promise<() => void>;
 
 /**
- * Wraps `fetch` so that `beforeSend` first records each request on disk. Nothing is sent if that fails or the signal
- * aborts.
+ * Wraps `fetch` so that `beforeSend` first records each request on disk. Nothing is sent if the recording fails or the
+ * signal aborts.
  */
 export const markBeforeSend =
   (send: RawFetch, beforeSend: BeforeSend): RawFetch =>
@@ -116,7 +116,7 @@ export const markBeforeSend =
 export type HttpStack = ReturnType<typeof createHttpStack>;
 
 /**
- * Creates the functions of one run that send requests. `openSandbox` opens the embedded sandbox; it is undefined if
+ * Creates the functions with which one run sends its requests. `openSandbox` opens the embedded sandbox; undefined if
  * requests go to a service. `readCaller` returns the origin and the credential that a rate limit belongs to.
  */
 export const createHttpStack = (
@@ -178,7 +178,7 @@ export const createHttpStack = (
   const withRetries = async (raw: RawFetch): Promise<SendRequest> => {
     const { createRetryingFetch } = await import('./retrying-fetch.ts');
     const ms = requestTimeoutMs;
-    // The limit is for the whole request, headers and body together.
+    // `ms` limits the whole request, headers and body together.
     const totalTimeouts = ms === undefined ? undefined : { headers: ms, idle: ms, body: ms, total: ms };
     const send = createRetryingFetch({
       fetch: raw,
@@ -187,7 +187,7 @@ export const createHttpStack = (
       maxWait: requestMaxWaitMs,
       waitBudget,
       timeouts: totalTimeouts,
-      // A request without a credential has no rate limit. The embedded sandbox has its own.
+      // A request without a credential has no rate limit. The embedded sandbox limits its requests itself.
       findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
         return openSandbox || credential === undefined ? undefined : limiters.openLimiter(url, credential);
@@ -213,9 +213,9 @@ export const createHttpStack = (
     openSingleFetch,
     /** Wraps a fetch with retries and the rate limit. */
     withRetries,
-    /** Returns the fetch with retries and the rate limit. It does not refresh expired tokens. */
+    /** Returns the fetch with retries and the rate limit. It does not renew expired access tokens. */
     openFetch: cacheResult(async () => withRetries(await openRawFetch())),
-    /** Returns the connection to the server of TOILE_SHARED; undefined if there is none, or in the sandbox. */
+    /** Returns the connection to the server of TOILE_SHARED; undefined in the sandbox or if TOILE_SHARED is not set. */
     openSharedEngine,
     readRateLimit: limiters.readRateLimit,
     /** Returns the pacer of bulk work, for example of `pull`. */
@@ -230,7 +230,7 @@ export const createHttpStack = (
     onEvent,
     /** Logs an event with --debug, without counting it. */
     logEvent,
-    /** Registers a listener that is called with a text while a request waits. Returns the function that removes it. */
+    /** Adds a listener that gets a progress text while a request waits. Returns the function that removes it. */
     onWait: (listener: (text: string) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

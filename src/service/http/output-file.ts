@@ -13,8 +13,8 @@ import { createPartialFile } from './partial-file.ts';
 import type { NetworkedSettings, TransportEvent } from './transport-options.ts';
 
 /**
- * Creates the UsageError for a path that cannot be written, before anything is sent. `displayPath` is the path as
- * typed.
+ * Creates the UsageError for a path that cannot be written. It is thrown before anything is sent. `displayPath` is the
+ * path as typed.
  */
 export const createPathError = (displayPath: string, error: unknown): UsageError =>
   new UsageError(`${displayPath} cannot be written: ${describeFileError(error)}`, {
@@ -32,8 +32,8 @@ export const createWriteError = (displayPath: string, error: unknown): Failure =
   });
 
 /**
- * Returns true if a regular file exists at `path`. Throws a UsageError if a folder, symbolic link or device is there,
- * or if the parent folder does not exist. `displayPath` is the path as typed.
+ * Returns true if a regular file exists at `path`. Throws a UsageError if `path` is a folder, symbolic link or device,
+ * or if its parent folder does not exist. `displayPath` is the path as typed.
  */
 export const hasExistingFile = async (path: SafePath, displayPath: string): Promise<boolean> => {
   const entry = await lstat(path).catch((error: unknown) => {
@@ -98,7 +98,7 @@ export const createFileExistsError = (displayPath: string): UsageError =>
     hint: shellText`--clobber overwrites it, --skip-existing skips it, -o sets another path`,
   });
 
-/** The members of a command's context that a download needs. */
+/** The members of the context of a command that a download needs. */
 export interface DownloadContext extends NetworkedSettings {
   readonly http: HttpStack;
   target(): Promise<{ readonly baseUrl: string }>;
@@ -112,7 +112,7 @@ export interface OutputFileOptions {
   readonly name: string;
   /** True with --clobber: an existing file is replaced. */
   readonly clobber: boolean;
-  /** True with --skip-existing: an existing file is left unchanged. Without both flags, it is an error. */
+  /** True with --skip-existing: an existing file is left unchanged. Without either flag, it is an error. */
   readonly skipExisting: boolean;
   /** True if several files are written, so that `into` must be a folder. */
   readonly several: boolean;
@@ -146,8 +146,7 @@ const BINARY_FORMATS = [
 
 /**
  * Requests the link of a document and downloads it to `destination.sink`, without the credential and outside of the
- * rate limit.
- * `beforeDownload` is called with the link before the download, and may throw to prevent it.
+ * rate limit. `beforeDownload` is called with the link first, and may throw to prevent the download.
  */
 export const downloadDocument = async (
   { system, signal, requestMaxWaitMs, http, target }: DownloadContext,
@@ -164,7 +163,7 @@ export const downloadDocument = async (
       userAgent: `toile/${system.version}`,
       maxWait: requestMaxWaitMs,
       service: (await target()).baseUrl,
-      // A document link is no route of the service, so its requests are logged but not counted.
+      // Requests of a document link do not go to a route of the service, so they are logged but not counted.
       onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
       ...destination,
     },
@@ -249,9 +248,9 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file, its folder and its partial file, before anything is requested; `-` stands for stdout. If the
- * file exists, it is replaced (`clobber`) or returned as `skipped` (`skipExisting`). Otherwise it throws a UsageError,
- * as it does if the file cannot be written. Call `discard` at the end, also after success.
+ * Creates an output file, its folder and its partial file, before anything is requested; `-` stands for stdout. An
+ * existing file is replaced with `clobber`, returned as `skipped` with `skipExisting`, and otherwise a UsageError. Also
+ * throws a UsageError if the file cannot be written. Call `discard` at the end, also after success.
  */
 export const createOutputFile = async (
   context: DownloadContext,

@@ -27,7 +27,7 @@ interface FileSink extends DocumentSink {
   flush(): Promise<void>;
 }
 
-/** Creates a sink that writes to an open file through a buffer. `toWriteError` converts an error of the disk. */
+/** Creates a sink that writes to an open file through a buffer. `toWriteError` converts write errors. */
 const createFileSink = (file: FileHandle, toWriteError: (error: unknown) => Error): FileSink => {
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   let bufferedBytes = 0;
@@ -36,7 +36,7 @@ const createFileSink = (file: FileHandle, toWriteError: (error: unknown) => Erro
   const flush = async (): Promise<void> => {
     const end = bufferedBytes;
     bufferedBytes = 0;
-    // When the disk is nearly full, a write may write only a part, so it is repeated.
+    // If the disk is nearly full, a write may write only some of the bytes, so the rest is written again.
     for (let from = 0; from < end; ) {
       const { bytesWritten } = await file
         .write(buffer, from, end - from, writtenBytes)
@@ -78,11 +78,11 @@ interface PartialFileProcess {
 /** The age in milliseconds at which a partial file is stale. It is longer than any wait of a download. */
 const STALE_PART_MS = 60 * 60 * 1000;
 
-/** Returns the prefix of partial files for a file, the same for all downloads to that name on this machine. */
+/** Returns the name prefix of the partial files for `path`: the same for all downloads of this machine to that name. */
 const getPartPrefix = (path: SafePath): string =>
   `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;
 
-/** Removes the partial files that killed downloads to the same name left behind. */
+/** Removes the partial files for `path` that are left from downloads that were killed. */
 const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promise<void> => {
   const folder = getParentPath(path);
   const prefix = `${getPartPrefix(path)}-`;
@@ -100,7 +100,7 @@ const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promi
   }
 };
 
-/** The maximum number of random names to try, because other machines may write to the same folder. */
+/** The maximum number of random names to try. A name can be taken if other machines write to the same folder. */
 const MAX_NAME_TRIES = 10;
 
 const openPartFile = async (
@@ -121,8 +121,8 @@ const openPartFile = async (
 
 /**
  * Creates a partial file next to `path`; `commit` gives it its final name. Stale partial files are removed first.
- * Throws a UsageError if it cannot be created. `displayPath` is the path as typed; with `replace`, `commit` overwrites
- * an existing file.
+ * Throws a UsageError if the file cannot be created. `displayPath` is the path as typed; with `replace`, `commit`
+ * overwrites an existing file.
  */
 export const createPartialFile = async (
   path: SafePath,
@@ -165,8 +165,8 @@ export const createPartialFile = async (
       }
     },
     /**
-     * Gives the file its final name, atomically. Throws a Failure if a file exists there and `replace` is not set.
-     * Returns a warning if the disk did not confirm the new name.
+     * Gives the file its final name, atomically. Throws a Failure if a file with that name exists and `replace` is
+     * false. Returns a warning if the disk did not confirm the new name.
      */
     async commit() {
       await sink.flush();
@@ -198,7 +198,7 @@ const namePartFile = async (
   replace: boolean,
 ): Promise<void> => {
   if (replace) {
-    // A folder or link may have been created there in the meantime.
+    // A folder or link may have been created at `path` in the meantime.
     await hasExistingFile(path, displayPath);
     return rename(draft, path);
   }
@@ -206,7 +206,7 @@ const namePartFile = async (
     await link(draft, path);
   } catch (error) {
     if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(displayPath);
-    // FAT and some network file systems have no hard links, so the name is checked and the file renamed.
+    // FAT and some network file systems have no hard links. There, the name is checked and the file is renamed.
     if (await hasExistingFile(path, displayPath)) throw createFileExistsError(displayPath);
     return rename(draft, path);
   }

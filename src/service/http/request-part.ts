@@ -143,7 +143,7 @@ export const createRefusedLinkError = (status: number): Unavailable =>
     { code: 'download_failed', hint: shellText`run the command again for a new link`, details: { status } },
   );
 
-/** For a document of this many bytes or more, the heap may grow, so that garbage collection runs less often. */
+/** The size from which the heap may grow for a document, so that garbage collection runs less often. */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
 interface DownloadTarget {
@@ -151,7 +151,7 @@ interface DownloadTarget {
   readonly speedGuard: SpeedGuard;
 }
 
-/** The result of one attempt: complete (`isDone`), refused by the server (`part`), or interrupted by `failure`. */
+/** The result of one attempt: complete (`isDone`), refused by the server (only `part`), or interrupted by `failure`. */
 interface DownloadAttempt {
   readonly isDone?: true;
   readonly part?: DocumentPart;
@@ -160,8 +160,8 @@ interface DownloadAttempt {
 
 /**
  * Requests the document once, or only the bytes after `resumePoint`, and passes them to the receiver. Resolves also if
- * the server refused or the connection broke (see DownloadAttempt). Throws errors that another attempt cannot fix.
- * `attempt` counts the attempts from 1.
+ * the server refused the request or the connection broke (see DownloadAttempt). Throws errors that another attempt
+ * cannot fix. `attempt` counts the attempts from 1.
  */
 export const runDownloadAttempt = async (
   options: LinkDownloadOptions,
@@ -173,7 +173,7 @@ export const runDownloadAttempt = async (
 ): Promise<DownloadAttempt> => {
   const { clock, signal } = options;
   const startedAt = clock.now();
-  // Closes the connection at the end of the attempt, even after an error.
+  // Aborted at the end of the attempt, also after an error, to close the connection.
   const stop = new AbortController();
   const requestOptions = {
     ...options,
@@ -213,7 +213,7 @@ export const runDownloadAttempt = async (
   }
 };
 
-/** Receives a part to its end. Returns the error that interrupted it, or undefined. Throws if the document is wrong. */
+/** Receives a response to its end. Returns the error that interrupted it, or undefined. Throws for a wrong document. */
 const receivePart = async (
   { signal, onProgress }: LinkDownloadOptions,
   { receiver, speedGuard }: DownloadTarget,

@@ -31,7 +31,7 @@ const DEFAULT_HOLD_MS = 2_000;
 /** The maximum milliseconds of one sleep before a request checks whether its slot has moved to an earlier time. */
 const MAX_SLEEP_MS = 1_000;
 
-/** The functions of a rate limiter that each request uses: reserve a slot, and pause all requests. */
+/** The functions of a rate limiter that each request uses: `reserveSlot`, and `hold` to pause all requests. */
 export type RequestPacing = Pick<RateLimiter, 'reserveSlot' | 'hold'>;
 
 interface SlotOptions {
@@ -120,8 +120,8 @@ const createRateLimitError = (ms: number): RateLimited => {
 };
 
 /**
- * Returns true if a request may be sent again. A GET or HEAD may after any temporary failure, an export only after a
- * 429. Any other request may cost money, so `repeat` must allow it.
+ * Returns true if a request may be sent again. A GET or HEAD may be repeated after any temporary failure, an export
+ * only after a 429. Any other request may cost money and is repeated only as `repeat` allows.
  */
 const canRepeatRequest = (
   method: string,
@@ -150,8 +150,8 @@ const readRequestedMs = (outcome: AttemptOutcome, now: number): number | undefin
 
 /**
  * Creates a `fetch` that waits for the rate limit, retries temporary failures, and reads the body before it returns. It
- * rejects with RateLimited if waiting would take longer than `maxWait` or the last attempt got a 429, with Unavailable
- * if no response came, and with the reason of the signal. If the body was interrupted, `text` of the response rejects.
+ * rejects with RateLimited if the wait would exceed `maxWait` or if the last attempt got a 429, with Unavailable if no
+ * response came, and with the reason of the signal. If the body was interrupted, `text` of the response rejects.
  */
 export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;
@@ -168,7 +168,7 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
       recordOutcome(pacing, slot, outcome, readRequestedMs(outcome, clock.now()));
       return { outcome, waited };
     } catch (error) {
-      // The request was aborted while it was sent. It may have arrived, so it counts.
+      // The request was aborted after its start. It may have arrived, so it counts against the rate limit.
       slot.markSent();
       throw error;
     }
@@ -227,10 +227,10 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/** The minimum milliseconds for a response, even if less of the wait budget is left. */
+/** The minimum total timeout in milliseconds, even if less of the wait budget is left. */
 const MIN_TOTAL_MS = 10_000;
 
-/** Limits the total timeout to the rest of the wait budget. A budget of 0 changes nothing. */
+/** Limits the total timeout to the rest of the wait budget. A budget with a `total` of 0 changes nothing. */
 const limitTimeouts = (timeouts: RequestTimeouts, waitBudget: WaitBudget | undefined): RequestTimeouts => {
   if (waitBudget === undefined || waitBudget.total === 0) return timeouts;
   const left = Math.max(MIN_TOTAL_MS, waitBudget.remaining());

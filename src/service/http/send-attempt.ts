@@ -8,8 +8,8 @@ import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
 /**
- * Reads the text of a response up to a size limit, counted after decompression. For a longer text it throws
- * BeyondLimit, or for an error response returns the beginning. Calls `onChunk` after each chunk.
+ * Reads the text of a response up to a size limit, counted after decompression. If the text is longer, throws
+ * BeyondLimit, or returns the beginning of an error response. Calls `onChunk` after each chunk.
  */
 export const readBoundedText = async (response: ResponseLike, onChunk?: () => void): Promise<string> => {
   const { status, headers } = response;
@@ -29,7 +29,7 @@ export const readBoundedText = async (response: ResponseLike, onChunk?: () => vo
     if (isErrorResponse) return text.slice(0, maxBytes);
     throw createResponseTooLargeError(maxBytes);
   }
-  // Decoding all chunks at the end is faster than appending each chunk to a text.
+  // Chunks are decoded together at the end, which is faster than appending each one to a text.
   const chunks: Uint8Array[] = [];
   const decodeText = (): string => new TextDecoder().decode(Buffer.concat(chunks));
   for (let bytes = 0; ; ) {
@@ -85,7 +85,7 @@ export class ResponseTimeoutError extends Error {
 
 /**
  * Sends a request once and reads the body, except that of a redirect. Network errors, timeouts and too long responses
- * are returned as an outcome. Rejects with the reason of the signal, or with a ToileError of `fetch` except
+ * are returned as `failed` or `cut`. Rejects with the reason of the signal, or with a ToileError of `fetch` except
  * BeyondLimit.
  */
 export const sendAttempt = async (
@@ -132,7 +132,7 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // A ToileError explains the failure itself. But for BeyondLimit (a too long response) the caller needs the status.
+    // A ToileError is thrown, except BeyondLimit (the response is too long): for that, the caller needs the status.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;
@@ -155,7 +155,7 @@ export const waitWithTimeout = async <T>(
   const timeout = clock.sleep(limit, ended.signal).then(() => {
     throw new ResponseTimeoutError(code, limit);
   });
-  // `timeout` may reject after the race. Without a handler, Node would report an unhandled rejection.
+  // `timeout` may reject after the race below. Without this handler, Node would report an unhandled rejection.
   timeout.catch(() => {});
   try {
     return await Promise.race([rejectOnAbort(work, signal), timeout]);

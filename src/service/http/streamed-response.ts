@@ -5,7 +5,7 @@ import type { RawFetch } from './transport-options.ts';
 /** Headers by their lower-case name, as `node:http` and undici return them. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-// The runtime's own `Headers` is not used, because it loads the runtime's `fetch`.
+// Wraps headers without the class `Headers` of the runtime, which would load the runtime's `fetch`.
 const wrapHeaders = (raw: RawHeaders): HeadersLike => {
   const listValues = (name: string): readonly string[] => {
     const values = Object.hasOwn(raw, name) ? raw[name] : undefined;
@@ -28,7 +28,7 @@ const wrapHeaders = (raw: RawHeaders): HeadersLike => {
 const decodeCoding = async (body: Readable, coding: string): Promise<Readable> => {
   if (!/^(x-)?gzip$|^deflate$|^br$/.test(coding)) return body;
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
-  // A body that ends too early is returned as far as it goes, because its reader reports what is missing.
+  // With these options, a body that ends too early is decoded as far as it goes. Its reader reports the missing end.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   const brotliFlush = {
     flush: constants.BROTLI_OPERATION_FLUSH,
@@ -55,7 +55,7 @@ export const createStreamedResponse = async (
   signal: AbortSignal,
   close: () => void,
 ): ReturnType<RawFetch> => {
-  // An error before the first read must not end the process. The reader reports it.
+  // Without a listener, an error before the first read would end the process. The next read reports it.
   raw.body.on('error', () => undefined);
   const headers = wrapHeaders(raw.headers);
   let body = raw.body;
@@ -67,7 +67,7 @@ export const createStreamedResponse = async (
       signal.throwIfAborted();
       throw error;
     });
-    // An aborted body may end as if it were complete.
+    // An aborted body may end as if it were complete, so the signal is checked.
     signal.throwIfAborted();
     if (done) close();
     return { done, value: done ? undefined : (value as Buffer) };

@@ -3,7 +3,7 @@ import type { HostSystem, RunSettings } from '../../platform/system/host-system.
 import type { Fetch, FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RequestPacing } from './retrying-fetch.ts';
 
-/** An event of a request: an attempt, or the start or end of a wait. It contains no secret. */
+/** An event of a request: an attempt that ended, or the start or end of a wait. It contains no secret. */
 export type TransportEvent =
   | {
       readonly kind: 'attempt';
@@ -72,7 +72,7 @@ export const redactUrl = (address: string): string => {
 
 /**
  * When a request that changes data may be sent again. `refused`: only after a 429 or 503, because the service did
- * nothing. `failed`: after any temporary failure, because sending it twice has the same effect as once.
+ * nothing. `failed`: after any temporary failure, because two requests have the same effect as one.
  */
 export type RepeatRule = 'refused' | 'failed';
 
@@ -83,7 +83,7 @@ interface SendInit extends FetchInit {
 /** Sends a request, with retries, and returns its response. */
 export type SendRequest = (url: string, init: SendInit) => Promise<ResponseLike>;
 
-/** The type of `fetch`: sends a request once. If the response has no `body`, it is read with `text()`. */
+/** The type of `fetch`: sends a request once. A response without `body` is read with `text()`. */
 export type RawFetch = Fetch;
 
 /** The host system with the two functions that return a `fetch`. */
@@ -117,16 +117,16 @@ export interface TransportOptions {
   readonly clock: Clock;
   /** Returns a random number from 0 up to 1, like Math.random. */
   random(): number;
-  /** The maximum milliseconds that one request waits between its attempts (default: 60,000). May be Infinity. */
+  /** The maximum milliseconds that one request waits in total (default: 60,000). May be Infinity. */
   readonly maxWait?: number | undefined;
-  /** The wait budget of all requests of the run. Requests that time out use it too. */
+  /** The milliseconds that all requests of the run may wait together. The time of timed-out requests counts too. */
   readonly waitBudget?: WaitBudget | undefined;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
   /** The maximum number of attempts (default: 5). */
   readonly tries?: number | undefined;
   /** Returns the rate limiter for a request; undefined if the request is not counted. */
   findPacing?(url: string, init: FetchInit): Promise<RequestPacing | undefined>;
-  /** Called for each event, for `--debug` and the countdown. */
+  /** Called for each event: for the log of `--debug`, and the countdown of a wait. */
   onEvent?(event: TransportEvent): void;
 }
 

@@ -1,4 +1,4 @@
-// A bundle that loads the CommonJS package with `import()` would find no named exports, so it is imported here.
+// This import is static: with `import()`, a bundle would find no named exports in this CommonJS package.
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
 import { isLoopback } from '../../platform/network/host-names.ts';
 import type { FetchInit } from '../client/index.ts';
@@ -6,7 +6,7 @@ import { CONNECT_TIMEOUT_MS } from './http-fetch.ts';
 import { createStreamedResponse } from './streamed-response.ts';
 import type { RawFetch } from './transport-options.ts';
 
-/** The proxies for each scheme, and the hosts that need none (NO_PROXY). */
+/** The address of the proxy for each scheme, and the hosts that use no proxy (`none`, from NO_PROXY). */
 export interface ProxySettings {
   readonly http: string | undefined;
   readonly https: string | undefined;
@@ -22,7 +22,7 @@ const createDispatchers = (
   // undici's timeouts are off, because toile has its own. HTTP/2 is off, because undici would repeat requests over it.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
   const direct = new Agent(limits);
-  // Each scheme has its own proxy. undici alone would send https requests through HTTP_PROXY.
+  // Each scheme has its own agent. With one agent, undici would send https requests through HTTP_PROXY.
   const createAgent = (proxy: string | undefined) =>
     proxy === undefined
       ? direct
@@ -33,7 +33,7 @@ const createDispatchers = (
           noProxy: proxies.none,
           proxyTls: tls,
           requestTls: tls,
-          // Plain http uses no tunnel, because many proxies allow tunnels to port 443 only.
+          // Http requests use no CONNECT tunnel, because many proxies allow tunnels to port 443 only.
           proxyTunnel: false,
         });
   const [http, https] = [createAgent(proxies.http), createAgent(proxies.https)];

@@ -24,7 +24,7 @@ export interface RateLimitSlot {
   release(): void;
 }
 
-/** Counts the requests of all processes and machines that share a rate limit, and reserves slots. It never throws. */
+/** Counts the requests of all processes and machines that share a rate limit, and reserves slots. Never throws. */
 export interface RateLimiter {
   reserveSlot(): RateLimitSlot;
   /** Pauses all requests for `ms` milliseconds, as the service requested; at most for one window. */
@@ -34,7 +34,7 @@ export interface RateLimiter {
   getBulkWaitMs(reserve: number): number | Promise<number>;
   /** Estimates the milliseconds until `requests` more requests are sent, if only the rate limit delays them. */
   estimate(requests: number, reserve: number): number;
-  /** Returns the machines that share the limit. Absent without TOILE_SHARED. */
+  /** Returns the machines that share the limit. This method is absent without TOILE_SHARED. */
   readSharers?(): Promise<LimitSharers>;
 }
 
@@ -55,13 +55,13 @@ interface CountedRequest {
   readonly id: string;
   /** Milliseconds since the request ended; undefined while it runs. */
   readonly endedMsAgo: number | undefined;
-  /** True if the server of TOILE_SHARED granted the slot, false if this machine took it from its own log. */
+  /** True if the server of TOILE_SHARED granted the slot, false if it was reserved in the log of this machine. */
   readonly isGranted: boolean;
 }
 
 /** A slot in the log of this machine. */
 interface LocalSlot extends RateLimitSlot {
-  /** The id of the slot. It changes if a pause makes the slot be reserved again. */
+  /** The id of the slot. It changes when the slot is reserved again because of a pause. */
   readonly id: string;
   getWaitMs(): number;
 }
@@ -79,17 +79,17 @@ export interface LocalRateLimiter extends RateLimiter {
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
   /** Records that the server is unavailable. Returns the time when that began, in milliseconds since 1970. */
   recordEngineAway(): number;
-  /** Sets how many requests this machine may send without the server. */
+  /** Sets how many requests this machine may send while the server is unavailable. */
   setShare(share: LimitShare): void;
-  /** Returns the share. `away` is the time when the server became unavailable; undefined if it is available. */
+  /** Returns the value of `setShare`. `away` is the time when the server became unavailable; undefined if available. */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Lists the requests of this machine that may still count. */
   listRecentRequests(): readonly CountedRequest[];
 }
 
 /**
- * Returns the name of the rate limit of an origin and a credential: a digest of both, which reveals neither. The names
- * of its log files begin with it.
+ * Returns the name of the rate limit for an origin and a credential: a digest of both, which reveals neither. The names
+ * of the log files begin with this name.
  */
 export const createLogName = (origin: string, credential: string): string =>
   computeSha256(`${origin}\n${credential}`).slice(0, 24);

@@ -9,14 +9,14 @@ import { createSlidingWindow } from './sliding-window.ts';
 
 const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
 
-/** Decides when bulk work (for example a pull) may send its next request. */
+/** Decides when bulk work, for example `toile pull`, may send its next request. */
 export interface RequestPacer {
   readonly rate: RateLimit;
-  /** The maximum wait in milliseconds, after which a request fails. May be Infinity. */
+  /** The maximum wait of a request in milliseconds. A longer wait is an error. May be Infinity. */
   readonly maxWaitMs: number;
   /** Waits until bulk work may send its next request. `reserve` requests of the limit stay free for other work. */
   waitForBulk(reserve: number, signal: AbortSignal): Promise<void>;
-  /** Estimates the milliseconds until `requests` more requests are sent, if `reserve` of the limit stay free. */
+  /** Estimates the milliseconds until `requests` more requests are sent and `reserve` of the limit stay free. */
   estimate(requests: number, reserve: number): number;
   /** Subtracts `ms` milliseconds from the wait budget of the run. */
   spendWait?(ms: number): void;
@@ -26,7 +26,7 @@ export interface RequestPacer {
   hold(ms: number): void;
 }
 
-/** The maximum milliseconds of one sleep. Then the wait is computed again, because it may have become shorter. */
+/** The maximum milliseconds of one sleep. After it, the wait is computed again, because it may have become shorter. */
 const MAX_SLEEP_MS = 5_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
@@ -108,9 +108,9 @@ export const createRateLimiters = (
     return engine === undefined ? local : engine.createLimiter(local, rate, name, { origin, credential });
   };
   return {
-    /** Returns the rate limit of TOILE_RATE or of the service. Throws a UsageError for an invalid TOILE_RATE. */
+    /** Returns the rate limit of TOILE_RATE, or else of the service. Throws a UsageError for an invalid TOILE_RATE. */
     readRateLimit,
-    /** Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, machines share it. */
+    /** Returns the rate limiter for the origin of `url` and the credential, with TOILE_SHARED for all machines. */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;
@@ -124,7 +124,7 @@ export const createRateLimiters = (
 /**
  * Creates two functions for bulk work: `openPacer` returns its pacer, and `countRequest` counts a finished request.
  * Without `openLimiter` (embedded sandbox), the pacer counts only this process. `maxWaitMs` is the maximum wait of one
- * request, `waitBudget` the wait budget of the run.
+ * request, `waitBudget` that of all requests together.
  */
 export const createBulkPacing = (
   clock: Clock,

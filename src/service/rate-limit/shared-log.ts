@@ -33,7 +33,7 @@ const ignoreErrors = <T>(work: () => T): T | undefined => {
   }
 };
 
-/** Returns true if the last line has no line end, because the disk was full. */
+/** Returns true if the last line was not written completely: it does not end with a line break. */
 const isCutShort = ({ fd, read, rest }: OpenLogFile): boolean => {
   const size = read === 0 ? fstatSync(fd).size : 0;
   if (size === 0) return rest !== '';
@@ -55,9 +55,8 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 
 /**
  * Opens the log of a rate limit, which all processes of this machine share. Each file holds the lines of at least two
- * windows. Only the current and the previous file are read, and old files are removed. Never throws: if it cannot
- * write, or other users can write to the log, it keeps the lines in memory. In the latter case, `report` gets a
- * warning.
+ * windows. Only the current and the previous file are read, and old files are removed. Never throws: if it cannot write
+ * the log, or if other users can write to it (`report` then gets a warning), it keeps the lines in memory.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, report: LineReporter) => {
   const logFolder = joinPath(folder, LOG_FOLDER);
@@ -85,7 +84,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
     files = [];
   };
 
-  /** Opens the file of the current period and the one before, if the period has changed. */
+  /** Opens the files of the current and the previous period, unless they are open. A period lasts `periodMs`. */
   const openPeriod = (now: number): void => {
     const number = Math.floor(now / periodMs);
     if (memory !== undefined || number === period) return;
@@ -126,7 +125,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
       memory ??= [];
       appendAll(memory, lines);
     },
-    /** Returns the lines that any process, also this one, has added since the last call, in the order of the log. */
+    /** Returns the lines that all processes, also this one, have added since the last call, in the order of the log. */
     readNew(now: number) {
       openPeriod(now);
       const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);

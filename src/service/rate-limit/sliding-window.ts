@@ -14,7 +14,7 @@ export interface RateLimitStatus {
   readonly blockedUntil: number | undefined;
 }
 
-/** The extra part of a window for which a request without a recorded end counts, because it may still be running. */
+/** A request without a recorded end counts for this part of a window longer, because it may still be running. */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
 const SPACING_SHARE = 1 / 32;
@@ -36,12 +36,12 @@ export interface LimitShare {
 }
 
 /**
- * Creates the window of one rate limit, which is computed from the lines of the log in their order. All processes read
- * the same lines and compute the same slots, so no lock is needed: a slot is reserved by appending a line.
+ * Creates the sliding window of a rate limit. It is computed from the lines of a log, in their order. All processes
+ * read the same lines and compute the same slots, so no lock is needed: a slot is reserved by appending a line.
  *
  * `a ID AT` reserves a slot, `d ID AT` records the end of the request, `x ID` releases the slot, and `b UNTIL` records
  * that the service requested a pause. With TOILE_SHARED: `g ID AT` is a slot that the server has granted, `o AT`
- * records that the server was unavailable, and `l FIRST UNTIL LATER` is the share of this machine meanwhile.
+ * records that the server was unavailable, and `l FIRST UNTIL LATER` is the share of this machine (see LimitShare).
  */
 export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   /** The times at which the counted requests leave the window, in ascending order. */
@@ -51,10 +51,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let lastWaited = 0;
   const wholeLimit: LimitShare = { first: limit, until: 0, later: limit };
   let share = wholeLimit;
-  /** The time when the server of TOILE_SHARED became unavailable; `lastAway` is the last time at which it still was. */
+  /** The time when the server of TOILE_SHARED became unavailable; `lastAway` is when this was last recorded. */
   let awaySince: number | undefined;
   let lastAway = 0;
-  /** The time of the last call, which shows whether the clock was set back. */
+  /** The time of the last call of `setTime`. A lower time shows that the clock was set back. */
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
@@ -73,7 +73,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     const at = findIndexAt(leave);
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
-  /** Moves all times back by `ms` after the clock was set back, so that requests do not count for longer. */
+  /** Subtracts `ms` from all times after the clock was set back, so that requests do not count for longer. */
   const shiftTimes = (ms: number): void => {
     leaves = leaves.map((leave) => leave - ms);
     for (const [id, { at, leave }] of open) open.set(id, { at: at - ms, leave: leave - ms });
@@ -83,7 +83,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     lastAway -= ms;
     if (awaySince !== undefined) awaySince -= ms;
   };
-  /** Sets the current time, and moves all times if the clock was set back. Called before every query and line. */
+  /** Sets the current time. If the clock was set back, moves all recorded times back too. */
   const setTime = (now: number): void => {
     if (now < latest - CLOCK_DRIFT_MS) shiftTimes(latest - now);
     latest = now;
@@ -142,7 +142,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // `until` is 0 if the server is available again.
+    // A share with `until` 0 means that the server is available again.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -188,8 +188,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) replaceShare(parseShare(words, now));
     },
     /**
-     * Returns the share. `away` is the time when the server became unavailable; undefined if it is available, or if
-     * this machine was idle for so long that other machines may have used the whole limit.
+     * Returns the share of this machine. `away` is the time when the server became unavailable; undefined if it is
+     * available, or if this machine was idle for so long that other machines may have used the whole limit.
      */
     getShare: (now: number) => ({ share, away: isAwayOutdated(now) ? undefined : awaySince }),
     findSlotTime: (id: string): number | undefined => open.get(id)?.at,
@@ -216,7 +216,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const pauseMs = Math.max(0, blocked - now);
       const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
-      // After the free slots, each request waits until an earlier one leaves the window.
+      // When the free slots are used, each request waits until an earlier request leaves the window.
       const rounds = Math.floor((excess - 1) / usable);
       const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);

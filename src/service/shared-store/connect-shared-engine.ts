@@ -35,8 +35,8 @@ const openSharedFile = async ({ resolveFolders, processInfo, noteOnce }: LocalSt
 
 /**
  * Loads a number that this machine keeps in `shared.json`: the number of machines that share the limit (`machines`), or
- * the highest version of the order store that it has seen (`stores`). `record` changes it, and saves it in the
- * background.
+ * the highest version of the order store that this machine has seen (`stores`). `record` changes the number and saves
+ * it in the background.
  */
 const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'stores', name: string) => {
   const file = await openSharedFile(storage);
@@ -65,8 +65,8 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
 };
 
 /**
- * Returns the user id of a credential from `shared.json`, where its key is `name`, a result of `createLogName`. If
- * there is none, calls `find` and saves the result; a failed write is ignored.
+ * Returns the user id that `shared.json` has for `name`, a result of `createLogName`. If there is none, returns the
+ * result of `find` and saves it; a failed write is ignored.
  */
 export const loadUserId = async (
   storage: LocalStorage,
@@ -95,10 +95,10 @@ export interface ServiceCaller {
   readonly credential: string;
 }
 
-/** The caller for a check without a credential. Its rate limit is always empty. */
+/** The caller for a check without a credential. No request counts against its rate limit. */
 const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
-/** The service, the account and the user that place orders. */
+/** The service, the account and the user of the orders. */
 interface OrderCaller {
   readonly baseUrl: string;
   readonly account: string | undefined;
@@ -111,7 +111,7 @@ const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
 
 /**
  * Returns the functions that use the server of TOILE_SHARED: they create the shared rate limiter, open the shared
- * orders and check the server. Connecting starts in the background. `setting` is the value of TOILE_SHARED. Rejects
+ * orders and check the server. Starts to connect in the background. `setting` is the value of TOILE_SHARED. Rejects
  * with a UsageError for an invalid or unsafe address.
  */
 export const connectSharedEngine = async (system: HostSystem, storage: LocalStorage, setting: string) => {
@@ -147,7 +147,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   return {
     address,
     link,
-    /** Creates the rate limiter that all machines share for a caller. `name` is the name of its local log. */
+    /** Creates a rate limiter for a limit that all machines share. `name` is the name of the log on this machine. */
     async createLimiter(
       local: LocalRateLimiter,
       rate: RateLimit,
@@ -246,8 +246,8 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       return replaceStoreId(setting, store);
     },
     /**
-     * Runs the ledger script and returns how long the server took, whether it saves data to disk and evicts keys, and
-     * the status of the store. Rejects with Unavailable if the server is unavailable or its reply is invalid.
+     * Runs the ledger script. Returns how long the server took, whether it saves data to disk, whether it evicts keys,
+     * and the result of `findStore`. Rejects with Unavailable if the server is unavailable or its reply is invalid.
      */
     async checkEngine(rate: RateLimit, { origin, credential }: ServiceCaller | undefined = NO_CALLER) {
       const startedAt = elapsed();
@@ -267,7 +267,7 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         store,
       };
     },
-    /** Reports the last requests, waits until the numbers are saved, and closes the connection. */
+    /** Reports the last requests, waits until `shared.json` is written, and closes the connection. */
     async close() {
       clearInterval(leaseTimer);
       await Promise.all(closeSteps.map((end) => end()));

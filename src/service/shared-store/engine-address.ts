@@ -14,7 +14,7 @@ export interface EngineAddress {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** The store id, which `toile shared init` prints; undefined if there is none. */
+  /** The id of the order store, which `toile shared init` prints; undefined if there is none. */
   readonly store: string | undefined;
   /** The address without user, password and store id, for messages. */
   readonly displayAddress: string;
@@ -28,7 +28,7 @@ const TLS_BY_SCHEME: Readonly<Record<string, boolean>> = {
 };
 const DEFAULT_PORT = 6379;
 
-/** Creates the error for an invalid TOILE_SHARED. Its value is not quoted, because it may contain a password. */
+/** Creates the error for an invalid TOILE_SHARED. The value is not quoted, because it may contain a password. */
 const createAddressError = (why: string): UsageError =>
   new UsageError(`TOILE_SHARED ${why}`, {
     code: 'bad_shared',

@@ -44,7 +44,7 @@ const parseServerInfo = (info: string): ServerInfo | undefined => {
  * Every failure except an error reply closes the connection.
  */
 export interface EngineConnection {
-  /** Runs a script and returns its reply. Sends its digest, or its text if the server does not know it yet. */
+  /** Runs a script and returns its reply. Sends its digest, and its text only if the server does not know it yet. */
   run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /** The `INFO` reply from the start of the connection. */
   readonly serverInfo: ServerInfo;
@@ -84,7 +84,7 @@ interface PendingReply {
 const encodeCommand = (words: readonly string[]): string =>
   [`*${words.length}`, ...words.flatMap((word) => [`$${Buffer.byteLength(word)}`, word]), ''].join('\r\n');
 
-/** Converts an error of the socket to an EngineUnavailableError. It contains no text of the server. */
+/** Converts an error of the socket to an EngineUnavailableError. Its message contains no text of the server. */
 const toEngineError = (
   error: unknown,
   { endpoint, displayAddress }: EngineAddress,
@@ -162,8 +162,8 @@ export const connectToEngine = async (
   };
   /**
    * Ends the connection if the reply takes longer than `timeoutMs` milliseconds, because a late reply would be taken
-   * for the next one. The timer runs in two parts, so that after a suspension of this process, a reply that has arrived
-   * is read before the timer ends.
+   * for the reply to the next command. Two timers run in sequence: if this process was suspended, a reply that has
+   * arrived is read before the second one ends.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;
@@ -192,7 +192,7 @@ export const connectToEngine = async (
       ...(database === 0 ? [] : [['SELECT', String(database)]]),
       ['INFO'],
     ].map((words) => send(words, options.connectMs));
-    // All commands are sent at once, and the first error is thrown.
+    // All commands were sent at once. The first error is thrown after all replies have arrived.
     const results = await Promise.allSettled(replies);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     const last = results.at(-1);
@@ -236,13 +236,13 @@ export const connectToEngine = async (
 /** The milliseconds before the first retry to connect. They double with each retry, up to MAX_RETRY_MS. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
-/** After this many milliseconds without a retry, the next use connects again. */
+/** If a retry is overdue by this many milliseconds, the server no longer counts as unavailable. */
 const FORGET_FAILURE_MS = 10_000;
 
 /**
- * Creates the link to the server. It connects with `connect` when it is first used, and keeps the connection. After a
- * failure, the server counts as unavailable; calls of `isAway` start the next attempts in the background. `elapsed`
- * returns milliseconds of a monotonic clock.
+ * Creates the link to the server. It calls `connect` when it is first used, and keeps the connection. After a failure,
+ * the server counts as unavailable; calls of `isAway` then start new attempts in the background. `elapsed` returns
+ * milliseconds of a monotonic clock.
  */
 export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;
@@ -253,7 +253,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   let failureReason = '';
 
   const recordFailure = (error: unknown): void => {
-    // Any other error is a bug of toile, so it is thrown.
+    // An error of another class is a bug of toile, so it is thrown.
     if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;

@@ -6,8 +6,8 @@
 /** Thrown if the server of TOILE_SHARED cannot be used. The message says why. */
 export class EngineUnavailableError extends Error {
   /**
-   * `away`: the server is not reachable or does not work. `refused`: it denies access. `foreign`: it is another
-   * program, or its data is not from toile. `unknown_script`: it does not know the script yet.
+   * `away`: the server is not reachable or does not work. `refused`: it denies access. `foreign`: toile cannot use it,
+   * for example because it is not Redis or Valkey. `unknown_script`: it does not know the script yet.
    */
   readonly kind: 'away' | 'refused' | 'foreign' | 'unknown_script';
   constructor(kind: EngineUnavailableError['kind'], message: string, cause?: unknown) {
@@ -17,7 +17,7 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** Creates the error for a reply of another type or size than the scripts of toile return. */
+/** Creates the error for a reply with a type or size that the scripts of toile never return. */
 export const createInvalidReplyError = (): EngineUnavailableError =>
   new EngineUnavailableError('foreign', 'its reply does not fit the request');
 
@@ -40,9 +40,7 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
   MOVED: ['foreign', 'it is a node of a cluster that does not have the keys of toile'],
 };
 
-/**
- * Converts an error reply such as `NOPERM …` to an EngineUnavailableError. Its text, except the code, is not quoted.
- */
+/** Converts an error reply such as `NOPERM …` to an EngineUnavailableError. The text of the reply is not quoted. */
 export const convertErrorReply = (message: string): EngineUnavailableError => {
   const [, word = ''] = /^-?([A-Z]{2,20})\b/.exec(message) ?? [];
   const [kind, meaning] = ERROR_MEANINGS[word] ?? [];

@@ -4,8 +4,8 @@ const CIPHER = 'aes-256-gcm';
 const [IV, TAG] = [12, 16];
 
 /**
- * Encrypts a text with a `key` of 32 bytes, as Base64. `field` is the field of the store that holds it; decryption
- * needs the same field.
+ * Encrypts a text with a `key` of 32 bytes, as Base64. `field` is the field of the store that holds the text;
+ * decryption needs the same field.
  */
 export const encryptText = (text: string, key: Uint8Array, field: string): string => {
   const iv = randomBytes(IV);
@@ -42,7 +42,7 @@ const createDigest =
 
 /**
  * Creates the key names of a request ledger. They are digests, so that the server does not learn the credential and the
- * address of the service. The braces keep the keys on one node of a cluster.
+ * address of the service. The braces in the names keep all keys on one node of a Redis cluster.
  */
 export const createLedgerNames = (origin: string, credential: string): LedgerNames => {
   const digest = createDigest(credential, `toile ${origin}`);
@@ -50,32 +50,30 @@ export const createLedgerNames = (origin: string, credential: string): LedgerNam
   return { ledger: [name('places'), name('state'), name('machines'), name('waiting')], digest };
 };
 
-/** The form of a store id, after `#` in TOILE_SHARED: a secret that encrypts the orders, and the id of this store. */
+/** The form of a store id, after `#` in TOILE_SHARED: the secret for the encryption of orders, and a random id. */
 const STORE_ID = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 
 /** Returns true for a store id: 32 hexadecimal digits, a hyphen and 16 hexadecimal digits. */
 export const isStoreId = (text: string): boolean => STORE_ID.test(text);
 
-/**
- * Creates a new store id. It keeps the secret of the id `previousId`, if given, so that earlier orders stay readable.
- */
+/** Creates a new store id. It has the same secret as `previousId`, if given, so that earlier orders stay readable. */
 export const createStoreId = (previousId: string | undefined): string => {
   const [, secret = randomBytes(16).toString('hex')] = STORE_ID.exec(previousId ?? '') ?? [];
   return `${secret}-${randomBytes(8).toString('hex')}`;
 };
 
 /**
- * The key names and the encryption key of the order store. The name `store` does not depend on the store id, so a
+ * The key names and the encryption key of the order store. The key name `store` does not depend on the store id, so a
  * database has only one store.
  */
 export interface StoreNames {
   readonly store: string;
   readonly holders: string;
-  /** The digest of the store id, which is saved in the store. It does not reveal the store id. */
+  /** A digest of the store id that does not reveal it. This digest is saved in the store. */
   readonly id: string;
   /** The key that encrypts the orders. */
   readonly encryptionKey: Uint8Array;
-  /** Returns the field for the orders of a user for a design. The key of the orders ends with it. */
+  /** Returns the field of the store for the orders of a user for a design. The key of these orders ends with it. */
   field(origin: string, userId: string, design: string): string;
   /** Returns a digest of `word` that cannot be computed without the store id. */
   digest(word: string): string;

@@ -12,7 +12,7 @@ import {
   type SlotReport,
 } from './request-ledger.ts';
 
-/** The rate limit, the machine, and the functions that `createLedgerAuthority` uses to reach server and log. */
+/** The rate limit, the machine, its log, and the link to the server for `createLedgerAuthority`. */
 export interface LedgerAuthorityOptions {
   readonly rate: RateLimit;
   readonly machine: string;
@@ -43,11 +43,11 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = options;
   const { limit, windowMs } = rate;
   const maxCountedMs = computeMaxCountedMs(windowMs);
-  /** A counter that increases when the server takes over from this machine or this machine from the server. */
+  /** Counts how often the assignment of slots passed from the server to this machine or back. */
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
-  /** True if the shared store may lack requests that this machine sent. They are then reported before the next call. */
+  /** True if the server may not know all requests of this machine. They are then reported before the next call. */
   let isReportDue = local.listRecentRequests().some(({ isGranted }) => !isGranted);
 
   const formatSlotId = (id: string): string => `${machine}.${id}`;
@@ -55,8 +55,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
-   * Continues without the server: with a first share until `endsAt`, and then with an equal part of the limit. Neither
-   * grows while the server is unavailable.
+   * Continues without the server: this machine may send a first share until `endsAt`, and then an equal part of the
+   * limit. That part does not grow while the server is unavailable.
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
@@ -85,9 +85,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns all recent requests of this machine. `!` after an id means that the server granted the slot, so if it
-   * does not have the slot now, it has lost data. Requests that ended more than half a window ago have no `!`,
-   * because the server may soon have removed them.
+   * Returns all recent requests of this machine. `!` after an id means that the server granted the slot. If the server
+   * does not have such a slot now, it has lost data. Requests that ended more than half a window ago have no `!`,
+   * because the server may remove their slots soon.
    */
   const listAllReports = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, isGranted }) => ({
@@ -105,7 +105,7 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     return reply;
   };
 
-  /** Calls `work` with the ledger on the server. If the server is unavailable, goes alone and returns undefined. */
+  /** Calls `work` with the ledger of the server. Without the server, calls `goAlone` and returns undefined. */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.findConnection();
     if (engine === undefined) {
@@ -122,16 +122,16 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   return {
-    /** Returns the id of a slot on the server: machine, dot and local id. */
+    /** Returns the id of a slot on the server, for example `3f0c.a1.b2.c3` for the local id `a1.b2.c3`. */
     formatSlotId,
-    /** Returns true if the server is to be asked for slots: it assigns them now, or it may be reachable again. */
+    /** Returns true if slots are to be requested from the server: it assigns them now, or may be available again. */
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
-    /** Returns a number that changes when the server or this machine takes over. */
+    /** Returns a number that changes when the assignment of slots passes to the server or to this machine. */
     getVersion: (): number => version,
     /**
      * Calls the ledger script, if necessary after a report of all recent requests. Returns undefined if the caller must
-     * use the share.
+     * use the share of this machine instead.
      */
     async ask(
       call: LedgerCall,
@@ -155,14 +155,14 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
       else useEngineAgain();
       return reply.grace > 0 ? undefined : reply;
     },
-    /** Called before a request uses the share. Sets the share again if another process has just removed it. */
+    /** Called before a request uses the share. Sets the share again if another local process has just removed it. */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + maxCountedMs);
     },
     /** Returns the state of the shared limit; undefined if the server is unavailable. */
     look: (reports: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => recordReply(await ledger.look(reports))),
-    /** Reports a request that used the share, if the server is available again. */
+    /** Reports a request that used the share, if the server is available again. `ago` is as in SlotReport. */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())
         void withEngine(async (ledger) =>
@@ -172,5 +172,5 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 };
 
-/** Asks the server for slots, reports requests to it, and decides whether the server or this machine assigns slots. */
+/** Requests slots from the server, reports requests to it, and decides whether it or this machine assigns slots. */
 export type LedgerAuthority = ReturnType<typeof createLedgerAuthority>;

@@ -30,7 +30,7 @@ export const createOrderRef = (): string => randomBytes(8).toString('hex');
 
 /**
  * Creates the functions that read and write the order records in `file`. While this process sends an order, the record
- * has its process name.
+ * has the name of this process.
  */
 export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
   const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
@@ -52,7 +52,7 @@ export const openLocalOrders = async (
   isSandbox = false,
 ): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);
 
-/** The functions that return the service, the account and the credential of an order. */
+/** The functions that return the service, the account, the credential and the client of a run. */
 interface OrderingUser {
   readonly isSandbox: boolean;
   target(): Promise<{ readonly baseUrl: string; readonly account: string | undefined }>;
@@ -61,7 +61,7 @@ interface OrderingUser {
 }
 
 /**
- * Creates the functions that open the order records of one run: of all machines if TOILE_SHARED is set (`isShared`),
+ * Creates the functions with which one run opens order records: of all machines if TOILE_SHARED is set (`isShared`),
  * otherwise of this machine.
  */
 export const createOrderAccess = (
@@ -101,12 +101,12 @@ export const createOrderAccess = (
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
-    /** Allows orders with local records only, for --local-guard. Throws a UsageError without TOILE_SHARED. */
+    /** Allows orders that use only local records, for --local-guard. Throws a UsageError without TOILE_SHARED. */
     guardLocally: () => {
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;
     },
-    /** Returns the connection to the server of TOILE_SHARED. Throws a UsageError if it is not set. */
+    /** Returns the connection to the server of TOILE_SHARED. Throws a UsageError if TOILE_SHARED is not set. */
     async requireSharedEngine() {
       const engine = await openSharedEngine();
       if (engine !== undefined) return engine;

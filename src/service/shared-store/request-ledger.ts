@@ -7,7 +7,7 @@ import type { LedgerNames } from './key-names.ts';
 /**
  * The Lua script that counts the requests of all machines and grants slots, by the rules of sliding-window.ts. It runs
  * on the server as one atomic step, with the server's clock. A slot is the right to send one request. It is a member of
- * a sorted set: its score is the millisecond at which it leaves the window, its name begins with the machine.
+ * a sorted set: the score is the millisecond at which it leaves the window, the name begins with the machine.
  *
  * KEYS: slots, state, machines, waiting processes. ARGV: call (see LedgerCall), window, limit, longest time that a
  * request counts, machine, process, run id of the server, least time between two waiting requests, slots kept for each
@@ -15,10 +15,10 @@ import type { LedgerNames } from './key-names.ts';
  * for each idle machine, the new ids, and then the reports about earlier slots: id and milliseconds since the request
  * ended, or -1 for a released slot, -2 for a request in progress.
  *
- * The reply is a list: now, milliseconds of grace, 1 if the server knows all requests of this machine, used slots,
- * machines, milliseconds of pause, granted slots, milliseconds until the first, milliseconds until the next, and the
- * limit minus the reserved slots. For `look` it also has: milliseconds until the next free slot, milliseconds until the
- * whole limit is free, and a list of each machine and its slots.
+ * The reply is a list (see LedgerReply): now, milliseconds of grace, 1 if the server knows all requests of this
+ * machine, used slots, machines, milliseconds of pause, granted slots, milliseconds until the first, milliseconds until
+ * the next, and the limit minus the reserved slots. For `look` it also has: milliseconds until the next free slot,
+ * milliseconds until the whole limit is free, and a list of each machine and its slots.
  */
 export const LEDGER_SCRIPT = createScript(`
 local places, state, machines, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -170,7 +170,7 @@ return answer
 
 /** The state of the request ledger on the server, and the result of one call. All times are milliseconds from now. */
 export interface LedgerReply {
-  /** The time for which machines use only their shares, because the server restarted or lost data; otherwise 0. */
+  /** The time for which machines use only their shares, because the server restarted or lost data; 0 otherwise. */
   readonly grace: number;
   /** True if the server knows all requests of this machine. */
   readonly isKnown: boolean;
@@ -183,7 +183,7 @@ export interface LedgerReply {
   readonly granted: number;
   /** The time until the granted slots may be used; if none was granted, until the next attempt. */
   readonly wait: number;
-  /** The time until the second slot may be used; 0 if only one was requested. */
+  /** The time until the second slot that `again` granted may be used; 0 without one. */
   readonly later: number;
   /** The limit without the slots that are reserved for other machines. */
   readonly usable: number;
@@ -206,8 +206,8 @@ export interface LedgerStatus extends LedgerReply {
 }
 
 /**
- * The report of this machine to the server about a slot that it reserved. `ago` is the milliseconds since its request
- * ended, or RELEASED or IN_PROGRESS.
+ * The report of this machine to the server about one of its slots. `ago` is the milliseconds since the request of the
+ * slot ended, or RELEASED or IN_PROGRESS.
  */
 export interface SlotReport {
   readonly id: string;
@@ -219,8 +219,8 @@ export const RELEASED = -1;
 export const IN_PROGRESS = -2;
 
 /**
- * A call of the ledger script. `turn` reserves a slot, `again` returns its remaining wait, `bulk` reserves slots for
- * bulk work, `hold` pauses all machines, `note` only sends reports, `all` reports all recent requests of this
+ * A call of the ledger script. `turn` reserves a slot, `again` returns the remaining wait for it, `bulk` reserves slots
+ * for bulk work, `hold` pauses all machines, `note` only sends reports, `all` reports all recent requests of this
  * machine, `look` reads the state. Every call can report about earlier slots.
  */
 export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
@@ -237,12 +237,14 @@ export const computeBatchSize = ({ limit }: RateLimit): number =>
   Math.min(8, Math.max(1, Math.floor(limit / 32)));
 
 /**
- * Returns how many requests of the limit the server never grants, because machines that cannot reach it may send some:
- * 2 % of the limit, or 0 for a limit below 50.
+ * Returns how many requests of the limit the server never grants: 2 % of the limit, or 0 for a limit below 50. They are
+ * kept for machines that cannot reach the server.
  */
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
-/** Returns how many slots are reserved for each idle machine. The script reserves at most a fifth of the limit. */
+/**
+ * Returns how many slots are kept free for each idle machine. LEDGER_SCRIPT limits their sum to a fifth of the limit.
+ */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
 
@@ -254,7 +256,7 @@ export const computeAssuredSlots = (rate: RateLimit, machines: number): number =
 const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;
 
-/** The maximum valid wait in a reply, in windows. */
+/** The maximum valid wait in a reply, as a multiple of the window, and of used slots, as a multiple of the limit. */
 const MAX_WINDOWS = 100;
 
 const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): LedgerReply => {

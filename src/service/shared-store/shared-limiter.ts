@@ -24,15 +24,15 @@ interface SharedSlotOptions {
   takeSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
   /** Returns the remaining wait for a reserved slot; undefined if the server is unavailable. */
   retrySlot(id: string): Promise<number | undefined>;
-  /** Records that the request of a slot has ended. The next call to the server reports it. */
+  /** Records that the request of a slot has ended. This is reported with the next call to the server. */
   recordEnd(id: string): void;
-  /** Records that a slot was not used. The next call to the server gives it back. */
+  /** Records that a slot was not used. It is given back with the next call to the server. */
   giveBack(id: string): void;
 }
 
 /**
- * Creates a slot for one request, granted by the server or, while it is unavailable, taken from the share of this
- * machine. If the server becomes unavailable or available during the wait, another slot is reserved.
+ * Creates a slot for one request. The server grants it; while the server is unavailable, it is taken from the share of
+ * this machine. If the server becomes unavailable or available during the wait, another slot is reserved.
  */
 export const createSharedSlot = ({
   local,
@@ -105,7 +105,7 @@ interface SharedLimiter extends RateLimiter {
 
 /** A granted slot is given back if it is not used within this part of a window. */
 const FRESH_PART = 1 / 10;
-/** After this many requests, a process reserves several slots in one call. */
+/** After this many requests, a process reserves several slots in one call to the server. */
 const BATCH_AFTER = 3;
 
 /** A granted slot that is not used yet, and the time from which it may be used. */
@@ -127,19 +127,19 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
   const endedSlots: (ReservedSlot & { readonly isUnused: boolean })[] = [];
   let requestCount = 0;
   let [used, usable] = [0, limit];
-  /** The time when bulk work may send again, and the end of a pause that the service requested. */
+  /** `bulkAt`: the time when bulk work may send again. `pausedUntil`: the end of a pause that the service requested. */
   let [bulkAt, pausedUntil] = [0, 0];
 
   const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
   const holdSlots = (ids: readonly string[], at: number): void => {
     heldSlots = [...heldSlots, ...ids.map((id) => ({ id, at }))];
   };
-  /** Creates the ids of new slots: `maxCount` if this process sends many requests, otherwise one. */
+  /** Creates the ids of new slots: `maxCount` ids if this process sends many requests, otherwise one id. */
   const createSlotIds = (maxCount: number): readonly string[] =>
     Array.from({ length: requestCount > BATCH_AFTER ? maxCount : 1 }, local.createSlotId);
   const giveBack = (id: string): void => void endedSlots.push({ id, at: 0, isUnused: true });
 
-  /** Returns the reports about earlier slots for a call. Gives back slots that were not used in time. */
+  /** Returns the reports about earlier slots for the next call. Slots that were not used in time are given back. */
   const takeReports = (): readonly SlotReport[] => {
     const now = elapsed();
     for (const { id } of heldSlots.filter((slot) => !isFresh(slot))) giveBack(id);

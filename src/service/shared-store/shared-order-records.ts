@@ -18,15 +18,15 @@ import {
   getAddressOrigin,
   isBeingSent,
   type ListedOrder,
-  listOrderRecords,
   type OrderSituation,
+  toListedOrders,
 } from '../tech-packs/order-situation.ts';
 import { EngineUnavailableError } from './engine-replies.ts';
 import { type SharedOrderStore, StoreRefusedError } from './shared-order-store.ts';
 
 interface FallbackOptions {
   readonly displayAddress: string;
-  /** Returns true with --local-guard: orders may use only the local records if the server is unavailable. */
+  /** Returns true with --local-guard: if the server is unavailable, the local records alone are enough for an order. */
   isLocalGuard(): boolean;
   note(text: string): void;
 }
@@ -66,7 +66,7 @@ const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOpt
       return workLocally();
     }
   };
-  /** Calls work that only reads. If the store cannot be used, reads the local records and reports that. */
+  /** Calls work that only reads. If the store cannot be used, reports that and reads the local records. */
   const runForReading: FallbackRunner = async (work, workLocally) => {
     try {
       return isLocal ? await workLocally() : await work();
@@ -87,8 +87,8 @@ const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
   new Set(listForgottenRecords(found).map((record) => (isRecord(record) ? record.ref : undefined)));
 
 /**
- * Returns the orders of a design in the store (`found`) with the orders that only this machine has; undefined if
- * nothing changes.
+ * Returns the orders of a design in the store (`found`) together with those that only this machine has; undefined if
+ * the store needs no change.
  */
 const mergeLocalRecords = (
   found: JsonReadResult,
@@ -97,7 +97,7 @@ const mergeLocalRecords = (
 ): readonly OrderRecord[] | undefined => {
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgottenRefs = listForgottenRefs(found);
-  // An order may have been completed on this machine while the server was unavailable, so the later state is used.
+  // While the server was unavailable, an order may have been completed on this machine, so the later state is used.
   const mergedRecords = all.map((record) => {
     const localRecord = localRecords.find(({ ref }) => ref === record.ref);
     const isLocalNewer =
@@ -119,8 +119,8 @@ const mergeLocalRecords = (
 };
 
 /**
- * Copies orders that only this machine has to the store, and removes the local records of orders that the user removed
- * on another machine.
+ * Adds to the store the orders that only this machine has. Removes the local records of orders that the user removed on
+ * another machine.
  */
 const mergeOrderRecords = async (
   { local, localFile, store, userId }: SharedOrderRecordsOptions,
@@ -168,14 +168,14 @@ const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(stat
 
 /**
  * Creates the functions that read and write the order records of all machines. An order is saved in the store and on
- * this machine before it is sent, so it survives the loss of either; orders that only this machine has are copied to
- * the store. If the server is unavailable, only local records are shown, and orders are sent only with --local-guard.
+ * this machine before it is sent, so it survives the loss of either. Orders that only this machine has are added to the
+ * store. If the server is unavailable, only local records are shown, and orders are sent only with --local-guard.
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, store, displayAddress, userId } = options;
-  /** The design of an order. The key is the reference of an order of this process, or the purchase id of any order. */
+  /** The design of each known order, by the reference (for orders of this process) or the purchase id of the order. */
   const designs = new Map<string, string>();
-  /** Ids without an order in the store. They are remembered, so that a long wait reads the whole store once. */
+  /** Ids that no order in the store has. They are kept, so that a long wait reads the whole store only once. */
   const unknownIds = new Set<string>();
   let pendingMerge: Promise<void> | undefined;
 
@@ -198,7 +198,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const rememberDesign = ({ purchase_id, design_id }: OrderRecord): void => {
     if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
   };
-  /** Yields one list for each design: the orders of this user for it in the store. */
+  /** Yields one list for each design: the orders of this user for that design in the store. */
   const listStoredRecords = async function* (): AsyncIterable<readonly OrderRecord[]> {
     for await (const { found } of store.listAll()) {
       const storedRecords = parseOrderFile(found).records.filter(isStored);
@@ -219,7 +219,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     list: () =>
       runForReading(
         async () => {
-          // An unreadable local record must not hide the records of other machines, so its error is ignored.
+          // An unreadable local record must not hide the records of other machines, so a failed merge is ignored.
           await mergeIfPossible();
           const localList = await local.list();
           let damaged = localList.damaged;
@@ -230,7 +230,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
             const storedRefs = new Set(content.records.filter(isStored).map(({ ref }) => ref));
             appendAll(
               requests,
-              listOrderRecords(content.records, options.isGone).filter(({ ref }) => storedRefs.has(ref)),
+              toListedOrders(content.records, options.isGone).filter(({ ref }) => storedRefs.has(ref)),
             );
           }
           const knownRefs = new Set(requests.map(({ ref }) => ref));

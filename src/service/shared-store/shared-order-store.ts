@@ -9,14 +9,15 @@ import { createInvalidReplyError, isTextReply, readReplyList, readReplyNumber } 
 import { decryptText, encryptText, type StoreNames } from './key-names.ts';
 
 /**
- * The Lua script that reads and changes the Tech Pack orders on the server. The store has one key for the orders of
- * each user and design, and one hash with the store id, the run id of the server, a version that every change
- * increases, and the digest of each key's text. The digests reveal orders that were lost or restored separately.
+ * The Lua script for the Tech Pack orders on the server. The store has one key for the orders of each user and design,
+ * and one hash with the store id, the run id of the server, a version that every change increases, and the digest of
+ * each key's text. By the digests, the script notices a key that was lost or restored from a backup.
  *
- * KEYS: store, holders, record. ARGV: operation, store id, run id, holder, milliseconds of the lease, and then for
- * `change`: field, digest of the text that was read, new text, milliseconds after which it expires (0: never); for
- * `look` and `set_aside`: field; for `list`: cursor. `init` sets store id and run id, `retire` removes the store id,
- * `set_aside` renames a damaged record, `hold` renews the lease.
+ * KEYS: store, holders (processes that send an order), record. ARGV: operation, store id, run id, holder, milliseconds
+ * of the lease, and then for `change`: field, digest of the text that was read, new text, milliseconds until the text
+ * expires (0: never); for `look` and `set_aside`: field; for `list`: cursor. `look` reads and `change` replaces a
+ * record, `set_aside` renames it, `init` sets store id and run id, `retire` removes the store id, `hold` renews a
+ * lease.
  *
  * The reply is a list: status, 1 if the run id is the same, version, living holders; then for `look` and `change` 1 if
  * the record changed and its text, for `list` the next cursor and for each order its field, 1 if it is intact, and its
@@ -95,7 +96,7 @@ end
 return answer(0, changed, text)
 `);
 
-/** Thrown if the store has another id, or lost data or could lose it. Nothing is sent, even with --local-guard. */
+/** Thrown if the store has a wrong id, or if it lost or may lose data. No order is sent, even with --local-guard. */
 export class StoreRefusedError extends Unavailable {}
 
 const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
@@ -104,7 +105,7 @@ const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
     hint: hintText`check the purchases on the website of the service; then create a new store id: ${nextCommand`toile shared init`}`,
   });
 
-/** Creates the error for a TOILE_SHARED without a store id. `displayAddress` is its address without credentials. */
+/** Creates the error for a TOILE_SHARED without a store id. `displayAddress` is the address without credentials. */
 export const createMissingIdError = (displayAddress: string): StoreRefusedError =>
   createStoreRefusal('shared_no_id', `TOILE_SHARED (${displayAddress}) has no store id`);
 
@@ -113,15 +114,15 @@ export const createMissingIdError = (displayAddress: string): StoreRefusedError 
  * server is unavailable, and a StoreRefusedError if the store lost data or has another id.
  */
 export interface SharedOrderStore {
-  /** Returns the field, a digest, for the orders of a design. */
+  /** Returns the field of the store for the orders of a design. It contains only a digest. */
   getField(design: string): string;
   /** Opens the orders of one design as an order file. */
   openFile(field: string): OrderFile;
-  /** Yields the order file of each design of each user, with its field. A lost or replaced file is unreadable. */
+  /** Yields the content (`found`) and the field of each order file. A lost or replaced file is `unreadable`. */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
-  /** Throws if the server could lose an order: it evicts keys, was restarted, or an old backup was restored. */
+  /** Throws if orders may be lost: the server evicts keys, was restarted, or has data from an old backup. */
   assertSafe(): Promise<void>;
-  /** Returns true if the process `holder` was sending an order (had a lease) at the last call of the store. */
+  /** Returns true if the process `holder` had a lease for sending an order at the last call of the server. */
   isHolderAlive(holder: string): boolean;
   renewLease(): Promise<void>;
 }
@@ -138,7 +139,7 @@ interface SharedOrderStoreOptions {
   readonly version: { getCount(): number; record(version: number): void };
 }
 
-/** The milliseconds after which a process that sends an order counts as ended, unless it renews its lease. */
+/** The milliseconds after which a process that sends an order counts as ended, if it does not renew its lease. */
 export const LEASE_MS = 90_000;
 /** The milliseconds after which a finished order expires (400 days). */
 const CLOSED_ORDER_MS = 400 * 24 * 3_600_000;
@@ -168,7 +169,7 @@ const runStoreScript = async (
   return readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixedArguments, ...parameters]));
 };
 
-/** Creates the functions that use the store on the server. Its texts are encrypted with a key from the store id. */
+/** Creates the functions that use the store on the server. The orders are encrypted with a key from the store id. */
 export const createSharedOrderStore = (options: SharedOrderStoreOptions): SharedOrderStore => {
   const { names, displayAddress } = options;
   const path = `the store at ${displayAddress}`;
@@ -258,7 +259,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
         for (let at = 0; at + 2 < all.length; at += 3) {
           const [field, whole, text] = all.slice(at, at + 3);
           if (!isTextReply(field) || !isTextReply(text)) throw createInvalidReplyError();
-          // SCAN may return an entry twice.
+          // The Redis command HSCAN may return an entry twice.
           if (!seenFields.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST_RECORD };
           seenFields.add(field);
         }

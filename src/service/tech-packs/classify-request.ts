@@ -1,6 +1,6 @@
 import { parseUuid, type Uuid } from '../../platform/branded.ts';
 
-/** The cost of a request: `free`, an `order` for a known design, or `unclear`. */
+/** The cost of a request: `free`, an `order` for `design`, or `unclear`. */
 type RequestCost =
   | { readonly kind: 'free' }
   | { readonly kind: 'order'; readonly design: Uuid }
@@ -28,7 +28,7 @@ const decodeFully = (path: string): string => {
 const stripPunctuation = (segment: string | undefined): string =>
   segment?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
 
-/** Splits a path as a lenient server does: without parameters after `;`, spaces and empty segments. */
+/** Splits a path into segments as a lenient server does: without parameters after `;`, spaces and empty segments. */
 const splitSegments = (path: string): readonly string[] =>
   path
     .normalize('NFKC')
@@ -43,7 +43,7 @@ const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment
 /** Returns true if any server could take the path for a Tech Pack request. */
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
-  // Servers resolve `.` and `..` differently, so in a path with them the segment may be anywhere.
+  // Servers resolve `.` and `..` differently, so in a path with them, `tech-packs` may be anywhere.
   const hasDots = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, index) =>
@@ -53,13 +53,13 @@ const mayBeTechPackPath = (path: string): boolean => {
 };
 
 /**
- * Returns whether a request can cost money: `order`, `free` or `unclear`. Only a POST can. It is an `order` if its path
- * is exactly that of an order, and `unclear` if any server could take its path for one.
+ * Returns whether a request can cost money. Only a POST can: it is an `order` if it has exactly the path of an order,
+ * `unclear` if some server could take its path for one, and otherwise `free`.
  */
 export const classifyRequest = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };
   const path = decodeFully(new URL(address).pathname);
-  // Some servers end the path at an encoded question mark, so the part before it is checked too.
+  // Some servers end the path at an encoded question mark, so the path before it is checked too.
   const beforeQuery = path.replace(/[?#].*$/s, '');
   if (!mayBeTechPackPath(path) && !mayBeTechPackPath(beforeQuery)) return { kind: 'free' };
   const [designs, id, last] = splitSegments(beforeQuery).slice(-3);

@@ -40,7 +40,8 @@ const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
 
 /**
  * Returns the error with the purchase id, the state and the next command of an order in its hint and details. Exit code
- * 2 (nothing changed) becomes 1, because the order was sent. An error with `purchase_state` is returned unchanged.
+ * 2 (nothing changed) becomes 1, because the order was sent. An error with the detail `purchase_state` is returned
+ * unchanged.
  */
 export const addChargeNotice = (error: ToileError, order: ChargedOrder): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
@@ -68,8 +69,8 @@ interface OrderFailureDetails {
 }
 
 /**
- * Creates the error of a transition. `facts` fill the placeholders of its message, and its exit code decides the class,
- * for example NotFound for 5. `details` has the code, the hint and the details of the error.
+ * Creates the error of a transition. `facts` fill the placeholders of the message. The exit code of the transition
+ * decides the class, for example NotFound for 5. `details` has the code, the hint and the details of the error.
  */
 export const createOrderFailure = (
   transition: OrderTransition,

@@ -10,7 +10,7 @@ import {
   parseOrderRecords,
 } from './order-record.ts';
 
-/** The place of order records: a file of this machine, or the records of one design in the shared store. */
+/** A store of order records: a file of this machine, or the records of one design in the shared store. */
 export interface OrderFile {
   /** The path for messages. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface OrderFile {
   read(): Promise<JsonReadResult>;
   /**
    * Reads the file, calls `edit`, writes its `next`, if any, and returns its `result`. Throws on failure. A file of
-   * this machine is locked meanwhile. In the shared store, `edit` is called again if another machine changed the
+   * this machine is locked during the call. In the shared store, `edit` is called again if another machine changed the
    * records.
    */
   change<R>(
@@ -29,8 +29,8 @@ export interface OrderFile {
 }
 
 /**
- * Parses the result of `OrderFile.read`. A missing file has no records, `damaged` has the unreadable entries, and
- * `lost` is the reason if the whole file is unreadable.
+ * Parses the result of `OrderFile.read` to records. A missing file has no records, `damaged` has the unreadable
+ * entries, and `lost` is the reason if the whole file is unreadable.
  */
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };

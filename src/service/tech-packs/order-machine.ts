@@ -21,7 +21,7 @@ export type OrderState = keyof typeof ORDER_STATES;
 /** Formats a state for users, for example `payment due` for `payment_due`. */
 export const formatStateName = (state: OrderState): string => state.replace('_', ' ');
 
-/** Every event of an order, with its meaning. From `taken` on, an event is the result of a request or a download. */
+/** Every event of an order, with its meaning. Those from `taken` on are results of a request or a download. */
 export const ORDER_EVENTS = {
   same: 'the same command again',
   again: '`--again`',
@@ -51,11 +51,11 @@ export type OrderEvent = keyof typeof ORDER_EVENTS;
 /** The `reason` of a record in the state `fate_unknown` if the process that sent the order has ended. */
 export const ENDED_REASON = 'toile ended before the answer arrived';
 
-/** The action of toile for an event. */
+/** The action of toile after an event. */
 export type OrderAction =
   /** Sends a request, after consent and after the order was saved. */
   | 'send'
-  /** Requests the status of the purchase; the response is the next event. */
+  /** Requests the status of the purchase. The response leads to the next event. */
   | 'look'
   /** Waits briefly for the process that is sending the order, then prints the state. */
   | 'stand by'
@@ -65,7 +65,7 @@ export type OrderAction =
   | 'note'
   | 'nothing';
 
-/** The reaction to an event in a state: the action, the next state, the message and the exit code. */
+/** The reaction to an event in a state: the action, the next state, the message text and the exit code. */
 export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
@@ -104,7 +104,7 @@ const createTransition = (
   ...(exit !== undefined && { exit }),
 });
 
-/** The first words of the `text` of a transition whose event cannot occur in its state. */
+/** The `text` of a transition begins with these words if its event cannot occur in its state. */
 export const NEVER_OCCURS = 'does not happen';
 
 const damage = createTransition(
@@ -113,7 +113,7 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
-/** Creates a row with the same transition for all commands. */
+/** Creates an object that has `transition` for every event that a command causes. */
 const createCommandRow = (transition: OrderTransition) => ({
   same: transition,
   again: transition,

@@ -11,7 +11,7 @@ export interface OrderOutcome {
   readonly details: OrderDetails;
 }
 
-/** The codes of errors that occur before the connection is complete, so that nothing was sent. */
+/** Matches the codes of errors that occur before the connection is complete, so that nothing was sent. */
 const NEVER_SENT =
   /^(unknown_host|no_name_service|connection_refused|certificate_\w+|proxy_\w+|bad_proxy|bad_ca_file)$/;
 
@@ -23,7 +23,7 @@ const createSilence = (reason: string): OrderOutcome => ({ event: 'silence', det
 const readNonEmptyText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** Returns the purchase id in the body of an accepted order; null if it has no id yet. Undefined for any other body. */
+/** Returns the purchase id of the body of an accepted order, null if it has none yet; undefined for any other body. */
 const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null | undefined => {
   const { purchase_id, status } = body;
   if (purchase_id === undefined) return status === 'composing' ? null : undefined;
@@ -31,8 +31,8 @@ const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null 
 };
 
 /**
- * Returns the outcome of an order with a 2xx or 402 response: `taken`, `payment`, or `silence` if the response is not
- * understood or names another design. `body` is the parsed `text`.
+ * Returns the outcome of an order with a 2xx or 402 response. The event is `taken`, `payment`, or `silence` if the
+ * response is not understood or names another design. `body` is the parsed `text`.
  */
 export const classifyOrderResponse = (
   status: number,
@@ -86,8 +86,8 @@ const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome =
 };
 
 /**
- * Returns the outcome of an order that failed with an error. It is `refusal` or `not_found` only if certainly nothing
- * was ordered, otherwise `failed` or `silence`. `wasSent` is true if the first byte may have been sent.
+ * Returns the outcome of an order that failed with an error. The event is `refusal` or `not_found` only if certainly
+ * nothing was ordered, otherwise `failed` or `silence`. `wasSent` is true if the first byte may have been sent.
  */
 export const classifyOrderError = (error: unknown, wasSent: boolean): OrderOutcome => {
   const code = String(readMember(error, 'code') ?? 'failed');

@@ -3,7 +3,7 @@ import { parseJson } from '../../platform/json/parse-json.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import { ENDED_REASON, type OrderState } from './order-machine.ts';
 
-/** A digest of each member of a request body, by name. It shows what differs without the text itself. */
+/** A digest of each member of a request body, by its name. The digests show which members of two bodies differ. */
 type BodyDigests = Readonly<Record<string, string>>;
 
 /**
@@ -22,8 +22,8 @@ export const digestBody = (design: string, text: string): BodyDigests => {
 };
 
 /**
- * Returns the names of the members of `text`, the JSON of a request body, that differ from an earlier body. Empty if
- * the earlier record has no digests.
+ * Compares `text`, the JSON of a request body, with the digests of a body that was sent earlier. Returns the names of
+ * all members that differ or that only one body has; an empty list if `earlier` is undefined.
  */
 export const findChangedMembers = (
   earlier: BodyDigests | undefined,
@@ -36,7 +36,7 @@ export const findChangedMembers = (
   return [...names].filter((name) => earlier[name] !== digests[name]);
 };
 
-/** The states of a saved record. The other states, for example `superseded`, follow from all records together. */
+/** The states of a saved record. The others, for example `superseded`, are computed from all records together. */
 export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unreadable'>;
 
 /** The record of one order, as it is saved. Unknown members of a record are preserved. */
@@ -51,7 +51,7 @@ export interface OrderRecord {
   readonly account?: string;
   /** The user id at the service, only in the shared store. It is the same for all API keys of the user. */
   readonly user_id?: string;
-  /** The garment id (`GARM-101`) or the id of the design. */
+  /** The garment id, for example `GARM-101`, or the id of the design. */
   readonly design_name?: string;
   /** The result of `digestBody` for the request body. */
   readonly body_digests?: BodyDigests;
@@ -81,8 +81,8 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * The check for each state that a record has the members of this state. Without it, an order whose state was damaged to
- * `refused` could be sent and paid twice.
+ * For each state, a function that checks that a record has the members of the state. Without it, an order could be sent
+ * and paid twice if its state was damaged to `refused`.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),
@@ -142,8 +142,8 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts a record of an earlier file version, which had a number and no digest. A record with a digest is returned
- * unchanged and rejected later, because the version of its file is damaged.
+ * Converts a record of an earlier file version: replaces its number by a reference and adds a digest. A record that has
+ * a digest already, or no number, is returned unchanged.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;
@@ -164,7 +164,7 @@ const upgradeRecord = (version: number, value: unknown): unknown => {
 
 const readRecordNumber = (entry: unknown): unknown => (isRecord(entry) ? entry.number : undefined);
 
-/** The version of the order file that this program writes, and the newest one that it can read. */
+/** The version of the order file that toile writes, and the newest one that it can read. */
 export const ORDER_FILE_VERSION = 3;
 
 /**
@@ -174,7 +174,7 @@ export const ORDER_FILE_VERSION = 3;
 export interface OrderFileContent {
   /** The records, oldest first. */
   readonly records: readonly OrderRecord[];
-  /** Entries that cannot be understood or have a wrong digest. */
+  /** The entries that are not valid records or have a wrong digest. */
   readonly damaged: readonly unknown[];
   /** The reason why the whole file cannot be read; absent if it can. */
   readonly lost?: string;

@@ -1,6 +1,6 @@
 /**
  * The records of orders in one order file, of this machine or of the shared store. An order is saved before it is sent,
- * marked there before its first byte is sent, and completed afterwards, so that no crash and no second process sends it
+ * marked as sent before its first byte, and completed afterwards. No crash and no second process can therefore send it
  * twice without consent.
  */
 
@@ -25,9 +25,9 @@ import {
   isBeingSent,
   isOrderFor,
   type ListedOrder,
-  listOrderRecords,
   type OrderSituation,
   summarizeOrders,
+  toListedOrders,
 } from './order-situation.ts';
 
 /** The members of a record that are known before the order is sent. */
@@ -61,7 +61,7 @@ type IntendResult =
 interface RecordOwner {
   /** A unique name of this process. */
   readonly me: string;
-  /** Returns true if the process `holder` has ended. `since` is the time of its record in milliseconds since 1970. */
+  /** Returns true if the process `holder` has ended. `since` is the time of the record in milliseconds since 1970. */
   isGone(holder: string, since: number): boolean;
   createRef(): string;
   /** Removes credentials from a text of the service. */
@@ -74,7 +74,7 @@ export interface OrderRecords {
   list(): Promise<{ readonly requests: readonly ListedOrder[]; readonly damaged: number }>;
   /** Returns the record of a purchase; undefined if no readable record has its id. */
   find(purchaseId: string, baseUrl: string): Promise<OrderRecord | undefined>;
-  /** Returns the newest record of a service with a purchase id. Throws a Failure if a record cannot be read. */
+  /** Returns the newest record of a service that has a purchase id. Throws a Failure if any record cannot be read. */
   findLast(baseUrl: string): Promise<OrderRecord | undefined>;
   /** Returns the state of the orders of a design. Throws a Failure if any record cannot be read. */
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
@@ -84,8 +84,8 @@ export interface OrderRecords {
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**
-   * Saves that an order is being sent, before its first byte. Returns false if another process has taken the order
-   * over; then nothing may be sent.
+   * Saves that an order is being sent; called before its first byte. Returns false if another process has taken the
+   * order over. Then nothing may be sent.
    */
   markSent(ref: string): Promise<boolean>;
   /** Saves the result of an order and returns its state. Throws if the result was not saved. */
@@ -125,7 +125,7 @@ const createUnrecordedError = (path: string): Failure =>
     hint: nextCommand`toile techpack ls`,
   });
 
-/** The members with text of the service. Credentials in it are redacted before it is saved. */
+/** The members with text of the service. Credentials in these texts are redacted before they are saved. */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
 const redactTexts = (details: OrderDetails, redact: (text: string) => string): OrderDetails => {
@@ -154,8 +154,8 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     requireReadableRecords(content, file.path);
 
   /**
-   * Changes the records that `isMatch` selects and returns the first; undefined if none matches or none changes. If the
-   * file no longer has `lostRecord`, that record is matched and saved as well. Damaged records stay in the file.
+   * Applies `edit` to the records that `isMatch` selects. Returns the first of them; undefined if none changes. If the
+   * file no longer has `lostRecord`, that record is added first. Damaged records stay in the file.
    */
   const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,
@@ -192,7 +192,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     async list() {
       const content = await read();
       if (content.lost !== undefined) throw createUnreadableError(content, file.path);
-      return { requests: listOrderRecords(content.records, isHolderGone), damaged: content.damaged.length };
+      return { requests: toListedOrders(content.records, isHolderGone), damaged: content.damaged.length };
     },
     async find(purchaseId, baseUrl) {
       return (await read()).records.find(isSamePurchase(purchaseId, baseUrl));
@@ -219,7 +219,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
           ) {
             return { result: { isRecorded: false, situation } };
           }
-          // Orders of this design that were not sent because their process ended are removed.
+          // Removes the orders of this design that were never sent because their process ended.
           const otherRecords = all.filter(
             (record) => !(isMine(record) && record.state === 'intended' && isHolderGone(record)),
           );
@@ -248,7 +248,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
         ownRecords.get(ref),
       );
       const saved = amended && (await read()).records.find((record) => record.ref === ref);
-      // Another process may have changed the record since, so every state after `sent` is accepted.
+      // Another process may have changed the record in the meantime, so every state after `sent` is accepted.
       if (saved === undefined || isBeingSent(saved)) throw createUnrecordedError(file.path);
       return saved.state;
     },
@@ -287,7 +287,7 @@ const createForgetMethods = (
           damaged: content.damaged,
           forgotten: [...listForgottenRecords(found), ...matches],
         }),
-        result: listOrderRecords(content.records, isHolderGone).filter(({ ref }) =>
+        result: toListedOrders(content.records, isHolderGone).filter(({ ref }) =>
           matches.some((record) => record.ref === ref),
         ),
       };

@@ -4,7 +4,7 @@ import type { OrderRecord } from './order-record.ts';
 /** The state of the orders of one design. It decides whether another order may be sent. */
 export interface OrderSituation {
   readonly state: OrderState;
-  /** The record that the state comes from; undefined if the design has none. */
+  /** The record that decides the state; undefined if the design has no record. */
   readonly record: OrderRecord | undefined;
   /** True if a running process is sending the order. */
   readonly isInProgress: boolean;
@@ -62,7 +62,7 @@ export const summarizeOrders = (
   };
 };
 
-/** Returns every record with its present state: `superseded` if a later order of the same design counts. */
+/** Returns every record with its present state: `superseded` if a later order of the same design replaces it. */
 const listOrderStates = (
   all: readonly OrderRecord[],
   isHolderGone: IsHolderGone,
@@ -75,8 +75,8 @@ const listOrderStates = (
   });
 
 /**
- * Returns the event of a Tech Pack command: `again` with the flag `--again`, `second` while a process is sending the
- * order, `wait` with the flag `--wait`, otherwise `same`.
+ * Returns the event that a Tech Pack command causes: `again` with the flag `--again`, `second` while a process is
+ * sending the order, `wait` with the flag `--wait`, otherwise `same`.
  */
 export const chooseCommandEvent = (
   { isInProgress }: OrderSituation,
@@ -89,15 +89,15 @@ export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'bo
 };
 
 /**
- * Returns the key of a tool call that may cost money, for example `tool order_pack 3f…`. Its record has the key as
- * `design_id`. `digest` is the digest of the arguments.
+ * Returns the key of a tool call that may cost money, for example `tool order_pack 3f…`. The order record of the call
+ * has this key as `design_id`. `digest` is the digest of the arguments.
  */
 export const formatToolCallKey = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
 /** Returns true if a `design_id` is the key of a tool call, for example `tool order_pack 3f…`. */
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 
-/** Returns all records as `toile techpack ls` prints them: oldest first, with their present state. */
-export const listOrderRecords = (
+/** Converts records, oldest first, to the form in which `toile techpack ls` prints them, with their present state. */
+export const toListedOrders = (
   all: readonly OrderRecord[],
   isHolderGone: IsHolderGone,
 ): readonly ListedOrder[] =>

@@ -3,7 +3,7 @@ import { appendAll } from '../../../platform/lists.ts';
 import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
 import { createDuplicateCheck, createRemark, isSameAsSent } from './returned-table.ts';
 
-/** A tick or a yes in several languages. `✗` is not included, because a cross can mean yes or no. */
+/** Matches a tick or a yes in several languages. `✗` is not included, because a cross can mean yes or no. */
 const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 

@@ -1,4 +1,4 @@
-/** Reads a returned workbook, or one of its sheets as CSV: answers, measurements, changes since it was sent. */
+/** Reads a returned workbook, or one of its sheets as CSV: answers, measurements, and changes since it was sent. */
 
 import type {
   UnreadCell,
@@ -105,8 +105,8 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
 });
 
 /**
- * Returns the unread cells of a sheet that is not a form. If `sent` has digests, each changed row is one of them.
- * Otherwise they are the cells outside the table, or all cells if toile did not write the sheet.
+ * Returns the unread cells of a sheet that is none of the forms. If `sent` has digests, each changed row gives one
+ * unread cell. Otherwise the cells outside the table are unread, or all cells if toile did not write the sheet.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -165,7 +165,7 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   return { answers, remarks, unplaced };
 };
 
-/** Returns true for a column of answers, signatures or measurements. Any other filled-in column contains remarks. */
+/** Returns true for a column of answers, signatures, measurements or row ids. Other filled-in columns have remarks. */
 const isAnswerKey = (key: string): boolean =>
   parseRoundHead(key) !== undefined ||
   ['answer', 'by', ROW_ID_HEAD, ...COUNTERSIGN_FORM.filled].includes(key);
@@ -210,7 +210,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
   );
 };
 
-/** Returns the cells of rows without a subject as unread. With a baseline, there are none: such rows count as added. */
+/** Returns the cells of rows without a subject as unread. With a baseline, such rows count as added instead. */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))

@@ -94,8 +94,8 @@ interface SentValue {
 type MeasureLimits = Readonly<Record<'spec' | 'plus' | 'minus', SentValue>>;
 
 /**
- * Returns text, unit and provenance of a value as it was sent, the provenance for example as `sent as inferred`, or
- * empty if it had none. Without a baseline, returns all three as in the file.
+ * Returns a value as it was sent: text, unit and provenance, for example `sent as inferred` (empty if it had none).
+ * Without a baseline, returns all three as in the returned file.
  */
 export const readSentValue = (row: ReturnedRow, key: string): SentValue => {
   const sent = row.findSentCell(key);
@@ -133,8 +133,8 @@ const isLess = (first: string, second: string): boolean =>
   subtractDecimals(first, second)?.startsWith('-') === true;
 
 /**
- * Summarizes the measurements of a row that has no stated specification or tolerance: their number, the smallest and
- * the largest. Returns an empty list for other rows.
+ * Summarizes the measurements of a row in which the specification or a tolerance is not stated: their number, the
+ * smallest and the largest. Returns a list of one summary; an empty list for other rows.
  */
 const recordPoint = (
   { subject }: ReturnedRow,
@@ -159,8 +159,8 @@ const recordPoint = (
 
 /**
  * Reads the filled-in cells of a returned table of points of measure. Returns the measurements with their differences
- * from the specification, a summary of each point without a stated specification or tolerance, and the texts that are
- * not measurements.
+ * from the specification, a summary of each point for which the specification or a tolerance is not stated, and the
+ * texts that are not measurements.
  */
 export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable) => {
   const measured: WorkbookMeasurement[] = [];

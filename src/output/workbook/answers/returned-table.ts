@@ -94,7 +94,7 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/** Finds a sheet with at least half of the columns of a form. The name of the form is preferred, then more columns. */
+/** Finds a sheet with at least half of the columns of a form: the one with its name, else the one with most columns. */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
@@ -281,7 +281,7 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
   return { keys, reasons };
 };
 
-/** Reads a returned sheet and compares it with the sent version. Rows are matched by hidden id, else by subject. */
+/** Reads a returned sheet and compares it with the sent version. Rows are matched by hidden row id, else by subject. */
 export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
   const header = findHeaderRow(sheet, listHeads(form)) ?? [];
   const headerRow = header[0]?.row ?? 1;
@@ -375,7 +375,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   };
 };
 
-/** Creates a check that returns an unread cell for a repeated subject. `event` begins its reason: `the point is measured`. */
+/** Creates a check that returns an unread cell for a row with a repeated subject. `event` begins the printed reason. */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {

@@ -2,13 +2,13 @@ import type { LeftOut } from '../../../garment/left-out.ts';
 import { createTextCell, type WorkbookSheet } from '../workbook-model.ts';
 import { SHEET_NAMES } from './forms.ts';
 
-/** The name of a sheet, and the content that it leaves out. */
+/** The name of a sheet, and the counts of the content that it leaves out. */
 export interface SheetLeftOut {
   readonly sheet: string;
   readonly list: readonly LeftOut[];
 }
 
-/** A sheet, and the content that it leaves out. */
+/** A sheet, and the counts of the content that it leaves out. */
 export interface SheetWithLeftOut {
   readonly sheet: WorkbookSheet;
   readonly leftOut: SheetLeftOut;

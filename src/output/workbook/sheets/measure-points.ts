@@ -66,7 +66,7 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   }));
 };
 
-/** Lists the points of measure of all garments, one entry for each size, and the tables that contain them. */
+/** Lists the points of measure of all garments in each size (`points`), and the tables that contain them (`tables`). */
 export const listMeasurePoints = (garments: readonly WorkbookGarment[]) => {
   const garmentTables = garments.map((garment) => ({
     garment,

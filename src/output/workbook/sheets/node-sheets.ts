@@ -152,7 +152,7 @@ const buildRelationColumns = (name: string): readonly RowColumn[] => {
   ];
 };
 
-/** The maximum number of nodes named in `used by`, because every piece uses the shell fabric. */
+/** The maximum number of nodes named in a cell `used by`, because every piece uses the shell fabric. */
 const MAX_NAMED_USERS = 6;
 
 const formatUsedBy = ({ usedBy }: NodeRow): string =>

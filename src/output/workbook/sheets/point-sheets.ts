@@ -116,7 +116,7 @@ const createBoxSubject = (description: string): RowSubject => ({ ...EMPTY_ROW_SU
 
 /**
  * Builds the sheet of sample rounds: for each round the measurements of factory and buyer, their deviations, a revised
- * value and a comment. Boxes to fill in follow.
+ * value and a comment. Boxes to fill in are below the table.
  */
 const buildRoundsSheet = (
   points: readonly MeasurePoint[],
@@ -179,7 +179,7 @@ const buildRoundsSheet = (
 
 /**
  * Builds the inspection sheet: for each size the measurement and deviation of each piece, and by how much the worst
- * piece is beyond the tolerance. Sums and boxes to fill in follow.
+ * piece is beyond the tolerance. Sums and boxes to fill in are below the table.
  */
 const buildInspectionSheet = (
   allPoints: readonly MeasurePoint[],

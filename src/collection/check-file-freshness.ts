@@ -40,7 +40,7 @@ export interface CheckedFile {
   readonly why?: string;
 }
 
-/** The folder, the service and the selection of `findStaleFiles`. */
+/** The arguments of `checkFileFreshness`: the folder, the service, and the designs to check. */
 export interface FreshnessCheck {
   readonly folder: CollectionState;
   readonly tools: CollectionTools;
@@ -88,7 +88,7 @@ export const matchSubjects = (
  * its exports, else the first in the folder), and yields the state of this graph and of its exports. Skips designs and
  * garments without a graph in the folder.
  */
-export const findStaleFiles = async function* (check: FreshnessCheck): AsyncGenerator<CheckedFile> {
+export const checkFileFreshness = async function* (check: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = check;
   const { send } = createRequestSender({ ...check, clock: tools.clock });
   const subjects = matchSubjects(check.words, listPulledSubjects(folder));
