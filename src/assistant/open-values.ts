@@ -41,9 +41,14 @@ const toMember = <K extends string>(name: K, value: unknown): Readonly<Record<st
   (value ?? null) === null || value === '' ? {} : { [name]: value };
 
 const toShownValue = ({ nodeId, label, value }: OwnedValue): object => ({
-  ...{ ...toMember('node_id', nodeId), ...toMember('label', label), field: value.path },
-  ...{ value: value.value ?? null, ...toMember('unit', value.unit), state: value.state ?? null },
-  ...{ ...toMember('basis', value.basis), ...toMember('confidence', value.confidence) },
+  ...toMember('node_id', nodeId),
+  ...toMember('label', label),
+  field: value.path,
+  value: value.value ?? null,
+  ...toMember('unit', value.unit),
+  state: value.state ?? null,
+  ...toMember('basis', value.basis),
+  ...toMember('confidence', value.confidence),
 });
 
 /** Creates a predicate from the filter. A filter without `states` selects the open values. */
@@ -96,7 +101,12 @@ const listByBases = ({ body, filter, pulled }: OpenListInput) => {
     groups: groups.map((group) => {
       const { basis, label, field, value, unit, state } = group;
       return {
-        ...{ ...toMember('basis', basis), label, field, value, ...toMember('unit', unit), state },
+        ...toMember('basis', basis),
+        label,
+        field,
+        value,
+        ...toMember('unit', unit),
+        state,
         ...(pulled && toStyleCounts(group)),
       };
     }),
@@ -110,22 +120,24 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
     ({ table, row, name: field, size, value, relation }) =>
       row !== undefined && isChosen(toOwnedValue(row.node, value))
         ? {
-            ...{
-              table,
-              node_id: row.node.id,
-              label: formatRowName(row),
-              field,
-              ...toMember('size', size),
-            },
-            ...{ value: relation?.to?.label ?? value.value ?? null, ...toMember('unit', value.unit) },
-            ...{ ...toMember('basis', value.basis), ...toMember('confidence', value.confidence) },
+            table,
+            node_id: row.node.id,
+            label: formatRowName(row),
+            field,
+            ...toMember('size', size),
+            value: relation?.to?.label ?? value.value ?? null,
+            ...toMember('unit', value.unit),
+            ...toMember('basis', value.basis),
+            ...toMember('confidence', value.confidence),
           }
         : [],
   );
   const lines = listSilentLines(tradeTables.tables)
     .filter(({ row }) => isOwner(toOwnedValue(row.node)))
     .map(({ table, row, silences }) => ({
-      ...{ table, node_id: row.node.id, label: formatRowName(row) },
+      table,
+      node_id: row.node.id,
+      label: formatRowName(row),
       not_given: [...silences.keys()].map((name) => ({
         fact: name,
         ...(listSilenceOptions(name).length > 0 && { options: listSilenceOptions(name) }),

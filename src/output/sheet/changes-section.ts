@@ -164,7 +164,11 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   return [
     { field: 'all of it', before, after, word, letter, nodeId },
     ...values.map((value) => ({
-      ...{ field: formatChangedField(value.field), before: value, after: null, word, letter },
+      field: formatChangedField(value.field),
+      before: value,
+      after: null,
+      word,
+      letter,
     })),
   ];
 };

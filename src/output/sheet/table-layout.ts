@@ -131,14 +131,24 @@ const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly Pa
           return related.length * 2 > rows.length && !isOfGarment;
         })
         .map((name) => ({
-          ...{ head: name.replaceAll('_', ' '), column: undefined, relation: name, under: [] },
-          ...{ sign: '', isGrid: false, isName: false },
+          head: name.replaceAll('_', ' '),
+          column: undefined,
+          relation: name,
+          under: [],
+          sign: '',
+          isGrid: false,
+          isName: false,
         }));
 
 /** The column of names in a table of nodes without labels. */
 const BARE_NAME: PaperColumn = {
-  ...{ head: 'name', column: undefined, relation: undefined, under: [] },
-  ...{ sign: '', isGrid: false, isName: true },
+  head: 'name',
+  column: undefined,
+  relation: undefined,
+  under: [],
+  sign: '',
+  isGrid: false,
+  isName: true,
 };
 
 /** In a table without column roles, returns true for the column of labels and for a field that most rows have. */

@@ -83,7 +83,9 @@ export const selectFieldColumns = (
   );
   const hidden = new WeakMap<readonly unknown[], readonly (string | undefined)[]>();
   const titlesByState: Record<'inferred' | 'unstated' | 'other', string[]> = {
-    ...{ inferred: [], unstated: [], other: [] },
+    inferred: [],
+    unstated: [],
+    other: [],
   };
   const titles = fields.map(({ title, typed }) => title ?? typed);
   const readRows = function* () {

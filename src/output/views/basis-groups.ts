@@ -156,10 +156,15 @@ export const buildBasisRows = (groups: readonly BasisGroup[], columns: readonly 
       const { styles, stated_same: same, stated_otherwise: otherwise, unchanged = [], other = [] } = group;
       return {
         ...group,
-        ...{ styles: styles.length, stated_same: same.length, stated_otherwise: otherwise.length },
-        ...{ style_names: styles.map(formatStyleName), same_names: same.map(formatStyleName) },
+        styles: styles.length,
+        stated_same: same.length,
+        stated_otherwise: otherwise.length,
+        style_names: styles.map(formatStyleName),
+        same_names: same.map(formatStyleName),
         otherwise_names: otherwise.map(formatStyleValue),
-        ...{ unchanged: unchanged.length, other: other.length, other_names: other.map(formatStyleValue) },
+        unchanged: unchanged.length,
+        other: other.length,
+        other_names: other.map(formatStyleValue),
       };
     }),
     columns,

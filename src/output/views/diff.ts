@@ -144,9 +144,15 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
       const design = id ?? garment_id;
       if (word !== '') return [{ design, read, word: formatOneSidedBody(entry) }];
       return changes.map(({ before, after, ...change }) => ({
-        ...{ ...change, design, read },
-        ...{ state_before: before?.state, value_before: before?.value, unit_before: before?.unit },
-        ...{ state_after: after?.state, value_after: after?.value, unit_after: after?.unit },
+        ...change,
+        design,
+        read,
+        state_before: before?.state,
+        value_before: before?.value,
+        unit_before: before?.unit,
+        state_after: after?.state,
+        value_after: after?.value,
+        unit_after: after?.unit,
       }));
     }),
     DIFF_COLUMNS,

@@ -88,12 +88,20 @@ export const buildGarmentQuestions = (
   open: owned.length,
   departments: countDepartments(owned.map(({ department }) => ({ [department]: 1 }))),
   questions: owned.map(({ question, subject, department }) => ({
-    ...{ id: question.id, department, step: findProductionStep(subject) },
-    ...{ node_id: question.node, kind: subject.kind, label: subject.label },
-    ...{ field: question.field, value: question.nonQuestion ?? question.now.value ?? null },
-    ...{ unit: question.now.unit ?? null, state: question.now.state ?? null },
-    ...{ question: question.question ?? null, options: question.options },
-    ...{ basis: question.now.basis ?? null, confidence: question.now.confidence ?? null },
+    id: question.id,
+    department,
+    step: findProductionStep(subject),
+    node_id: question.node,
+    kind: subject.kind,
+    label: subject.label,
+    field: question.field,
+    value: question.nonQuestion ?? question.now.value ?? null,
+    unit: question.now.unit ?? null,
+    state: question.now.state ?? null,
+    question: question.question ?? null,
+    options: question.options,
+    basis: question.now.basis ?? null,
+    confidence: question.now.confidence ?? null,
   })),
 });
 
@@ -115,7 +123,12 @@ export const buildSeasonQuestions = (
 const toOpenQuestion = (entry: SeasonQuestion): OpenQuestion => {
   const { id, label, node_id, field, question, options, value } = entry;
   return {
-    ...{ id, node: label || node_id, field, question: question ?? undefined, options, others: [] },
+    id,
+    node: label || node_id,
+    field,
+    question: question ?? undefined,
+    options,
+    others: [],
     now: toStatedValue({ ...entry, value: value ?? undefined }),
   };
 };

@@ -83,7 +83,9 @@ export const convertTrimValue = ({
   field,
 }: TrimValue): Value => ({
   ...createBareValue(field, value, 'value'),
-  ...{ state: state ?? undefined, unit: unit ?? undefined, basis: basis ?? undefined },
+  state: state ?? undefined,
+  unit: unit ?? undefined,
+  basis: basis ?? undefined,
   confidence: confidence ?? undefined,
   otherMembers: Object.entries(beside),
 });

@@ -40,7 +40,8 @@ const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
     ...(known.length > 0
       ? [
           line([renderProvenanceMark('inferred'), ` ${known.join(', ')}`, faint('  counted by toile')], {
-            ...{ indent: 3, hang: 2 },
+            indent: 3,
+            hang: 2,
           }),
         ]
       : []),

@@ -46,10 +46,20 @@ const buildRowsOfValue = (
   const { basis = null, confidence = null } = value;
   const step = withStep && { step: findProductionStep({ kind, nodeId, value }) };
   return buildValueCells(value, all, true).map(({ field, value, unit, state }, at) => ({
-    ...{ design_id: owner.design_id, garment_id: owner.garment_id, name: owner.name },
-    ...{ node_id: nodeId, kind, label: shownLabel, field, value, unit, state },
-    ...{ basis: at === 0 ? basis : null, confidence: at === 0 ? confidence : null },
-    ...{ profile: owner.profile, where: owner.where },
+    design_id: owner.design_id,
+    garment_id: owner.garment_id,
+    name: owner.name,
+    node_id: nodeId,
+    kind,
+    label: shownLabel,
+    field,
+    value,
+    unit,
+    state,
+    basis: at === 0 ? basis : null,
+    confidence: at === 0 ? confidence : null,
+    profile: owner.profile,
+    where: owner.where,
     ...step,
   }));
 };
@@ -61,9 +71,20 @@ export const buildAbsentRow = (
   field: string,
   withStep: boolean,
 ): ValueRow => ({
-  ...{ design_id: owner.design_id, garment_id: owner.garment_id, name: owner.name },
-  ...{ node_id: id, kind, label, field, value: null, unit: null, state: ABSENT_STATE },
-  ...{ basis: null, confidence: null, profile: owner.profile, where: owner.where },
+  design_id: owner.design_id,
+  garment_id: owner.garment_id,
+  name: owner.name,
+  node_id: id,
+  kind,
+  label,
+  field,
+  value: null,
+  unit: null,
+  state: ABSENT_STATE,
+  basis: null,
+  confidence: null,
+  profile: owner.profile,
+  where: owner.where,
   ...(withStep && { step: findProductionStep({ kind, nodeId: id, value: { path: field } }) }),
 });
 

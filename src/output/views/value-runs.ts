@@ -33,8 +33,13 @@ export const toStatedValue = ({
 }: Partial<Pick<StatedValue, 'value' | 'unit' | 'basis' | 'confidence'>> & {
   readonly state: string | null;
 }): StatedValue => ({
-  ...{ state: state ?? undefined, value, unit: unit ?? undefined, member: undefined, otherMembers: [] },
-  ...{ basis: basis ?? undefined, confidence: confidence ?? undefined },
+  state: state ?? undefined,
+  value,
+  unit: unit ?? undefined,
+  member: undefined,
+  otherMembers: [],
+  basis: basis ?? undefined,
+  confidence: confidence ?? undefined,
 });
 
 /** Joins the runs of several parts in one list, with the text `between` after each part except the last. */

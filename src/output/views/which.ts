@@ -89,7 +89,8 @@ export const buildWhichRows = ({ reads }: WhichResult): OutputRows =>
       ...match,
       ...match.found,
       ...match.now?.changes,
-      ...{ now: match.now?.where, now_read: match.now?.read },
+      now: match.now?.where,
+      now_read: match.now?.read,
     })),
     WHICH_COLUMNS,
   );

@@ -244,7 +244,10 @@ export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows =
       ...returned.countersigned.map((value) => ({ what: 'countersigned', ...value })),
       ...returned.measured.map((measurement) => ({ what: 'measured', ...measurement })),
       ...returned.recorded.map(({ fields, unit, ...point }) => ({
-        ...{ what: 'recorded', ...point, field: fields, spec_unit: unit },
+        what: 'recorded',
+        ...point,
+        field: fields,
+        spec_unit: unit,
       })),
       ...returned.changed.map(({ now: text, ...change }) => ({ what: 'changed', ...change, text })),
       ...returned.added.flatMap(({ sheet, cells }) =>

@@ -10,7 +10,10 @@ export type NumberFormat = 'any' | 'date' | 'fraction' | { readonly decimals: nu
 const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
-  ...{ 1: { decimals: 0 }, 2: { decimals: 2 }, 12: 'fraction', 13: 'fraction' },
+  1: { decimals: 0 },
+  2: { decimals: 2 },
+  12: 'fraction',
+  13: 'fraction',
 };
 
 /** The maximum length of a number format that is searched. A longer one takes too long; Excel allows 255 characters. */

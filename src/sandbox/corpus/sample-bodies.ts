@@ -32,7 +32,10 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 export type GraphDialect = 'nested' | 'flat';
 
 const toNestedNode = ({ id, kind, label, values, links }: SampleNode): SampleJson => ({
-  ...{ id, kind, label, values },
+  id,
+  kind,
+  label,
+  values,
   links: links.length > 0 ? links : undefined,
 });
 

@@ -156,7 +156,9 @@ interface RenderedExport {
 
 const buildExportCounts = ({ tally, questions }: GarmentSpecification): RenderedExport['counts'] => [
   ...[...tally.states].map(([state, value]) => ({
-    ...{ field: `values.${state}`, value, state: 'inferred' as const },
+    field: `values.${state}`,
+    value,
+    state: 'inferred' as const,
   })),
   { field: 'unresolved', value: questions.length, state: 'inferred' },
 ];

@@ -83,7 +83,11 @@ const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): rea
 };
 
 const toDesignSummary = ({ id, name, garment_category, sgg_garment_id, created_at }: SandboxGarment) => ({
-  ...{ id, name, garment_category, sgg_garment_id, created_at },
+  id,
+  name,
+  garment_category,
+  sgg_garment_id,
+  created_at,
 });
 
 const parsePageSize = (text: string | undefined): number => {
@@ -113,7 +117,10 @@ const handleIndex: CallHandler = ({ origin }) =>
     documentation: `${origin}/`,
     authentication: 'Authorization: Bearer <API_KEY or ACCESS_TOKEN>',
     endpoints: SERVICE_ROUTES.map(({ method, path, scope, description }) => ({
-      ...{ method, path, scope, description },
+      method,
+      path,
+      scope,
+      description,
     })),
   });
 

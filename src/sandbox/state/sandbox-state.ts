@@ -54,7 +54,11 @@ const EVENT_SHAPES = {
     at: isTime,
   },
   requested: {
-    ...{ id: isText, pack: isText, design: isText, owner: isText, at: isTime },
+    id: isText,
+    pack: isText,
+    design: isText,
+    owner: isText,
+    at: isTime,
     /** The price in EUR; null if the allowance of the plan covers the purchase. */
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
@@ -67,8 +71,14 @@ const EVENT_SHAPES = {
   registered: { id: isText, name: isText, redirects: createListGuard(isText), at: isTime },
   /** A user allowed a client, and its first tokens were issued. Tokens are stored as digests. */
   granted: {
-    ...{ id: isText, client: isText, user: isText, scopes: createListGuard(isOAuthScope) },
-    ...{ access: isText, refresh: isText, until: isTime, at: isTime },
+    id: isText,
+    client: isText,
+    user: isText,
+    scopes: createListGuard(isOAuthScope),
+    access: isText,
+    refresh: isText,
+    until: isTime,
+    at: isTime,
   },
   /** A refresh token was exchanged for new tokens, so it cannot be used again. */
   refreshed: { grant: isText, access: isText, refresh: isText, until: isTime },

@@ -1,7 +1,7 @@
 import type { CountersignedValue, UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import { appendAll } from '../../../platform/lists.ts';
-import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
-import { createDuplicateCheck, createRemark, isSameAsSent } from './returned-table.ts';
+import { createDuplicateCheck, createRemark, isSameAsSent, type ReturnedRow } from './returned-row.ts';
+import type { ReturnedTable } from './returned-table.ts';
 
 /** Matches a tick or a yes in several languages. `✗` is not included, because a cross can mean yes or no. */
 const AGREEMENT =
@@ -66,17 +66,21 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
     const proposed = row.getText('make it').trim();
     const { garment_id, node_id, line, description, size } = subject;
     signed.push({
-      ...{ garment_id, node_id, line, description, field: row.getSentText('field'), size },
-      ...{ now: row.getSentText('value'), now_unit: sent === undefined ? row.getText('unit') : sent.unit },
+      garment_id,
+      node_id,
+      line,
+      description,
+      field: row.getSentText('field'),
+      size,
+      now: row.getSentText('value'),
+      now_unit: sent === undefined ? row.getText('unit') : sent.unit,
       // Without a baseline, the sent provenance is unknown, because the factory may have changed the cell.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
-      ...{
-        proposed,
-        by: row.getText('initials'),
-        date: row.getText('date'),
-        note: formatNote(row, proposed),
-      },
+      proposed,
+      by: row.getText('initials'),
+      date: row.getText('date'),
+      note: formatNote(row, proposed),
     });
   }
   return { listed: rows.length, signed, remarks, unplaced };

@@ -35,9 +35,11 @@ import {
   createDuplicateCheck,
   createRemark,
   createUnreadCell,
-  findFormSheet,
   hasSubject,
   type ReturnedRow,
+} from './returned-row.ts';
+import {
+  findFormSheet,
   type ReturnedTable,
   readReturnedTable,
   type SheetForm,
@@ -156,10 +158,17 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
     }
     const now = readSentValue(row, 'now');
     answers.push({
-      ...{ garment_id: subject.garment_id, id: getSentText('id'), node_id: getSentText('node_id') },
-      ...{ field: getSentText('field'), question: getSentText('question') },
-      ...{ now: now.text, now_unit: now.unit, now_state: now.state },
-      ...{ answer: getText('answer'), by: getText('by'), date: getText('date') },
+      garment_id: subject.garment_id,
+      id: getSentText('id'),
+      node_id: getSentText('node_id'),
+      field: getSentText('field'),
+      question: getSentText('question'),
+      now: now.text,
+      now_unit: now.unit,
+      now_state: now.state,
+      answer: getText('answer'),
+      by: getText('by'),
+      date: getText('date'),
     });
   }
   return { answers, remarks, unplaced };

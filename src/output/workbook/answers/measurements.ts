@@ -7,7 +7,8 @@ import { normalizeDecimal, subtractDecimals } from '../../../platform/json/decim
 import { appendAll } from '../../../platform/lists.ts';
 import type { ImportedCell } from '../read-cells.ts';
 import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
-import { createRemark, type ReturnedRow, type ReturnedTable } from './returned-table.ts';
+import { createRemark, type ReturnedRow } from './returned-row.ts';
+import type { ReturnedTable } from './returned-table.ts';
 
 /** A measured value as a decimal, or the reason `why` the cell is no measurement. Such a cell is read as a remark. */
 type MeasuredReading = { readonly value: string } | { readonly why: string };
@@ -151,8 +152,15 @@ const recordPoint = (
   const state = openLimits.map(([, limit]) => limit.state).find((text) => text !== '') ?? '';
   return [
     {
-      ...{ ...subject, fields: openLimits.map(([name]) => name).join(', '), state, spec: spec.text },
-      ...{ unit: spec.unit, count: readings.length, of: noun, least: least[0], most: most[0] },
+      ...subject,
+      fields: openLimits.map(([name]) => name).join(', '),
+      state,
+      spec: spec.text,
+      unit: spec.unit,
+      count: readings.length,
+      of: noun,
+      least: least[0],
+      most: most[0],
     },
   ];
 };
@@ -191,9 +199,16 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable) => {
         readings.push([cell.text, reading.value]);
         rounds.push(round);
         measured.push({
-          ...{ ...subject, round, spec: spec.text, spec_unit: spec.unit, spec_state: spec.state },
-          ...{ tol_plus: plus.text, tol_plus_unit: plus.unit },
-          ...{ tol_minus: minus.text, tol_minus_unit: minus.unit, measured: cell.text },
+          ...subject,
+          round,
+          spec: spec.text,
+          spec_unit: spec.unit,
+          spec_state: spec.state,
+          tol_plus: plus.text,
+          tol_plus_unit: plus.unit,
+          tol_minus: minus.text,
+          tol_minus_unit: minus.unit,
+          measured: cell.text,
           difference: subtractDecimals(reading.value, normalizeDecimal(spec.text) ?? '') ?? '',
           note: formatMeasurementNote(row, limits, hasSpec),
         });

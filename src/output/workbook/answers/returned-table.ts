@@ -1,49 +1,24 @@
 /** Finds a returned sheet by its columns, in any order, and compares it with the sent version. */
 
-import type {
-  AddedRow,
-  ChangedCell,
-  RemovedRow,
-  UnreadCell,
-  WorkbookRemark,
-} from '../../../garment/workbook-answers.ts';
-import { subtractDecimals } from '../../../platform/json/decimals.ts';
-import {
-  normalizeLineBreaks,
-  ROW_ID_HEAD,
-  type SentCell,
-  type SentColumn,
-  type SentRow,
-} from '../baseline.ts';
+import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
+import { ROW_ID_HEAD, type SentColumn, type SentRow } from '../baseline.ts';
 import type { ImportedCell } from '../read-cells.ts';
 import type { ImportedSheet } from '../read-xlsx.ts';
-import { createRowSubject, type RowSubject, SUBJECT_KEYS } from '../workbook-model.ts';
-
-/** Creates the record of a cell that is not read as a value, with the reason `why`. */
-export const createUnreadCell = (
-  sheet: string,
-  { place, text }: Pick<ImportedCell, 'place' | 'text'>,
-  why: string,
-): UnreadCell => ({ sheet, cell: place, text, why });
+import {
+  type CellsByKey,
+  createReturnedRow,
+  createUnreadCell,
+  findSentRow,
+  isSameAsSent,
+  type ReturnedRow,
+  readSubject,
+} from './returned-row.ts';
 
 /** Returns the cell. If it has a formula without a saved result, its text becomes the formula: `=A1+B1`. */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
   text: cell.text || `=${cell.formula}`,
 });
-
-/** A row of a returned sheet, with cells by the key of their column. `sent` is the same row in the baseline, if any. */
-export interface ReturnedRow {
-  readonly subject: RowSubject;
-  readonly cells: ReadonlyMap<string, ImportedCell>;
-  readonly sent: SentRow | undefined;
-  /** Returns the text of a cell in the returned file; empty if the cell is absent. */
-  getText(key: string): string;
-  /** Returns the text of a cell as it was sent; without `sent`, the text in the returned file. */
-  getSentText(key: string): string;
-  /** Returns a cell as it was sent; undefined without `sent`. */
-  findSentCell(key: string): SentCell | undefined;
-}
 
 /** A sheet to look for: its name, its columns, and its sent rows if there is a baseline. */
 export interface SheetForm {
@@ -110,70 +85,6 @@ export const findFormSheet = (
   return best !== undefined && scoreSheet(best) > 0 ? best : undefined;
 };
 
-const isZero = (text: string | undefined): boolean => text !== undefined && /^-?0(?:\.0+)?$/.test(text);
-
-/** Returns true if a text equals the sent text except for line breaks, or is the same number: `56` for `56.0`. */
-export const isSameAsSent = (sent: SentCell, now: string): boolean =>
-  normalizeLineBreaks(sent.text) === normalizeLineBreaks(now) ||
-  (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
-
-/** The columns from which each part of the subject of a row is read. The first cell that is not empty is used. */
-const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
-  garment_id: ['garment_id'],
-  node_id: ['node_id'],
-  line: ['line'],
-  code: ['code', 'id', 'field'],
-  description: ['description', 'label', 'name', 'question'],
-  size: ['size'],
-};
-
-type CellsByKey = ReadonlyMap<string, ImportedCell>;
-
-const readSubject = (cells: CellsByKey): RowSubject =>
-  createRowSubject(
-    (part) =>
-      IDENTITY_KEYS[part].flatMap((key) => cells.get(key)?.text ?? []).find((text) => text !== '') ?? '',
-  );
-
-/**
- * Finds the sent row with the same subject as a returned row: first with all parts, then without the description, then
- * without the code. Empty parts are not compared. Returns undefined unless exactly one row matches.
- */
-const findSentRow = (sentRows: readonly SentRow[], subject: RowSubject): SentRow | undefined => {
-  for (const ignored of [undefined, 'description', 'code'] as const) {
-    const keys = SUBJECT_KEYS.filter((key) => key !== ignored && subject[key] !== '');
-    if (!keys.some((key) => key === 'code' || key === 'description' || key === 'node_id')) continue;
-    const matches = sentRows.filter((row) => keys.every((key) => row.subject[key] === subject[key]));
-    if (matches.length === 1) return matches[0];
-  }
-  return undefined;
-};
-
-const createReturnedRow = (cells: CellsByKey, form: SheetForm, sent: SentRow | undefined): ReturnedRow => {
-  const findSentCell = (key: string): SentCell | undefined =>
-    sent?.cells[form.columns.findIndex((column) => column.key === key)];
-  const getText = (key: string): string => cells.get(key)?.text ?? '';
-  return {
-    subject: sent?.subject ?? readSubject(cells),
-    cells,
-    sent,
-    getText,
-    findSentCell,
-    getSentText: (key) => (sent === undefined ? getText(key) : (findSentCell(key)?.text ?? '')),
-  };
-};
-
-/** Creates a remark: a text in a cell of a row that is not read as a value, with the reason `why`. */
-export const createRemark = (
-  sheet: string,
-  { subject, cells }: ReturnedRow,
-  key: string,
-  why: string,
-): WorkbookRemark => {
-  const { place = '', text = '' } = cells.get(key) ?? {};
-  return { sheet, cell: place, ...subject, field: key, text, why };
-};
-
 /** Returns the cells that toile filled in and the factory changed, each with both texts. */
 const compareRow = (
   sheet: string,
@@ -188,8 +99,14 @@ const compareRow = (
     if (role !== 'given' || sent === undefined || !keys.has(key) || isSameAsSent(sent, now)) return [];
     return [
       {
-        ...{ sheet, cell: cell?.place ?? '', ...row.subject, field: normalizeHead(head) },
-        ...{ sent: sent.text, sent_unit: sent.unit, sent_state: sent.state, now },
+        sheet,
+        cell: cell?.place ?? '',
+        ...row.subject,
+        field: normalizeHead(head),
+        sent: sent.text,
+        sent_unit: sent.unit,
+        sent_state: sent.state,
+        now,
       },
     ];
   });
@@ -344,10 +261,12 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
           sheet: sheet.name,
           row: String(number),
           cells: texts.map(([key, cell]) => ({
-            ...{ column: heads.get(key) ?? key, cell: cell.place, text: withFormulaText(cell).text },
+            column: heads.get(key) ?? key,
+            cell: cell.place,
+            text: withFormulaText(cell).text,
           })),
         });
-    } else rows.push(createReturnedRow(cells, form, row));
+    } else rows.push(createReturnedRow(cells, form.columns, row));
   });
   return {
     sheet,
@@ -374,27 +293,3 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
     ],
   };
 };
-
-/** Creates a check that returns an unread cell for a row with a repeated subject. `event` begins the printed reason. */
-export const createDuplicateCheck = (sheet: string, event: string) => {
-  const seen = new Set<string>();
-  return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {
-    const key = JSON.stringify(subject);
-    const isRepeated = seen.has(key);
-    seen.add(key);
-    if (!isRepeated) return [];
-    const [first] = cells.values();
-    const text = subject.code || subject.node_id || subject.description;
-    return [
-      createUnreadCell(
-        sheet,
-        { place: first?.place ?? '', text },
-        `${event} in more than one row; each is listed`,
-      ),
-    ];
-  };
-};
-
-/** Returns true unless all parts of the subject of a row are empty. */
-export const hasSubject = ({ subject }: ReturnedRow): boolean =>
-  SUBJECT_KEYS.some((key) => subject[key] !== '');

@@ -44,10 +44,13 @@ const createSignedRow = (
   const description =
     row === undefined ? '' : [code, formatRowName(row)].filter((part) => part !== '').join(' ');
   const subject = {
-    ...{ garment_id: id, node_id: row?.node.id ?? '', line: row?.line ?? '' },
+    garment_id: id,
+    node_id: row?.node.id ?? '',
+    line: row?.line ?? '',
     // The field is used as the code, so that a returned row without an id can be found.
     code: field.replaceAll('_', ' '),
-    ...{ description, size },
+    description,
+    size,
   };
   const { code: fieldText, ...parts } = subject;
   const texts = Object.entries({ ...parts, field: fieldText, table });
@@ -95,12 +98,17 @@ const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: Si
 
 /** The maximum column widths in characters, so that the sheet is one page wide. */
 const MAX_WIDTHS: Readonly<Record<string, number>> = {
-  ...{ table: 18, description: 28, field: 14, value: 24, why: 24 },
+  table: 18,
+  description: 28,
+  field: 14,
+  value: 24,
+  why: 24,
 };
 
 const createColumns = (rows: readonly SignedRow[], several: boolean): readonly SheetColumn[] => [
   ...COUNTERSIGN_FORM.given.map(([key = '', head = '']) => ({
-    ...{ key, head },
+    key,
+    head,
     isHidden:
       key === 'node_id' ||
       key === 'line' ||
@@ -110,7 +118,9 @@ const createColumns = (rows: readonly SignedRow[], several: boolean): readonly S
     ...(key === 'value_state' ? MARK_COLUMN : {}),
   })),
   ...COUNTERSIGN_FORM.filled.map((head) => ({
-    ...{ head, isFillIn: true, minWidth: head === 'make it' ? 14 : undefined },
+    head,
+    isFillIn: true,
+    minWidth: head === 'make it' ? 14 : undefined,
   })),
 ];
 

@@ -55,8 +55,12 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   ];
   return sizes.map((size) => ({
     subject: {
-      ...{ garment_id: garment.id, node_id: row.node.id, line: row.line, size: size ?? '' },
-      ...{ code: code.text, description: description.text },
+      garment_id: garment.id,
+      node_id: row.node.id,
+      line: row.line,
+      size: size ?? '',
+      code: code.text,
+      description: description.text,
     },
     naming,
     spec: findValue('spec', size) ?? (isOpen ? unsizedSpec : undefined),

@@ -168,7 +168,9 @@ const formatUsedBy = ({ usedBy }: NodeRow): string =>
 /** Builds the columns that identify the node of a row. Most are hidden, because readers do not need them. */
 const buildIdentityColumns = (garments: readonly WorkbookGarment[]): readonly RowColumn[] => [
   {
-    ...{ key: 'garment_id', head: 'style', isHidden: garments.length < 2 },
+    key: 'garment_id',
+    head: 'style',
+    isHidden: garments.length < 2,
     cell: ({ garment }) => createTextCell(garment.id),
   },
   { key: 'node_id', head: 'node', isHidden: true, cell: ({ row }) => createTextCell(row.node.id) },
@@ -177,7 +179,10 @@ const buildIdentityColumns = (garments: readonly WorkbookGarment[]): readonly Ro
 ];
 
 const createGarmentRowSubject = ({ garment, row: { node, line, cells } }: GarmentRow): RowSubject => ({
-  ...{ garment_id: garment.id, node_id: node.id, line, size: '' },
+  garment_id: garment.id,
+  node_id: node.id,
+  line,
+  size: '',
   code: toPayloadText(cells.get('code')?.value ?? undefined),
   description: toPayloadText(cells.get('label')?.value ?? undefined),
 });
@@ -247,7 +252,9 @@ const buildTableSheet = (
     ...(rows.some(({ row }) => row.rest.length > 0)
       ? [
           {
-            ...{ key: 'further', head: 'also stated', maxWidth: 60 },
+            key: 'further',
+            head: 'also stated',
+            maxWidth: 60,
             cell: ({ row }: GarmentRow) => createTextCell(row.rest.map(formatValueLine).join('\n')),
           },
         ]
@@ -288,9 +295,7 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
   const bodyRows = garments.flatMap((garment): readonly GarmentRow[] => {
     const { bodyValues } = readTradeTables(garment.bodies.graph);
     if (bodyValues.length === 0) return [];
-    const node = {
-      ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true, entries: [] },
-    };
+    const node = { id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true, entries: [] };
     const emptyRow = { cells: new Map(), section: undefined, relations: [], usedBy: [], nestedValues: [] };
     return [{ garment, row: { ...emptyRow, node, line: '', rest: bodyValues, leftover: bodyValues } }];
   });
@@ -302,7 +307,9 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
     ),
     { key: 'label', head: 'name', cell: ({ row }) => createTextCell(row.node.label || row.node.id) },
     {
-      ...{ key: 'further', head: 'stated', maxWidth: 110 },
+      key: 'further',
+      head: 'stated',
+      maxWidth: 110,
       cell: ({ row }) => createTextCell(row.rest.map(formatValueLine).join('\n')),
     },
     {
@@ -326,8 +333,17 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
         ...findRowsLeftOut(tables),
         ...findTableLeftOut(
           bodyRows.map(({ row }) => ({
-            ...{ name: '', title: '', garmentId: undefined, columns: [], sizes: [], sampleSize: undefined },
-            ...{ relations: [], rows: [row], otherNodes: [], otherValues: [], bodyValues: [] },
+            name: '',
+            title: '',
+            garmentId: undefined,
+            columns: [],
+            sizes: [],
+            sampleSize: undefined,
+            relations: [],
+            rows: [row],
+            otherNodes: [],
+            otherValues: [],
+            bodyValues: [],
           })),
           (entry) => (bodyValues.has(entry) ? ['value'] : []),
         ),

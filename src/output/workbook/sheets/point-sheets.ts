@@ -99,7 +99,9 @@ const hasMatchingUnits = ({ spec, minus, plus }: MeasurePoint): boolean =>
   [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
 
 const createFillInColumn = (key: string, head: string, options: Partial<SheetColumn> = {}): SheetColumn => ({
-  ...{ key, head, isFillIn: true },
+  key,
+  head,
+  isFillIn: true,
   ...options,
 });
 

@@ -60,7 +60,11 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
         question.others.map(({ path }) => path),
       );
       subjects.push({
-        ...{ garment_id: id, node_id: question.node, line: '', size: '', code: question.id },
+        garment_id: id,
+        node_id: question.node,
+        line: '',
+        size: '',
+        code: question.id,
         description: formatOptionalValue(getQuestionWording(question)),
       });
       return createQuestionCells(id, question, nodes.get(question.node)?.label ?? '');
@@ -71,12 +75,16 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
       name: QUESTIONS_FORM.name,
       columns: [
         ...QUESTIONS_FORM.given.map(([key = '', head = '']) => ({
-          ...{ key, head, isHidden: key === 'node_id' || (key === 'garment_id' && garments.length < 2) },
+          key,
+          head,
+          isHidden: key === 'node_id' || (key === 'garment_id' && garments.length < 2),
           maxWidth: MAX_WIDTHS[key],
           ...(key === 'now_state' ? MARK_COLUMN : {}),
         })),
         ...QUESTIONS_FORM.filled.map((head) => ({
-          ...{ head, isFillIn: true, minWidth: head === 'answer' ? 26 : undefined },
+          head,
+          isFillIn: true,
+          minWidth: head === 'answer' ? 26 : undefined,
         })),
       ],
       rows,
