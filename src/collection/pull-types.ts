@@ -24,7 +24,7 @@ export type DesignLister = (
   send: RequestSender['send'],
 ) => AsyncIterable<DesignListPage>;
 
-/** The progress of a pull, for the display. */
+/** The counts, times and rate-limit wait of a running pull, for the display. */
 export interface PullProgress {
   readonly subjects: number;
   /** The number of all designs and garments; 0 while the list is being read. */

@@ -1,6 +1,6 @@
 /**
  * Finds fields that a node lacks although other nodes of its kind have them, for example `tol_plus` of a measurement.
- * An absent field differs from an `unstated` value, because the body does not mention it.
+ * An absent field is not an `unstated` value: the body does not mention it.
  */
 
 import type { OwnedValue } from './flatten-body.ts';
@@ -12,13 +12,13 @@ import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-fil
 
 /** Finds the fields that a node lacks although other nodes of its kind have them. Call `add` with all values first. */
 export interface AbsentFieldFinder {
-  /** True if `states` of the filter include `absent`. With `text` it is false, because an absent field has no text. */
+  /** True if the filter selects absent fields: `states` include `absent`, and there is no `text` to search for. */
   readonly isWanted: boolean;
   /** Records the fields of these values by the kind of their nodes. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the recorded fields that the node of a value lacks and other nodes of its kind have; an empty list for a
-   * value outside all nodes.
+   * Returns the recorded fields that the node of `owned` lacks although other nodes of its kind have them; an empty
+   * list if `owned` has no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /** Returns the field names of a node. Callers can store them for `findMissing` instead of the whole node. */
@@ -28,8 +28,8 @@ export interface AbsentFieldFinder {
 }
 
 /**
- * Returns the trade fields that a path states, for example `tol_minus` and `tol_plus` for `tol`. Returns the path
- * itself if the trade does not know it.
+ * Returns the fields of the trade that a path states: `tol_minus` and `tol_plus` for `tol`. For a path that the trade
+ * does not know, returns the path without list positions.
  */
 const listStatedFields = (kind: string, path: string): readonly string[] => {
   const field = dropListPlaces(path);

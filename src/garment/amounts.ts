@@ -8,8 +8,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * A calculated number with its unit and its origin (`of`), for example `quantity × cost` or `3 uses`. Without a number,
- * it has only the reason (`why`), for example `no cost`.
+ * A calculated number with its unit and its calculation (`of`), for example `quantity × cost` or `3 uses`; or only the
+ * reason (`why`) for a missing number, for example `no cost`.
  */
 export type AmountResult =
   | { readonly value: string; readonly unit: string | null; readonly of: string }
@@ -24,7 +24,7 @@ const readNumber = ({ value }: Value): string | undefined =>
 const readPayloadText = (value: unknown): string => toPayloadText(value ?? undefined);
 const readUnit = ({ unit }: Value): string => readPayloadText(unit);
 
-/** Returns true for a quantity, except for spares, wastage and percentages, which not every garment needs. */
+/** Returns true for a quantity that every garment needs; false for spares, wastage, percentages and costs. */
 const isNeededPerGarment = ([name, entry]: NamedAmount): boolean =>
   isQuantityColumn(name) && !/spare|wastage/i.test(name) && readUnit(entry) !== '%';
 
@@ -33,8 +33,8 @@ const isSameUnit = (one: string, other: string): boolean =>
   foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
 
 /**
- * Multiplies the quantity of an item by its cost. `amounts` are the quantities and costs of one row. Returns a reason
- * unless there is exactly one cost, and exactly one quantity in the unit of that cost (for a cost per metre: metres).
+ * Multiplies the quantity of an item by its cost. `amounts` are the quantities and costs of one row. Returns only a
+ * reason if the cost, or a quantity in its unit (metres for a cost per metre), is missing, no number or repeated.
  * Spares, wastage and percentages are not counted.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {

@@ -21,7 +21,7 @@ export interface StyleName {
   readonly name: string;
 }
 
-/** A style with the value that it has in a field instead of the value of the group. */
+/** A style, and the value that it has in the field of a group, if it differs from the value of the group. */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
@@ -30,7 +30,7 @@ export interface StyleValue extends StyleName {
 
 /**
  * One open value with one basis, and all `styles` that have it in the same field. Printed as JSON. If two pulls are
- * compared, each style is also in one of the other lists, by its value in the second pull.
+ * compared, each style is also in one of the four lists after `styles`, by its value in the second pull.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -42,23 +42,20 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /** Styles that assert this value in the same field. */
+  /** Styles that assert this value in the same field; if two pulls are compared, in the second pull. */
   readonly stated_same: readonly StyleName[];
-  /** Styles that assert another value in that field. */
+  /** Styles that assert another value in that field; if two pulls are compared, in the second pull. */
   readonly stated_otherwise: readonly StyleValue[];
   /** Only if two pulls are compared: styles with the same value and provenance in the second pull. */
   readonly unchanged?: readonly StyleName[];
-  /**
-   * Only if two pulls are compared: styles whose value in the second pull is missing, or is neither unchanged nor
-   * asserted.
-   */
+  /** Only if two pulls are compared: all remaining styles, with their value in the second pull, null if missing. */
   readonly other?: readonly StyleValue[];
 }
 
 /** Collects the open values and the asserted values of many styles, then groups the open values by basis and field. */
 export interface BasisCollector {
   /**
-   * Adds an open value of a style. Only if two pulls are compared: `later` is the value of the style in the second
+   * Adds an open value of a style. If two pulls are compared, `later` is the value of the same field in the second
    * pull, or null if it is missing there.
    */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
@@ -73,13 +70,13 @@ export interface BasisCollector {
 
 const getStyleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
 
-/** Returns the field as the trade spells it: `tol_plus` for `tolPlus`. A path of one size is returned unchanged. */
+/** Returns the field as the trade spells it: `tol_plus` for `tolPlus`. A path of a list item or a size is unchanged. */
 const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
   const isOfSize = path.includes('[') || isSizeName(takeLastSegment(path));
   return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
 };
 
-/** Returns the same key for the same field of all styles: node kind, node name, field name and qualifiers. */
+/** Returns a key that is equal for the same field of all styles, from node kind and name, field name and qualifiers. */
 const toFieldKey = (owned: OwnedValue): string =>
   JSON.stringify([
     toTradeKind(owned.kind),
@@ -115,7 +112,7 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Adds the style to a list of the group by its value in the second pull: to `unchanged` for an equal open value. */
+/** Adds the style to the list that fits `later`, its value in the second pull: to `unchanged` if it equals `open`. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
@@ -130,8 +127,8 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector. With `isComparison`, the lists of a group are filled from `later`, the values in the
- * second pull, and `addStated` has no effect.
+ * Creates an empty collector. With `isComparison`, two pulls are compared: the lists of a group are filled from
+ * `later`, the value in the second pull, and `addStated` has no effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

@@ -19,11 +19,11 @@ import {
 import { createTableSpec, type TableSpec } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
-/** A row of a bill of materials, the item to which it belongs, and its printed name. */
+/** A row of a bill of materials, the item (material or trim) to which it belongs, and its printed name. */
 export interface BillRow {
   readonly row: Pick<NodeRow, 'node' | 'line' | 'cells' | 'nestedValues' | 'leftover'>;
   readonly item: TradeItem;
-  /** The printed name of the row: the article, else the name, else the id of the node. */
+  /** The printed name of the row: the article, else the name, else the id of the node with the path of the row. */
   readonly displayName: string;
 }
 
@@ -65,8 +65,8 @@ const createBillSpec = (kinds: BillKinds): TableSpec => {
 };
 
 /**
- * Finds the item of a row. A row that has neither article nor name gets a key with `garmentId`, so that it is never
- * joined with a row of another garment.
+ * Returns a row with its item and printed name. A row that has neither article nor name gets a key with `garmentId`, so
+ * that it is never joined with a row of another garment.
  */
 const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
   const uniqueKey = `${garmentId} ${row.node.id} ${row.line}`;
@@ -93,7 +93,7 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
   return rows.map((row) => toBillRow(row, garmentId));
 };
 
-/** Builds the bill of materials of the body of a graph. `garmentId` makes the keys of unnamed rows unique. */
+/** Builds the bill of materials from the body of a graph. Rows without article and name get a key with `garmentId`. */
 export const buildBillOfMaterials = (
   graph: unknown,
   garmentId: string,

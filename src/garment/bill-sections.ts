@@ -15,7 +15,7 @@ export type BillSection = keyof typeof BILL_SECTIONS | 'further';
 
 const SECTION_NAMES = Object.keys(BILL_SECTIONS) as readonly (keyof typeof BILL_SECTIONS)[];
 
-/** Returns the section that a text names, for example `trims` for `Sewing trims`. */
+/** Returns the section that a text names, for example `trims` for `Sewing trims`; undefined if it names none. */
 const findNamedSection = (text: string): BillSection | undefined => {
   const words = normalizeName(text).split(/[^\p{L}]+/u);
   return SECTION_NAMES.find((name) =>

@@ -1,4 +1,4 @@
-/** Detects which of the four resources of a design a body is, for files of unknown origin. */
+/** Detects whether a body of unknown origin is a graph, a tailor brief, Design Trust or confirmations. */
 
 import { getOwnMember, isRecord, type JsonObject } from '../platform/json/json-values.ts';
 import { readDesignTrust } from './design-trust.ts';
@@ -12,7 +12,7 @@ const hasObjectMember = (body: JsonObject, ...keys: readonly string[]): boolean 
 
 /**
  * Detects the resource by the members of the body, for example `nodes` of a graph. Returns undefined if no member is
- * characteristic, for example for a brief with unknown names.
+ * characteristic, for example for a brief with unknown member names.
  */
 export const detectBodyKind = (body: unknown): BodyKind | undefined => {
   if (!isRecord(body)) return undefined;

@@ -17,7 +17,7 @@ export interface XmlHandlers {
 export interface BoundedXmlReader {
   /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
   write(chunk: string): boolean;
-  /** Returns the reason why reading stopped early; undefined if the whole document was read. */
+  /** Ends the document. Returns the reason why reading stopped early; undefined if the whole document was read. */
   end(): string | undefined;
 }
 
@@ -45,7 +45,7 @@ export const createBoundedXmlReader = (
   const startConstruct = (): void => {
     construct = { characters: 0, attributes: 0, tag: false, isOld: false };
   };
-  // Without this exception, the parser would report one error for each character of a file that is not XML.
+  // Stops at the first error. Otherwise the parser reports one error for each character of a file that is not XML.
   parser.on('error', (error) => {
     throw error;
   });
@@ -119,7 +119,7 @@ export const createBoundedXmlReader = (
 
 /**
  * Returns the place of a parser error, for example `line 3, column 7`. The message of the parser begins with `3:7:`.
- * The text after that may quote the file, so it is not printed.
+ * The rest of the message is not printed, because it may quote the file.
  */
 const formatErrorPosition = (error: unknown): string => {
   const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];

@@ -19,12 +19,12 @@ const UNIT_WORDS = [...UNITS_BY_SPELLING.keys()]
   .filter((unit) => /^[a-z"]+$/.test(unit))
   .toSorted((one, other) => other.length - one.length)
   .join('|');
-/** A lookbehind that rejects the end of a number or range, such as the 3 of `2-3 cm`. */
+/** A lookbehind pattern: the number after it must not be the end of a number or range, as the 3 in `2-3 cm`. */
 const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
 const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
 const COUNT = String.raw`${ALONE}(\d{1,3})`;
 
-/** For each column, patterns that find its number in a text: the 12 of `12 spi`. The number is the first group. */
+/** For each column, patterns that find its number in a text: 12 in `12 spi`. The first capture group is the number. */
 const TEXT_NUMBERS: Readonly<Record<string, readonly RegExp[]>> = Object.fromEntries(
   Object.entries({
     spi: [`${COUNT} ?(?:spi\\b|st(?:itches)?(?: per |/)in)`, `\\bspi:? ?${COUNT}\\b(?! ?-)`],
@@ -135,7 +135,7 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // The text may be about any of these rows, so it is a conflict only if its number differs from all of them.
+        // The text may be about any row in `stated`, so only a number that differs from all of them is a conflict.
         return stated.every(([, value]) => isDifferent(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

@@ -28,7 +28,7 @@ export interface CellPosition {
   readonly value: Value;
 }
 
-/** Names of lists, in the singular. The items of a list with one of these names are rows in every table. */
+/** Names of lists without a final `s`. The items of a list with such a name are table rows, in every table. */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
 const stripPlural = (word: string): string => word.replace(/s$/, '');
@@ -38,7 +38,7 @@ export interface PlacedValues {
   readonly positions: readonly CellPosition[];
   /** Nested values in the payload of a value. The cell of that value shows them. */
   readonly shownNested: readonly Value[];
-  /** Values without a cell: values nested in a basis, and a graded value in which each size has its own provenance. */
+  /** Values without a cell: values in a basis or another member, and graded values with provenance for each size. */
   readonly hiddenNested: readonly Value[];
 }
 
@@ -58,8 +58,8 @@ const isSameValue = (nested: Value, part: Value): boolean =>
   toJsonText(nested.value ?? null) === toJsonText(part.value ?? null);
 
 /**
- * Finds the row and the column of each value of a node. Lists and objects become one value per cell; links are left
- * out. `isRowMember` returns true for the name of a member that contains rows of the table, such as `measurements`.
+ * Finds the row and the column of each value of a node. A list or object is split into one value per cell; links are
+ * left out. `isRowMember` returns true for the name of a member with table rows, such as `measurements`.
  */
 export const placeValues = (entries: readonly Value[], isRowMember: WordTest): PlacedValues => {
   const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
@@ -90,7 +90,7 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first part is the value without its sizes. Only the other parts can equal nested values.
+      // The first item of `parts` is the value without its sizes. Only the other items can equal nested values.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
@@ -99,7 +99,7 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       notePlaced(inner, found.slice(1));
       return found;
     }
-    // If each size has a separate provenance, no cell shows the provenance of the whole value.
+    // If each size has a separate provenance, no cell shows the whole value, so `gradedWholes` gets its provenance.
     const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
     if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
@@ -107,7 +107,7 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // Values nested in such a member get no cell, so they are left out here and not noted as placed.
+    // Values nested in the members of `beside` get no cell, so they are left out here and not noted as placed.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -175,7 +175,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The name is part of the name of the column, so it gets no cell, unless the item has no other value.
+    // The name of an item is in the name of its column. It gets no cell, unless it has provenance or is the only value.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });

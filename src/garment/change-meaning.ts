@@ -27,7 +27,7 @@ export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelli
 interface TextMeaning {
   /** The numbers in the order of the text, with their units if they have one: `12 mm`. */
   readonly numbers: readonly string[];
-  /** The same numbers in the same order, each with its unit, else with the next word: `7 buttons`. */
+  /** Each number with its unit, else with the next word, in the order of `numbers`: `7 buttons`. */
   readonly counted: readonly string[];
   readonly negations: number;
   /** Words that directly follow a negation: `lined` in `not lined`. */
@@ -156,7 +156,7 @@ const readMeaning = (text: string): TextMeaning => {
 const findHanUnit = (word: string): string | undefined =>
   [...UNITS_BY_SPELLING].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
 
-/** Returns true if one text has a number in digits that is missing in the other, both in digits and as a word. */
+/** Returns true if one text has a number in digits that the other has neither in digits nor as a word. */
 export const hasOtherWrittenNumbers = (one: string, other: string): boolean => {
   const listDigits = (text: string): readonly string[] =>
     (normalizeTextNotation(text).match(/\d[\d.,/⁄]*/g) ?? []).map(normalizeTextNumber);
@@ -243,7 +243,7 @@ const readMeaningOnce = (text: string): TextMeaning => {
   return meaning;
 };
 
-/** Returns how two different texts differ. Of several kinds of difference, returns the kind that costs most. */
+/** Returns how two different texts differ. Of several differences, the one that costs most when overlooked decides. */
 export const compareTexts = (before: string, after: string): TextDifference => {
   const [a, b] = [readMeaningOnce(before), readMeaningOnce(after)];
   if (hasOtherNumbers(a, b)) return 'number';
@@ -297,8 +297,8 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(takeLastSegment(path));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // A name of `sizeRange`, `measuring` or `sampleSize` must be the whole last segment: `sizes` is a size range, but
-  // `sizes.XS` is the value of one size.
+  // A name that means `sizeRange`, `measuring` or `sampleSize` must be the whole last segment of the path: `sizes` is a
+  // size range, but `sizes.XS` is the value of one size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>
       ['sizeRange', 'measuring', 'sampleSize'].includes(meaning)

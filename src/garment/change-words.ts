@@ -57,12 +57,12 @@ export const CHANGE_WORDS = {
   'link removed': 'a relation was removed',
 } as const;
 
-/** A key of `CHANGE_WORDS`: one or two words for what happened to a value, for example `REVISED`. */
+/** A key of `CHANGE_WORDS`: the printed word or words for what happened to a value, for example `REVISED`. */
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * The word for a value that is missing because the profile of the second body does not contain it, and its printed
- * explanation. The name of that profile replaces `PROFILE`.
+ * The printed words, and their explanation, for a value that is missing because the profile of the second body does not
+ * contain it. The name of that profile replaces `PROFILE`.
  */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',

@@ -48,7 +48,7 @@ export interface ComparableNode {
   readonly label: string;
   readonly state: string | undefined;
   readonly values: readonly ComparableValue[];
-  /** False for a node without an id. It can be matched only by its content. */
+  /** False for a node without an id, which can be matched only by its content. */
   readonly isNamed: boolean;
   /** All values of the node as one text. */
   readonly whole: string;
@@ -183,7 +183,7 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // A link and its target may both have a member `note`, so the second one gets another key.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
-  // A value with the role `deep` is compared as a whole, so its nested values are not masked.
+  // A value with the role `deep` (below the depth limit) is compared as a whole, so nothing in it is masked.
   const own =
     role === 'deep'
       ? createMember('value', path, entry, value)
@@ -208,7 +208,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // `entries` lacks a kind without provenance, so such a kind is added to the values here.
+    // `entries` has the kind of the node only if the kind has provenance. Otherwise it is added to the values here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];

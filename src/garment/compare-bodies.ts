@@ -33,7 +33,7 @@ export interface MeasurementContext {
 /** A change between two bodies. The first change of a measurement also has its context, such as tolerances. */
 export type BodyChange = ValueChange & Partial<MeasurementContext>;
 
-/** The result of `compareBodies`. Each pair has the first body first. */
+/** The changes between two bodies, and the garment ids and profiles of both. Each pair has the first body first. */
 export interface BodyComparison {
   /** The changes, sorted by department, then by class, then in the order of the bodies. */
   readonly changes: readonly BodyChange[];

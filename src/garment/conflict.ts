@@ -1,6 +1,6 @@
 /**
- * A conflict: values of one body that cannot all be true. Each is shown with its node and provenance, and none is
- * preferred.
+ * A conflict: values of one body that cannot all be true. toile shows each value with its node and provenance, and
+ * prefers none.
  */
 
 import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
@@ -9,7 +9,7 @@ import type { GraphModel } from './graph-model.ts';
 import { BODY_NODE_ID, type NodeRow, type NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** The rules by which values are compared, with their printed titles. */
+/** The rules that find conflicts, with their printed titles. */
 export const CONFLICT_RULES = {
   'size-row': 'a row of sizes reverses',
   'grade-step': 'the grade and the steps between sizes',
@@ -67,8 +67,8 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
 };
 
 /**
- * Creates a statement from a value of a row. If the row is nested in a node, the statement has the label of the row,
- * not of the node.
+ * Creates the statement of a conflict from a value of a row. If the row is nested in a node, the statement has the
+ * label of the row, not of the node.
  */
 export const createRowStatement = (row: NodeRow, value: Value, size?: string): ConflictStatement => {
   const { node, line, cells } = row;
@@ -82,7 +82,7 @@ export const createRowStatement = (row: NodeRow, value: Value, size?: string): C
   };
 };
 
-/** Creates a statement from a value that belongs to no node. */
+/** Creates the statement of a conflict from a value that belongs to no node. */
 export const createBodyStatement = (value: Value): ConflictStatement => ({
   ...NO_NODE,
   ...{ value, size: undefined, code: '' },
@@ -109,14 +109,14 @@ export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[
 };
 
 /**
- * Returns the provenance of a conflict between several pairs of values: the first entry of `CONFLICT_MEANINGS` that one
- * of the pairs has. The entry `asserted against asserted` comes first there.
+ * Returns one provenance for a conflict between several pairs of values: of `pairs`, the one that comes first in
+ * `CONFLICT_MEANINGS`. For example, `asserted against asserted` wins over all others.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
   'without a known state';
 
-/** Returns the rows of all tables with these names, for example `pom`. */
+/** Returns the rows of the tables with one of these names, for example `pom`. */
 export const listConflictRows = (
   { tables }: ConflictSource,
   ...names: readonly string[]
@@ -148,7 +148,7 @@ export const toShownConflict = ({ rule, between, statements }: Conflict) => ({
   })),
 });
 
-/** One conflict. Printed as JSON. */
+/** A conflict in the JSON output: its rule and title, the provenance of its sides, and its statements. */
 export type ShownConflict = ReturnType<typeof toShownConflict>;
-/** One statement of a conflict. Printed as JSON. */
+/** A statement of a conflict in the JSON output: a value with its node, field, size, provenance and basis. */
 export type ShownStatement = ShownConflict['statements'][number];

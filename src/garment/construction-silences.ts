@@ -34,7 +34,7 @@ const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
-/** The rules in printed order. A rule reports nothing for a line that may state the fact in other words. */
+/** The rules by the name of the fact, in printed order. No rule reports a line that may state it in other words. */
 const RULES = {
   turnback: {
     options: ['once', 'twice'],
@@ -122,7 +122,7 @@ const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callo
 const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
-/** Returns the names of a value that are compared with `fields` of a rule: its trade key and its last path segment. */
+/** Returns the names that are compared with `fields` of a rule: the trade field and the last segment of the path. */
 const listMeanings = ({ path }: Value): readonly string[] => [
   findField(path, false)?.field.key ?? '',
   normalizeName(path.split('.').at(-1) ?? ''),
@@ -156,7 +156,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const factValues = findValues(rule.fields);
-    // An asserted `none` states the fact too, so it is not a silence.
+    // An asserted null states that there is no such fact, so it is not a silence.
     if (factValues.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.isConcerned(line)) found.set(name, factValues[0]);

@@ -28,8 +28,8 @@ const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
 };
 
 /**
- * Words of kinds that decide the department before the table does. For example, a closure is in the bill of materials,
- * but sewing attaches it.
+ * Words in kinds that decide the department, regardless of the table. For example, a closure is in the bill of
+ * materials, but sewing attaches it.
  */
 const WORD_DEPARTMENTS = new Map<string, Department>([
   ['marker', 'cutting'],

@@ -16,7 +16,7 @@ export interface MatchableDesign {
   readonly folder?: string | undefined;
 }
 
-/** Returns true for a word that may be a shortened design id: eight or more hexadecimal digits, as in `3f9a12c4`. */
+/** Returns true for a design id or its beginning: eight hexadecimal digits (`3f9a12c4`), then digits or hyphens. */
 export const isIdPrefix = (word: string): boolean => /^[0-9a-f]{8}[0-9a-f-]*$/i.test(word);
 
 type MatchKind = 'same id' | 'same name' | 'id prefix';
@@ -30,7 +30,7 @@ const classifyMatch = (word: string, design: MatchableDesign): MatchKind | undef
   return isIdPrefix(word) && known.startsWith(typed) ? 'id prefix' : undefined;
 };
 
-/** Returns true if the typed word selects this design: by its id, garment id, name, folder or shortened id. */
+/** Returns true if the typed word is the id, garment id, name or folder of this design, or the beginning of its id. */
 export const isDesignMatch = (word: string, design: MatchableDesign): boolean =>
   classifyMatch(word, design) !== undefined;
 
@@ -66,8 +66,8 @@ const createAmbiguousError = (word: string, found: readonly MatchableDesign[], h
   );
 
 /**
- * Returns the designs that the typed word selects: designs with this id; if there are none, designs with this garment
- * id, name or folder; if there are none, the design with an id that begins with the word.
+ * Returns the designs that the typed word selects by id; if there are none, by garment id, name or folder; if there are
+ * none, the only design with an id that begins with the word.
  * @throws UsageError `ambiguous` if several ids begin with the word.
  */
 export const findMatchingDesigns = <T extends MatchableDesign>(
@@ -76,7 +76,7 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 ): readonly T[] => {
   const listMatches = (kind: MatchKind): readonly T[] =>
     designs.filter((design) => classifyMatch(word, design) === kind);
-  // A folder can contain a house garment and a design with the same garment id. That id is the `id` of the house
+  // A pulled folder can contain a house garment and a design with the same garment id. That id is the `id` of the house
   // garment, so the word selects only the house garment.
   const sameId = listMatches('same id');
   if (sameId.length > 0) return sameId;

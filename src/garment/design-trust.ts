@@ -60,8 +60,7 @@ const splitCountPath = (entry: Value): TrustCount => {
 };
 
 /**
- * Returns true for a text in a list item that is the name of the counts next to it, for example `of` in `{of:
- * "callouts", rows: 3}`.
+ * Returns true for a text that names the counts next to it in a list item: `callouts` in `{of: "callouts", rows: 3}`.
  */
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
@@ -75,7 +74,7 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 
 /**
  * Builds a row of counts. Returns undefined if the group has no name, a repeated cell, no provenance word, or any
- * member that is not a count by provenance.
+ * member except `rows` and counts by provenance.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))
@@ -85,7 +84,7 @@ const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | 
   return isRow ? { name, cells } : undefined;
 };
 
-/** Reads a Design Trust body of any shape. The specification (section 1) says what is counted, but gives no names. */
+/** Reads a Design Trust body of any shape. The specification (section 1) lists the counts, but not their names. */
 export const readDesignTrust = (body: unknown): DesignTrust => {
   const open = readOpenBody(body, ['counts', 'design_trust', 'trust']);
   const groups = groupByKey(open.entries.flatMap(flattenValue).map(splitCountPath), ({ group }) => group);
@@ -107,11 +106,11 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
   return { ...open, columns, rows, confidence, rest };
 };
 
-/** The counts of one Design Trust body by name, and what is left out of them. */
+/** The counts of one Design Trust body by name, and the rest of the body, counted as left out. */
 export interface TrustCounts {
   /** The counts as in the body, for example `callouts.rows` and `confidence.high`. A repeated name becomes `name#2`. */
   readonly counts: Readonly<Record<string, unknown>>;
-  /** Values of the body that are not plain counts, and other members of counts, such as a basis. */
+  /** Counts of everything else: values that are not plain counts, and members of counts, such as a basis. */
   readonly leftOut: readonly LeftOut[];
 }
 

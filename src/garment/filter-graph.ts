@@ -17,7 +17,7 @@ import {
   type ValueFilter,
 } from './value-filter.ts';
 
-/** A filtered body, and what the filter removed from it. */
+/** A filtered body, and the numbers and names of what the filter kept and removed. */
 export interface FilteredGraph {
   readonly body: unknown;
   /** The number of nodes that remain. */
@@ -33,8 +33,8 @@ export interface FilteredGraph {
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if one of the values matches `fields`, `states` and `text` of a filter. If `fields` selects one of
- * `names`, for example the name of a group, it selects all these values.
+ * A test for values: true if one of `entries` matches `fields`, `states` and `text` of a filter. If `fields` selects
+ * one of `names`, for example the name of a group, it selects all `entries`.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -52,8 +52,8 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a group into its fields, or a list of links into single links, each with its name, content and values. Returns
- * undefined for a member that is filtered as a whole. `nodeIds` are the ids by which lists of ids count as links.
+ * Splits a group such as `values` into its fields, or a list of links into single links, each with its name, content
+ * and values. Returns undefined for any other member. `nodeIds` are all node ids: a list of them is a list of links.
  */
 const splitMember = (
   key: string,
@@ -73,7 +73,7 @@ const splitMember = (
   return value.map((item) => ['', item, readLinks(key, [item], nodeIds) ?? []]);
 };
 
-/** Returns the member with only the parts that match; undefined if nothing in it matches. */
+/** Returns the member with only the fields or links that match; undefined if nothing in it matches. */
 const filterMember = (
   key: string,
   value: unknown,

@@ -12,7 +12,7 @@ export interface OwnedValue {
   readonly label: string;
   /** The provenance of the label; if the label is a plain text, the provenance of the node. */
   readonly labelState: string | undefined;
-  /** The node; undefined outside all nodes. A question read without the graph has only the id of its node. */
+  /** The node; undefined outside all nodes. Questions and nested rows may have only the id of their node. */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
@@ -26,7 +26,7 @@ const EMPTY_NODE_VALUE = createBareValue('', undefined);
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
-/** Combines a value with its node. Without a value, returns the placeholder for a node without values. */
+/** Combines a value with its node. Without `value`, the result has the placeholder for a node without values. */
 export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
   nodeId: node.id,
   kind: node.kind,
@@ -69,7 +69,7 @@ export interface ProvenanceTally {
 }
 
 /**
- * Counts values by provenance, including nested values and labels. With `counted: 'links'`, counts links instead.
+ * Counts values by provenance, including nested values and labels. If `counted` is `links`, counts links instead.
  * Members that need no provenance (`plain`) are never counted.
  */
 export const countProvenance = (

@@ -37,8 +37,8 @@ const formatSigned = (difference: string): string => {
 };
 
 /**
- * Describes a change that affects all sizes alike: each size changed by the same amount (`all 5 sizes by +0.5 cm`), or
- * the constant step between sizes changed. Returns undefined for other changes and for fewer than three sizes.
+ * Returns the word and the text for a change that affects all sizes alike: each size changed by the same amount (`all 5
+ * sizes by +0.5 cm`), or the constant step between sizes changed. Undefined for any other change or under three sizes.
  */
 const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
   const [first] = all;
@@ -82,8 +82,8 @@ interface JoinedPairs {
 }
 
 /**
- * Joins the pairs of a graded value that changed alike in all sizes (at least three), for example by +0.5 cm, into one
- * change.
+ * Joins the pairs of a graded value into one change if all its sizes (at least three) changed alike, for example by
+ * +0.5 cm.
  */
 export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeContext): JoinedPairs => {
   const groups = new Map<string, ValuePair[]>();
@@ -107,7 +107,7 @@ export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeCont
 
 /**
  * Joins all values of a size that only one body has into one change, for example `SIZE ADDED` for XXL. `from` and `to`
- * are the sizes of the bodies; if a body has no sizes, nothing is joined.
+ * are the sizes of the first and second body; if one of them is empty, nothing is joined.
  */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],

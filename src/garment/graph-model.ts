@@ -41,7 +41,7 @@ export interface GraphModel {
   readonly garmentId: string | undefined;
   readonly profile: string | undefined;
   readonly nodes: readonly GraphNode[];
-  /** The values of the member `facts`, which belong to the garment. */
+  /** The values in the member `facts`. They belong to the garment, not to a node. */
   readonly facts: readonly Value[];
   /** The values of all other members of the body. */
   readonly rest: readonly Value[];
@@ -90,7 +90,7 @@ const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<stri
   const idKey = findTextKey(raw, ID_KEYS);
   const kindKey = findTextKey(raw, KIND_KEYS);
   const textLabelKey = findTextKey(raw, LABEL_KEYS);
-  // The provenance of a node may apply to its label, so in such a node even a null member counts as the label.
+  // In a node with provenance, a label member that is null counts as the label, because the provenance may apply to it.
   const labelKey =
     textLabelKey ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const statedLabel = labelKey === undefined ? undefined : readStated(getOwnMember(raw, labelKey));
@@ -160,7 +160,7 @@ const readFacts = (facts: unknown): readonly Value[] => {
 export const listRestValues = ({ profile, rest }: GraphModel): readonly Value[] =>
   profile === undefined ? rest : [createBareValue('profile', profile), ...rest];
 
-/** Graphs by body, because commands read one body several times and never change it. */
+/** A cache of graphs by body, because commands read one body several times and never change it. */
 const GRAPH_CACHE = new WeakMap<object, GraphModel>();
 
 /**

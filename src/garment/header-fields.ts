@@ -28,7 +28,7 @@ export const HEADER_FIELDS = Object.keys(HEADER_SPELLINGS) as readonly HeaderFie
 /** The header fields that a page prints as an empty box, to be filled in by hand, if the body does not have them. */
 export const WRITE_IN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
 
-/** Returns the values that a header field can print, with the preferred name first: `style_number` before `style`. */
+/** Returns the values that can fill a header field, with the preferred name first: `style_number` before `style`. */
 export const listHeaderValues = (values: readonly Value[], field: HeaderField): readonly Value[] => {
   const names = HEADER_SPELLINGS[field].split(' ');
   const rank = ({ path }: Value): number => names.indexOf(normalizeName(path));
@@ -40,7 +40,7 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
 
 const HEADER_NAMES = new Set(Object.values(HEADER_SPELLINGS).flatMap((names) => names.split(' ')));
 
-/** Returns the value of each header field that occurs in `values`. If it has several, the preferred name decides. */
+/** Returns the value of each header field in `values`. If a field has several, the preferred name decides. */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const named = values.filter(({ path }) => HEADER_NAMES.has(normalizeName(path)));
   const found = new Map<HeaderField, Value>();

@@ -14,7 +14,7 @@ export interface InferredValue {
   readonly table: string;
   /** The row of the value; undefined for a value in no row, such as a fact or a text of the brief. */
   readonly row: NodeRow | undefined;
-  /** The printed name of the value: the head of its column, its path, or the name of its relation. */
+  /** The printed name of the value: the heading of its column, its path, or the name of its relation. */
   readonly name: string;
   /** The size of a graded value; empty for any other value. */
   readonly size: string;
@@ -25,7 +25,7 @@ export interface InferredValue {
 
 const isInferred = ({ state }: Pick<Value, 'state'>): boolean => state === 'inferred';
 
-/** Returns the head of a column without its size. */
+/** Returns the heading of a column without its size: `spec` for `spec.XS`. */
 const formatBareHead = ({ role, head, size, base }: NodeColumn): string => {
   if (role === 'label') return 'name';
   if (size === undefined) return head;

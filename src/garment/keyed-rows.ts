@@ -10,7 +10,7 @@ const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 /** Returns true for a plural name. A member with a singular name is one thing, so it has no rows. */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
-/** The type of a member that may be a row. A value with provenance counts as an object. */
+/** Tells whether a member that may be a row is an object or a number. A value with provenance counts as an object. */
 interface MapMember {
   readonly isObject: boolean;
   readonly isNumber: boolean;
@@ -23,7 +23,7 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 
 /**
  * Returns the names of members that are objects with one row per key, such as `measurements`. `isRowMember` must return
- * true for the name. Names in the singular are left out, and so are objects by size, because sizes are columns.
+ * true for the name. Singular names are left out, and so are objects with sizes as keys, because sizes are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
@@ -31,7 +31,7 @@ export const findKeyedRowMaps = (
 ): ReadonlySet<string> => {
   const found = new Map<string, Map<string, MapMember> | undefined>();
   for (const { path, value, state, role } of entries) {
-    // This cheap check comes first, because most members are in the singular.
+    // This cheap check comes first, because most names are in the singular.
     if (!isPlural(takeFirstSegment(path))) continue;
     const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
     if (name === undefined || !isRowMember(name)) continue;

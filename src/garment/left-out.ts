@@ -5,7 +5,7 @@ import { formatCount } from './format-count.ts';
 import { listQualifiers } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
 
-/** A number of values or members of one kind that an output form does not show. */
+/** The number and the names of values, members or nodes of one kind that an output form does not show. */
 export interface LeftOut {
   /** The kind in the singular, with the noun first: `relation`, `member without a state`. */
   readonly what: string;
@@ -83,7 +83,7 @@ export const findLeftOut = (
   return KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
 };
 
-/** The maximum number of names in a sentence. Further names are only counted. */
+/** The maximum number of names in a sentence, or one more if it is the last. Any further names are only counted. */
 const MAX_NAMES = 8;
 
 const formatName = ([name, times]: readonly [string, number]): string =>

@@ -18,8 +18,8 @@ export interface ValuePair {
 }
 
 /**
- * A list of items without names that has its items in another order than before. `before` and `after` have the first
- * value of each item, in the old and the new order.
+ * A list in which the items without names have another order than before. `before` and `after` have the first value of
+ * each item, in the old and the new order.
  */
 export interface ReorderedList {
   readonly path: string;
@@ -252,6 +252,6 @@ export const matchValues = (
   };
 };
 
-/** Returns true if all these values are numbers. Only then does their order matter. */
+/** Returns true if all these values are numbers. The order of a list matters only if it is a list of numbers. */
 export const isNumberRow = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

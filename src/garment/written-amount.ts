@@ -1,6 +1,6 @@
 /**
  * Reads numbers with their units so that they compare exactly: `22 1/2 in` equals `22.50"`, and 5 mm equals 0.5 cm.
- * Inches and centimetres are not converted, because converted values are rounded.
+ * Inches and centimetres are not converted to each other, because converted values are rounded.
  */
 
 import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';

@@ -74,8 +74,7 @@ export const startCallbackServer = async (preferredPort = 0) => {
       }),
     close: () => {
       server.close();
-      // Only idle connections are closed, so that the result page can still be sent. A connection that the browser
-      // keeps open would otherwise keep the program running.
+      // Idle connections would keep the program running. The others stay open, so that the result page can be sent.
       server.closeIdleConnections();
       server.unref();
     },

@@ -135,7 +135,10 @@ export const renderBasisComparisonView = (
     : [gap, line(faint(`${formatCount(notCompared, 'design')} of one side alone, not compared`))]),
 ];
 
-/** The columns with `--by basis`: an open value, and the numbers and names of styles in which it is open or stated. */
+/**
+ * The columns with `--by basis`: an open value, then the numbers and names of styles in which it is open, stated with
+ * the same value, or stated with another.
+ */
 export const BASIS_COLUMNS = [
   ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),
   ...(['styles', 'stated_same', 'stated_otherwise', 'style_names', 'same_names', 'otherwise_names'] as const),

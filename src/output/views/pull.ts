@@ -62,7 +62,7 @@ export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): st
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
 };
 
-/** Formats the counts of a pull: `3 new, 1 changed, 20 unchanged, 0 failed`, then designs gone and files left. */
+/** Formats the counts of a pull: `3 new, 1 changed, 20 unchanged, 0 failed`, then gone designs and files to fetch. */
 const formatPullCounts = ({ new: added, changed, unchanged, failed, gone, left }: PullResultData): string =>
   [
     `${added.length} new`,

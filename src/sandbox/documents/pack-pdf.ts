@@ -165,7 +165,7 @@ export const renderPackPdf = (spec: GarmentSpecification, request: object, facts
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
       const format = (text: string) => toPrintable(text, node.id);
       const words = `${formatNameWithMark(node, format)}   ${formatNodeDetails(node, [], format)}`.trimEnd();
-      // An unknown provenance word may have characters that the fonts lack, so the whole text is converted again.
+      // An unknown provenance word may have characters that the fonts lack, so the whole text is made printable again.
       return format(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
     return [title, texts.length === 0 ? [emptyText] : texts] as const;

@@ -106,7 +106,7 @@ export interface TechPackRequest extends OpenObject {
   readonly sizeSelection?: OpenObject;
   /** Notes of the designer, a free text. */
   readonly designerNotes?: string;
-  /** The scope of pieces, a text. The specification does not list its values. */
+  /** A text named after the scope of pieces. The specification does not explain it. */
   readonly pieceScope?: string;
 }
 

@@ -77,7 +77,7 @@ export interface LocalRateLimiter extends RateLimiter {
   createSlotId(): string;
   /** Records in the log a slot that the server has granted. */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
-  /** Records that the server is unavailable. Returns the time when that began, in milliseconds since 1970. */
+  /** Records that the server of TOILE_SHARED is unavailable. Returns the time when that began, in milliseconds since 1970. */
   recordEngineAway(): number;
   /** Sets how many requests this machine may send while the server is unavailable. */
   setShare(share: LimitShare): void;

@@ -98,7 +98,7 @@ export interface ServiceCaller {
 /** The caller for a check without a credential. No request counts against its rate limit. */
 const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
-/** The service, the account and the user of the orders. */
+/** The service that receives the orders, and the account and user that place them. */
 interface OrderCaller {
   readonly baseUrl: string;
   readonly account: string | undefined;

@@ -78,7 +78,7 @@ export const PIECE_ROUND_PREFIX = 'piece ';
 /** Returns the column name of a round, for example `measured proto, factory`, or `measured` for an empty round. */
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
-/** Returns the round of a column name: `proto, factory`, empty for `measured`; undefined for other columns. */
+/** Returns `proto, factory` for `measured proto, factory`, an empty text for `measured`; undefined for other names. */
 export const parseRoundHead = (head: string): string | undefined =>
   head === ROUND_HEAD
     ? ''
