@@ -193,7 +193,14 @@ export const apiCommand = defineCommand({
     if (method !== 'POST' && orderFlag) throw createOrderFlagError(orderFlag);
     const fieldBody = isQuery || fields.length === 0 ? undefined : buildJsonBody(fields);
     return {
-      ...{ path: route, method, body: fieldBody ?? body, yes, again, localGuard, orderFlag, all },
+      path: route,
+      method,
+      body: fieldBody ?? body,
+      yes,
+      again,
+      localGuard,
+      orderFlag,
+      all,
       include: flags.include === true,
     };
   },

@@ -80,8 +80,12 @@ const createServiceSource = async (
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, resolved, profile);
       // A body is parsed when its `value` is read, so the heap is large only after that.
       const bodies = {
-        ...{ graph: graph.value, brief: brief.value, trust: trust.value },
-        ...{ confirmations: confirmations.value, subject, profile },
+        graph: graph.value,
+        brief: brief.value,
+        trust: trust.value,
+        confirmations: confirmations.value,
+        subject,
+        profile,
       };
       limitHeapGrowth();
       return bodies;

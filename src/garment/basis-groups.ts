@@ -96,7 +96,9 @@ const toStyleName = ({ design_id, garment_id, name }: StyleName): StyleName => (
 
 const toStyleValue = (style: StyleName, { value }: OwnedValue): StyleValue => ({
   ...toStyleName(style),
-  ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
+  value: value.value ?? null,
+  unit: value.unit ?? null,
+  state: value.state ?? null,
 });
 
 type StyleMap<T extends StyleName = StyleName> = Map<string, T>;
@@ -142,8 +144,13 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
       }
     const { kind, label, nodeId, value } = first;
     return {
-      ...{ basis: value.basis ?? null, kind, label: label || nodeId, field: value.path },
-      ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
+      basis: value.basis ?? null,
+      kind,
+      label: label || nodeId,
+      field: value.path,
+      value: value.value ?? null,
+      unit: value.unit ?? null,
+      state: value.state ?? null,
       styles: [...own.styles.values()],
       stated_same: [...own.statedSame.values()],
       stated_otherwise: [...own.statedOtherwise.values()],
@@ -157,9 +164,14 @@ export const createBasisCollector = (isComparison = false): BasisCollector => {
       const { basis, state } = open.value;
       const key = JSON.stringify([basis === undefined ? null : toJsonText(basis), fieldKey, valueKey, state]);
       const group: OpenGroup = groups.get(key) ?? {
-        ...{ fieldKey, valueKey, first: open },
-        ...{ styles: new Map(), statedSame: new Map(), statedOtherwise: new Map() },
-        ...{ unchanged: new Map(), other: new Map() },
+        fieldKey,
+        valueKey,
+        first: open,
+        styles: new Map(),
+        statedSame: new Map(),
+        statedOtherwise: new Map(),
+        unchanged: new Map(),
+        other: new Map(),
       };
       groups.set(key, group);
       group.styles.set(getStyleKey(style), toStyleName(style));

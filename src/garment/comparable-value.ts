@@ -128,7 +128,11 @@ const createMember = (
   const normalizedPayload = typeof masked === 'string' ? text : normalizeValue(masked);
   const [maskedUnit, writtenUnit] = [maskNestedValues(unit) ?? undefined, toJsonText(unit ?? null)];
   return {
-    ...{ role, path, state, value, unit },
+    role,
+    path,
+    state,
+    value,
+    unit,
     normalized: `${normalizedPayload} ${normalizeValue(maskedUnit)}`,
     written: `${text} ${writtenUnit}`,
   };
@@ -214,7 +218,12 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
     return [...own, ...entries.flatMap(listComparables)];
   };
   return {
-    ...{ id, kind, label, state, entries, isNamed: id !== `#${at}` },
+    id,
+    kind,
+    label,
+    state,
+    entries,
+    isNamed: id !== `#${at}`,
     get values() {
       values ??= splitValues();
       return values;

@@ -77,15 +77,23 @@ export const createRowStatement = (row: NodeRow, value: Value, size?: string): C
   if (line === '' && !isOfBody) return { ...toOwnedValue(node, value), size, code };
   const label = cells.get('label');
   return {
-    ...{ nodeId: isOfBody ? '' : node.id, kind: node.kind, node: undefined, value, size, code },
-    ...{ label: toPayloadText(label?.value ?? undefined), labelState: label?.state },
+    nodeId: isOfBody ? '' : node.id,
+    kind: node.kind,
+    node: undefined,
+    value,
+    size,
+    code,
+    label: toPayloadText(label?.value ?? undefined),
+    labelState: label?.state,
   };
 };
 
 /** Creates the statement of a conflict from a value that belongs to no node. */
 export const createBodyStatement = (value: Value): ConflictStatement => ({
   ...NO_NODE,
-  ...{ value, size: undefined, code: '' },
+  value,
+  size: undefined,
+  code: '',
 });
 
 type Stated = Pick<Value, 'state'>;
@@ -139,12 +147,22 @@ export const createPairConflict = (
 
 /** Converts a conflict to JSON form, with the title of its rule (`about`) and the meaning of `between` (`means`). */
 export const toShownConflict = ({ rule, between, statements }: Conflict) => ({
-  ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
+  rule,
+  about: CONFLICT_RULES[rule],
+  between,
+  means: CONFLICT_MEANINGS[between],
   statements: statements.map(({ nodeId, kind, label, code, size, value }) => ({
-    ...{ node_id: nodeId, kind, label, code: code || null },
-    ...{ field: value.path, size: size ?? null },
-    ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
-    ...{ basis: value.basis ?? null, confidence: value.confidence ?? null },
+    node_id: nodeId,
+    kind,
+    label,
+    code: code || null,
+    field: value.path,
+    size: size ?? null,
+    value: value.value ?? null,
+    unit: value.unit ?? null,
+    state: value.state ?? null,
+    basis: value.basis ?? null,
+    confidence: value.confidence ?? null,
   })),
 });
 

@@ -141,7 +141,10 @@ const readLine = ({ name, columns }: NodeTable, row: NodeRow) => {
   const findValues = (fields: readonly string[]): readonly Value[] =>
     values.filter((value) => listMeanings(value).some((each) => fields.includes(each)));
   const line: ConstructionLine = {
-    ...{ table: name, kind: row.node.kind, words: joinTexts(sewingValues), all: joinTexts(values) },
+    table: name,
+    kind: row.node.kind,
+    words: joinTexts(sewingValues),
+    all: joinTexts(values),
     hasField: (field) =>
       findValues([field]).some(
         (value) => !isEmptyValue(value) && !/^(?:none|no|false)$/i.test(toPayloadText(value.value)),

@@ -63,7 +63,11 @@ export const findLeftOut = (
   listShownParts: (entry: Value) => readonly ValuePart[],
 ): readonly LeftOut[] => {
   const names: Record<LeftOutKind, string[]> = {
-    ...{ value: [], relation: [], 'member without a state': [], reason: [], 'member beside a value': [] },
+    value: [],
+    relation: [],
+    'member without a state': [],
+    reason: [],
+    'member beside a value': [],
   };
   for (const entry of entries) {
     const shownParts = listShownParts(entry);

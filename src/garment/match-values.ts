@@ -227,7 +227,11 @@ export const matchValues = (
   isMeasured: boolean,
 ): MatchedValues => {
   const create = (value: ComparableValue): KeyedValue => ({
-    ...{ value, key: '', rest: value.path, size: undefined, base: '' },
+    value,
+    key: '',
+    rest: value.path,
+    size: undefined,
+    base: '',
   });
   const [before, after] = [from.map(create), to.map(create)];
   const reordered: ReorderedList[] = [];

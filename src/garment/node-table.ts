@@ -220,7 +220,11 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
 export const BODY_NODE_ID = '#body';
 /** Creates the node `#body` from all values outside the nodes, because these can contain table rows too. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
-  ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true },
+  id: BODY_NODE_ID,
+  kind: '',
+  label: '',
+  state: undefined,
+  isObject: true,
   entries: [...graph.facts, ...listRestValues(graph)],
 });
 

@@ -34,8 +34,13 @@ export interface StatedValue {
 
 /** A value without payload, provenance and other members. */
 export const EMPTY_STATED_VALUE: StatedValue = {
-  ...{ state: undefined, value: undefined, member: undefined },
-  ...{ unit: undefined, basis: undefined, confidence: undefined, otherMembers: [] },
+  state: undefined,
+  value: undefined,
+  member: undefined,
+  unit: undefined,
+  basis: undefined,
+  confidence: undefined,
+  otherMembers: [],
 };
 
 /** Returns true for an unstated value without a payload, or with null as its payload. */

@@ -43,7 +43,9 @@ export const splitWordPairs = (pairs: string): readonly (readonly [string, strin
 
 /** Creates a field. Its head is the key with spaces for `_`, and `spellings` are its other names. */
 const createField = (key: string, spellings: string): TradeField => ({
-  ...{ key, head: key.replaceAll('_', ' '), spellings },
+  key,
+  head: key.replaceAll('_', ' '),
+  spellings,
 });
 
 /** Creates fields without other names from a list of keys. The head of each is its key with spaces for `_`. */

@@ -215,7 +215,9 @@ const classifyOneSided = ({ role, path, state }: ComparableMember, isAdded: bool
 type ComparedStatement = Pick<ComparableMember, 'state' | 'value' | 'unit'>;
 
 const toChangeSide = ({ state, value, unit }: ComparedStatement): ChangeSide => ({
-  ...{ state: state ?? null, value: value ?? null, unit: unit ?? null },
+  state: state ?? null,
+  value: value ?? null,
+  unit: unit ?? null,
 });
 
 /** Converts a value to its printed form: `field` (the path), provenance, value and unit. */
@@ -239,7 +241,9 @@ const buildChange = (
     class: rank,
     word: withheld ? WITHHELD_WORD[0].replace('PROFILE', profile) : word,
     department: findKindDepartment(kind),
-    ...{ node_id: id, kind, label },
+    node_id: id,
+    kind,
+    label,
     ...subject,
     ...(withheld && { withheld }),
   };
@@ -260,7 +264,8 @@ const buildMemberChange = (
   if (member === undefined) return [];
   return [
     buildChange(ranked ?? classifyOneSided(member, b !== undefined), context, {
-      ...{ role: member.role, field: member.path },
+      role: member.role,
+      field: member.path,
       before: a ? toChangeSide(a) : null,
       after: b ? toChangeSide(b) : null,
       ...(values.length > 0 && { values }),
@@ -302,7 +307,10 @@ export const buildNodeChange = (
     [rank, isAdded ? 'added' : 'removed'],
     { ...comparison, node },
     {
-      ...{ role: 'node', field: '', before: isAdded ? null : whole, after: isAdded ? whole : null },
+      role: 'node',
+      field: '',
+      before: isAdded ? null : whole,
+      after: isAdded ? whole : null,
       values: listCarriedValues(node.values),
     },
   );
@@ -322,7 +330,10 @@ export const buildOrderChange = (
     return { state, value: values.map(({ value }) => value ?? null), unit: values[0]?.unit ?? null };
   };
   return buildChange(isNumbers ? [1, 'REVISED'] : [10, 'written otherwise'], context, {
-    ...{ role: 'order', field: path, before: toSide(before), after: toSide(after) },
+    role: 'order',
+    field: path,
+    before: toSide(before),
+    after: toSide(after),
   });
 };
 
@@ -339,7 +350,11 @@ export const buildSizesChange = (
   });
   const rank = sizes[0]?.[2].state === 'inferred' ? 7 : 1;
   return buildChange([rank, rank === 7 ? 'moved' : word], context, {
-    ...{ role: 'sizes', field, before: buildSide(1), after: buildSide(2), by },
+    role: 'sizes',
+    field,
+    before: buildSide(1),
+    after: buildSide(2),
+    by,
   });
 };
 
@@ -354,7 +369,11 @@ export const buildSizeChange = (
   const context = { ...comparison, node: NO_COMPARED_NODE };
   return {
     ...buildChange([3, isAdded ? 'SIZE ADDED' : 'SIZE REMOVED'], context, {
-      ...{ role: 'size', field: '', before: isAdded ? null : side, after: isAdded ? side : null, values },
+      role: 'size',
+      field: '',
+      before: isAdded ? null : side,
+      after: isAdded ? side : null,
+      values,
     }),
     department: 'measuring',
   };

@@ -46,7 +46,8 @@ const readStyleName = ({ design, b }: BodyPair): StyleName => {
   const design_id = parseUuid(design?.id) ?? null;
   const garment_id = graph.garmentId ?? (design_id === null ? (design?.id ?? null) : null);
   return {
-    ...{ design_id, garment_id },
+    design_id,
+    garment_id,
     name: nameGarment({ design_id, garment_id, name: design?.name }, () => graph),
   };
 };
@@ -83,7 +84,9 @@ export const compareBases = async (
   }
   refuseUnknownWords(vocabulary.findUnknown());
   return {
-    ...{ a: a.typed, b: b.typed, groups: bases.listGroups() },
+    a: a.typed,
+    b: b.typed,
+    groups: bases.listGroups(),
     totals: { garments: both.length, values, not_compared: pairs.length - both.length },
     ...listUnfinishedSides([a, b]),
   };

@@ -233,7 +233,10 @@ export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): s
   const read: Partial<Record<keyof GarmentRead, unknown>> = {};
   for (const body of bodies) read[BODY_MEMBERS[detectBodyKind(body) ?? 'graph']] ??= body;
   return computeReadDigest({
-    ...{ graph: undefined, brief: undefined, trust: undefined, confirmations: undefined },
+    graph: undefined,
+    brief: undefined,
+    trust: undefined,
+    confirmations: undefined,
     ...read,
   });
 };

@@ -113,7 +113,10 @@ export const countSeason = async (
   const leftOut = mergeLeftOut(matches.flatMap((counts) => counts.left));
   const designs = matches.map(({ design }) => design);
   const counts: SeasonCounts = {
-    ...{ dir, counted: 'here', designs, totals: countSeasonTotals(designs) },
+    dir,
+    counted: 'here',
+    designs,
+    totals: countSeasonTotals(designs),
     left_out: leftOut.length > 0 ? formatLeftOutNames(leftOut) : null,
     failed,
     ...unfinished,

@@ -86,7 +86,8 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
     ? node
     : {
         ...node,
-        ...{ kind: /^[^.[]*/.exec(line)?.[0] ?? '', label: displayName },
+        kind: /^[^.[]*/.exec(line)?.[0] ?? '',
+        label: displayName,
         entries: [
           ...[...cells].map(([path, value]) => ({ ...value, path })),
           ...leftover,
@@ -115,12 +116,16 @@ const listDesignUses = (
   const uses = rows.map((billRow): ItemUse => {
     const { row, item, displayName } = billRow;
     return {
-      ...{ item, displayName, design },
+      item,
+      displayName,
+      design,
       node: hasUseFilter(filter) ? toRowNode(billRow) : undefined,
       supplier: toScalarText(findSupplierCell(row)?.value) ?? '',
       use: {
         ...garmentMembers,
-        ...{ node_id: row.node.id, line: row.line, kind: row.node.kind },
+        node_id: row.node.id,
+        line: row.line,
+        kind: row.node.kind,
         values: bill ? listTrimValues(billRow, bill.columns) : [],
         where,
       },
@@ -168,9 +173,12 @@ const buildTrimItem = (
   const uses = itemUses.map(({ use }) => use);
   const suppliers = itemUses.map(({ supplier }) => supplier);
   const members = {
-    ...{ item: name, joined_by: item.joinedBy },
-    ...{ kinds: listTexts(uses.map(({ kind }) => kind)), suppliers: listTexts(suppliers) },
-    ...{ designs, uses: uses.length },
+    item: name,
+    joined_by: item.joinedBy,
+    kinds: listTexts(uses.map(({ kind }) => kind)),
+    suppliers: listTexts(suppliers),
+    designs,
+    uses: uses.length,
   };
   if (!multiply) return details ? { ...members, used_in: uses } : members;
   const counted = uses.map((use) => ({
@@ -240,7 +248,8 @@ export const joinTrims = async (deps: CommandContext, options: TrimsFilter): Pro
   const shown = selected.flatMap(({ uses }) => uses);
   const fields = details ? shown.flatMap(({ use }) => use.values.map(({ field }) => field)) : [];
   return {
-    ...{ dir, columns: sortTradeColumns(fields) },
+    dir,
+    columns: sortTradeColumns(fields),
     items: selected.map((group) => buildTrimItem(group, options)),
     totals: { items: selected.length, designs: countDesigns(shown), uses: shown.length },
     left_out: leftOut.length > 0 ? formatLeftOutNames(leftOut) : null,

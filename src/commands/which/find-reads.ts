@@ -147,8 +147,13 @@ const buildGarmentMatch = (
     changes: countReadChanges(bodies, readBodies(newest.item, names)),
   };
   return {
-    ...{ digest, of: 'garment', ...describeSubject(subject, bodies.graph) },
-    ...{ profile, read, found, now: now ?? null },
+    digest,
+    of: 'garment',
+    ...describeSubject(subject, bodies.graph),
+    profile,
+    read,
+    found,
+    now: now ?? null,
   };
 };
 
@@ -161,7 +166,14 @@ const buildFolderMatch = (
   found: ReadPlace,
   designs: ReadMatch['designs'],
 ): ReadMatch => ({
-  ...{ digest, of: 'folder', ...NO_NAME, name, profile: null, read, found, now: null },
+  digest,
+  of: 'folder',
+  ...NO_NAME,
+  name,
+  profile: null,
+  read,
+  found,
+  now: null,
   ...(designs && { designs }),
 });
 
@@ -273,8 +285,10 @@ export const findInHistory = async (
       name === undefined ? undefined : history.readBody(past, commit, `${subject.about.folder}/${name}`);
     const { graph, brief, trust, confirmations } = each.names;
     const bodies: GarmentRead = {
-      ...{ graph: await read(graph), brief: await read(brief) },
-      ...{ trust: await read(trust), confirmations: await read(confirmations) },
+      graph: await read(graph),
+      brief: await read(brief),
+      trust: await read(trust),
+      confirmations: await read(confirmations),
     };
     const { subjectId, about } = subject;
     reads.push(buildGarmentMatch(roots, each, { subjectId, summary: about.summary }, bodies, place));
@@ -314,13 +328,15 @@ export const findInWorkbooks = async (
       for (const { garment_id, digest } of origin?.reads ?? [])
         if (isWanted(digest))
           reads.push({
-            ...{ digest, of: 'garment', design_id: null, garment_id: garment_id || null },
-            ...{
-              name: garment_id || '(unnamed)',
-              profile: origin?.profile || null,
-              read: origin?.read || null,
-            },
-            ...{ found: { kind: 'workbook', where: file }, now: null },
+            digest,
+            of: 'garment',
+            design_id: null,
+            garment_id: garment_id || null,
+            name: garment_id || '(unnamed)',
+            profile: origin?.profile || null,
+            read: origin?.read || null,
+            found: { kind: 'workbook', where: file },
+            now: null,
           });
     } catch (error) {
       deps.signal.throwIfAborted();
@@ -347,8 +363,15 @@ export const findInBodies = async (
     const name = nameGarment({ design_id: null, garment_id, name: null }, () => graph);
     for (const digest of digests.filter(isWanted))
       reads.push({
-        ...{ digest, of: 'garment', design_id: null, garment_id, name, profile: graph.profile ?? null },
-        ...{ read: null, found: { kind: 'file', where: file }, now: null },
+        digest,
+        of: 'garment',
+        design_id: null,
+        garment_id,
+        name,
+        profile: graph.profile ?? null,
+        read: null,
+        found: { kind: 'file', where: file },
+        now: null,
       });
   }
   return reads;

@@ -119,7 +119,11 @@ const writeWorkbookFile = async (
     const words = lang === undefined ? undefined : (await loadDictionary(lang)).words;
     releaseSignals();
     return renderWorkbookXlsx({
-      ...{ garments, rounds, isBlind, hasCountersign, paper },
+      garments,
+      rounds,
+      isBlind,
+      hasCountersign,
+      paper,
       ...(pieces === undefined ? {} : { pieces }),
       ...(words === undefined ? {} : { words }),
     });

@@ -196,15 +196,20 @@ export const SEASON_SCHEMA_ENTRIES = [
     digests: defineList(textSchema),
     reads: defineList(
       defineObject({
-        ...{ digest: textSchema, of: defineEnum('garment', 'folder'), ...styleNameMembers },
-        ...{ profile: nullableTextSchema, read: nullableTextSchema },
+        digest: textSchema,
+        of: defineEnum('garment', 'folder'),
+        ...styleNameMembers,
+        profile: nullableTextSchema,
+        read: nullableTextSchema,
         found: defineObject({
           kind: defineEnum('folder', 'git', 'workbook', 'file'),
-          ...{ where: textSchema, 'commit?': textSchema },
+          where: textSchema,
+          'commit?': textSchema,
         }),
         now: allowNull(
           defineObject({
-            ...{ where: textSchema, read: nullableTextSchema },
+            where: textSchema,
+            read: nullableTextSchema,
             changes: defineObject(
               defineMembers(countSchema, 'stated', 'withdrawn', 'changed', 'added', 'removed'),
             ),
@@ -214,8 +219,11 @@ export const SEASON_SCHEMA_ENTRIES = [
       }),
     ),
     searched: defineObject({
-      ...{ folders: defineList(textSchema), garments: countSchema, workbooks: countSchema },
-      ...{ past: countSchema, notes: defineList(textSchema) },
+      folders: defineList(textSchema),
+      garments: countSchema,
+      workbooks: countSchema,
+      past: countSchema,
+      notes: defineList(textSchema),
     }),
     missing: defineList(textSchema),
   }),
