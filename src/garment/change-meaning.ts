@@ -4,7 +4,7 @@
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
-import { removeFractionZeros } from '../platform/json/decimals.ts';
+import { FRACTION_SIGNS, removeFractionZeros, toPlainFraction } from '../platform/json/decimals.ts';
 import { appendAll, findLargest } from '../platform/lists.ts';
 import {
   CHINESE_COUNTERS,
@@ -38,18 +38,13 @@ interface TextMeaning {
   readonly languages: readonly LanguageWords[];
 }
 
-const FRACTION_SIGNS: Readonly<Record<string, string>> = {
-  ...{ '½': '1/2', '¼': '1/4', '¾': '3/4', '⅓': '1/3', '⅔': '2/3' },
-  ...{ '⅛': '1/8', '⅜': '3/8', '⅝': '5/8', '⅞': '7/8' },
-};
-
 /**
  * Converts a text to one notation for comparison: lower case, with plain fractions, letters, digits and quotation
  * marks. For example, `14¼″` becomes `14 1/4 "`.
  */
 export const normalizeTextNotation = (text: string): string =>
   text
-    .replaceAll(/[½¼¾⅛⅜⅝⅞⅓⅔]/g, (sign) => ` ${FRACTION_SIGNS[sign] ?? ''} `)
+    .replaceAll(FRACTION_SIGNS, (sign) => ` ${toPlainFraction(sign)} `)
     .replaceAll(/[″”]/g, '"')
     .normalize('NFKC')
     .toLowerCase()

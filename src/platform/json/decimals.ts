@@ -77,3 +77,9 @@ export const removeFractionZeros = (decimal: string): string => {
   while (decimal[end - 1] === '0') end -= 1;
   return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end);
 };
+
+/** Matches each sign that is a whole fraction: `½`, `⅞`. */
+export const FRACTION_SIGNS = /[\u00bc-\u00be\u2150-\u215e]/g;
+
+/** Returns the fraction of a sign in digits: `1/2` for `½`. */
+export const toPlainFraction = (sign: string): string => sign.normalize('NFKC').replace('\u2044', '/');

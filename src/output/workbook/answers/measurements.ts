@@ -3,7 +3,12 @@ import type {
   WorkbookMeasurement,
   WorkbookRemark,
 } from '../../../garment/workbook-answers.ts';
-import { normalizeDecimal, subtractDecimals } from '../../../platform/json/decimals.ts';
+import {
+  FRACTION_SIGNS,
+  normalizeDecimal,
+  subtractDecimals,
+  toPlainFraction,
+} from '../../../platform/json/decimals.ts';
 import { appendAll } from '../../../platform/lists.ts';
 import type { ImportedCell } from '../read-cells.ts';
 import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
@@ -27,14 +32,10 @@ const normalizeUnit = (unit: string): string => {
   );
 };
 
-const FRACTIONS: Readonly<Record<string, string>> = {
-  ...{ '¼': '1/4', '½': '1/2', '¾': '3/4', '⅛': '1/8', '⅜': '3/8', '⅝': '5/8', '⅞': '7/8' },
-};
-
 /** Converts digits, inch marks and fractions of other scripts to ASCII, for example `14¼″` to `14 1/4"`. */
 const toPlainNotation = (text: string): string =>
   text
-    .replace(/[¼½¾⅛⅜⅝⅞]/g, (sign) => ` ${FRACTIONS[sign]}`)
+    .replace(FRACTION_SIGNS, (sign) => ` ${toPlainFraction(sign)}`)
     .replace(/[٠-٩]/g, (sign) => String(sign.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (sign) => String(sign.charCodeAt(0) - 0x6f0))
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))

@@ -243,7 +243,8 @@ const buildTableSheet = (
     ...(isBill && !knownColumns.some(({ role }) => role === 'section')
       ? [
           {
-            ...{ key: 'bill section', head: 'section' },
+            key: 'bill section',
+            head: 'section',
             cell: ({ row }: GarmentRow) => createTextCell(row.section ?? ''),
           },
         ]
@@ -263,7 +264,8 @@ const buildTableSheet = (
     ...(hasUsedBy
       ? [
           {
-            ...{ key: 'used_by', head: 'used by' },
+            key: 'used_by',
+            head: 'used by',
             cell: ({ row }: GarmentRow) => createTextCell(formatUsedBy(row)),
           },
         ]
@@ -313,7 +315,8 @@ const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftO
       cell: ({ row }) => createTextCell(row.rest.map(formatValueLine).join('\n')),
     },
     {
-      ...{ key: 'relations', head: 'relations' },
+      key: 'relations',
+      head: 'relations',
       cell: ({ row }) =>
         createTextCell(
           row.relations
