@@ -18,7 +18,7 @@ export interface RunContext extends CommandContext {
   getKnownSignIn(): SignIn | undefined;
   /** Returns the order that a command has recorded as charged; undefined if there is none. */
   getChargedOrder(): ChargedOrder | undefined;
-  /** Stores the names for completion, and closes the keychain, the shared server and the embedded sandbox. */
+  /** Stores the design names for completion, and closes the keychain, the shared server and the embedded sandbox. */
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export const createContext = (settings: NetworkedSettings): RunContext => {
       credentials.closeKeychain();
       if (seenDesigns.length > 0) {
         const { saveCompletionNames } = await import('./completion/completion-scope.ts');
-        // The result is already written, so a failure to store names for completion is ignored.
+        // The result is already written, so a failure to store design names is ignored.
         await saveCompletionNames(context, seenDesigns).catch(() => undefined);
       }
       if (isShared) await (await http.openSharedEngine().catch(() => undefined))?.close();

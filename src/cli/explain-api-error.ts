@@ -19,20 +19,20 @@ import {
 } from '../platform/escape/shell.ts';
 import type { ApiError } from '../service/client/index.ts';
 
-/** Facts for the explanation of an error. */
+/** The credential, address and command prefix that the explanation of an error mentions. */
 export interface ErrorContext {
-  /** The credential that was used, if any. During `toile login` it is not stored yet. */
+  /** The credential that was read. Undefined if none was, as in `toile login`, which checks a key before storing it. */
   readonly signIn?: SignIn | undefined;
   /** The base address that was requested, if known. */
   readonly address?: string | undefined;
-  /** The start of a command that reaches the same service, for example `toile --sandbox`. */
+  /** The start of each suggested command, with the flags that select the service: `toile --sandbox`. */
   readonly toile: ShellSafe;
 }
 
 /** Cuts a message after 500 characters and appends `…`. */
 export const shortenMessage = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
 
-/** Returns a hint about the base address: to leave out `/v1` if it ends with it, otherwise that it may be wrong. */
+/** Returns a hint about the base address: to remove a `/v1` at the end, or else to check whether it is right. */
 export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
   address === undefined
     ? shellText`is the service address right?`
@@ -47,7 +47,7 @@ const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   return ` (the credential came from ${signIn.place}${shadows})`;
 };
 
-/** Returns the hint to use another key. `toile login` helps only if no variable, file or command gives a key. */
+/** Returns the hint to use another key. `toile login` helps only if no variable, file or command sets the key. */
 const suggestNewKey = (context: ErrorContext): Hint => {
   const { signIn, toile } = context;
   switch (signIn?.source) {
@@ -101,7 +101,7 @@ export const explainApiError = (error: ApiError, context: ErrorContext): ToileEr
     );
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
-    // Every service has these two routes, so a 404 means that another server responds at this address.
+    // The service always has /v1/me and /v1/designs, so a 404 means that another server responds at this address.
     return new NotFound(`${route}: no such route: ${message}`, {
       ...options,
       hint: suggestAddressCheck(context),

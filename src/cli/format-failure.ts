@@ -15,8 +15,8 @@ export const hasJsonFlag = (argv: readonly string[]): boolean => {
 };
 
 /**
- * Returns the exit code of an error and its text for stderr: JSON with `--json`, wrapped on a terminal. The text
- * mentions an order that was charged in this run.
+ * Returns the exit code of an error and its text for stderr: JSON with `--json` or `--jsonl`, wrapped on a terminal.
+ * The text mentions an order that was charged in this run.
  */
 export const formatFailure = async (
   error: ToileError,
@@ -38,7 +38,7 @@ export const formatFailure = async (
   };
 };
 
-/** Returns true if nothing must be printed: the user stopped toile without `--json`, and no order was charged. */
+/** Returns true if the error is not printed: the user stopped toile, `--json` is not set and no order was charged. */
 export const isSilentExit = (
   error: ToileError,
   argv: readonly string[],
@@ -49,7 +49,7 @@ export const isSilentExit = (
   deps?.getChargedOrder() === undefined;
 
 /**
- * Converts a caught error to a ToileError. Its message names the source of a rejected credential, and its hint an
+ * Converts a caught error to a ToileError. The message names the source of a rejected credential, and the hint an
  * address that may be wrong. A ToileError is returned unchanged.
  */
 export const toToileError = async (

@@ -11,7 +11,7 @@ import type { HostSystem } from '../platform/system/host-system.ts';
 
 const isGitHubActions = ({ env }: HostSystem): boolean => env.GITHUB_ACTIONS === 'true';
 
-/** GitHub shows at most ten annotations of one run. */
+/** GitHub shows at most ten warnings of one step. */
 const MAX_WARNINGS = 10;
 
 /** In GitHub Actions, writes the failure as an error annotation, unless the output is JSON (`isData`). */
@@ -27,7 +27,7 @@ export const annotateFailure = async (
   );
 };
 
-/** In GitHub Actions, adds a command's report to the job page and, unless `isData`, annotates its first warnings. */
+/** In GitHub Actions, adds a report to the job page. Annotates its first warnings unless the output is JSON. */
 export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
   result: Exclude<CommandResult, { kind: 'steps' }>,
@@ -39,7 +39,7 @@ export const writeRunReport = async (
   const report: RunReport | undefined = command.buildReport?.(result.value);
   if (report === undefined) return;
   const text = `${system.io.secrets.redact(report.markdown)}\n`;
-  // A failed write to the page of the runner does not fail the command.
+  // The command succeeds even if the report cannot be written to the job page.
   const summaryPath = summaryFile && resolveUserPath(system.platform.cwd, summaryFile);
   if (summaryPath) await writeFile(summaryPath, text, { flag: 'a' }).catch(() => undefined);
   if (isData) return;

@@ -26,7 +26,7 @@ import {
 import { createProcessStreams, isReaderGone } from './terminal/standard-streams.ts';
 import { createXlsxSink } from './xlsx-sink.ts';
 
-/** How far a command line has run, for the code that handles its end. */
+/** Data about a running command line that is set as it proceeds, and read when it ends or fails. */
 interface CommandProgress {
   globalFlags: FlagValues;
   command?: AnyCommand;

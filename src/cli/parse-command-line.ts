@@ -18,7 +18,7 @@ export interface ParsedCommandLine {
   readonly options: unknown;
   readonly globalFlags: FlagValues;
   readonly output: OutputOptions;
-  /** The start of a command that reaches the same service, for example `toile --sandbox`. */
+  /** The start of each suggested command, with the flags that select the service: `toile --sandbox`. */
   readonly toile: ShellSafe;
 }
 

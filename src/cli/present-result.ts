@@ -149,8 +149,8 @@ const listPassedFlags = (globalFlags: FlagValues): string[] =>
   });
 
 /**
- * Prints the opening, each step with its command, and the closing. Runs each command on the sandbox with `runTyped`,
- * which returns an exit code. Stops at the first step that fails and returns its exit code.
+ * Prints an opening text, each step with its command, and a closing text. `runTyped` runs a command on the sandbox and
+ * returns its exit code. Stops at the first step that fails and returns the exit code of this step.
  */
 export const runSteps = async (
   { opening, steps, closing }: StepsResult,

@@ -25,14 +25,14 @@ export type ArgvRequest =
       readonly globalFlags: FlagValues;
     };
 
-/** Returns `word` if it was typed after `=`; true if nothing was typed there. Throws a UsageError otherwise. */
+/** Returns `typed`, the text after `=`, if it equals `word`; true if it is empty. Throws a UsageError otherwise. */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
   if (typed === word) return typed;
   throw new UsageError(`--${name} takes no value or =${word}, not ${JSON.stringify(typed)}`);
 };
 
-/** Appends `=` to switches with an optional value, because commander would take the next word as the value. */
+/** Appends `=` to switches such as `--delete[=all]`, so that commander does not take the next word as the value. */
 const markJoinedSwitches = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const switches = new Set(
     table.flatMap(({ flags = {} }) =>
@@ -118,7 +118,7 @@ const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagS
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 };
 
-/** Throws commander's error for an unknown command, with similar ones. The published types lack this method. */
+/** Throws commander's error for an unknown command, which names similar ones. Its types lack `unknownCommand`. */
 const throwUnknownCommand = (commander: Commander): void =>
   (commander as unknown as { unknownCommand(): void }).unknownCommand();
 
@@ -172,7 +172,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
-      // Every argument is optional here, so that `--help` works without it. Required arguments are checked below.
+      // Every argument is optional here, so that `--help` works without arguments. Required ones are checked below.
       leaf.argument(`[${word.name}${word.many ? '...' : ''}]`, word.about);
     }
     leaf.action(() => {

@@ -6,7 +6,7 @@ import { type PresentationOptions, renderViewText } from './write-result.ts';
 
 const CHUNK_LINES = 200;
 
-/** Writes lines, which have their line feed, in chunks of 200. Throws after a chunk if the signal was aborted. */
+/** Writes lines that end with a line feed, in chunks of 200. Throws after a chunk if the signal was aborted. */
 export const writeLines = async (
   lines: Iterable<string>,
   { io, signal }: PresentationOptions,
@@ -26,8 +26,8 @@ export const writeLines = async (
 };
 
 /**
- * Writes rows in the selected format, with `fields` only these columns, and prints notes about them. `isFirst` is false
- * if the rows continue a table, which then has its header already.
+ * Writes rows in the selected format and prints notes about them. With `fields`, writes only these columns. `isFirst`
+ * is false if the rows continue a table, so that the header is not repeated.
  */
 export const writeRows = async (
   rows: OutputRows,
@@ -79,7 +79,7 @@ const reportOnTerminal = (text: string, { io, note }: PresentationOptions): void
   if (io.err.terminal) note(text);
 };
 
-/** Returns `columns: a, b`, which replaces a header if the columns depend on the body. */
+/** Returns the note `columns: a, b`. It is printed instead of a header if the columns depend on the body. */
 export const formatColumnsNote = ({ columns }: OutputRows): string => `columns: ${columns.join(', ')}`;
 
 const toGridBlock = ({ columns, rows }: OutputRows) =>

@@ -29,7 +29,7 @@ const parseApiField = (typed: string): ApiField => {
   });
 };
 
-/** Formats a field as a JSON member, for example `"limit":2`. Throws a UsageError if its value is not JSON. */
+/** Formats a field as a JSON member, for example `"limit":2`. Throws a UsageError for `KEY:=` with invalid JSON. */
 const formatJsonMember = ({ name, value, isJson }: ApiField): string => {
   if (!isJson) return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
   try {

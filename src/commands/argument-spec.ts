@@ -1,6 +1,6 @@
-/** Arguments and flags of a command: their specification in the table, and their parsed values. */
+/** Arguments and flags of a command: their specification, and the values of a parsed command line. */
 
-/** The name of a list of values that completion finds on this machine. `@files` are file names after an `@`. */
+/** The name of a list of values for shell completion. `@files` are file names after an `@`. */
 export type CompletionSource =
   | 'ids'
   | 'accounts'
@@ -23,13 +23,13 @@ export interface ValueRules {
   /** Several values can be given, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
-  /** What is read from stdin if the value is `-`. A switch has no value and always reads stdin. */
+  /** The data that is read from stdin if the value is `-`. A flag without a value always reads stdin. */
   readonly stdin?: StdinKind;
 }
 
 /**
- * What an argument or flag reads from stdin: a JSON body, ids, either of them, or an API key. For `body or ids`, input
- * that begins with `{` or `[` is a body; any other input is a list of ids.
+ * The data that an argument or flag reads from stdin: a JSON body, ids, either of them, or an API key. With `body or
+ * ids`, input that begins with `{` or `[` is a body; any other input is a list of ids.
  */
 export type StdinKind = 'body' | 'ids' | 'body or ids' | 'key';
 
@@ -50,9 +50,9 @@ export interface FlagSpec extends ValueRules {
   readonly value?: string;
   /** The flag can be repeated. All its values are in `repeatedFlags`. */
   readonly repeats?: true;
-  /** The value is optional. A following word is read as the value. */
+  /** The value can be omitted. A word after the flag is read as the value, unless it begins with `-`. */
   readonly optional?: true;
-  /** A switch that also takes this one value after `=`, for example `--delete` and `--delete=all`. */
+  /** The only value that this switch can have, always after `=`: `all` if `--delete` and `--delete=all` are valid. */
   readonly joined?: string;
   readonly short?: string;
   /** The default value, as it would be typed. */
@@ -60,8 +60,8 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * What the flag changes: the rows, the layout on a terminal, or the output to text. The body stays unchanged, so the
-   * flag is refused with the output flags that EXCLUDED_FORMATS lists, for example `--json`.
+   * The output that the flag changes: the rows, or the layout on a terminal. `text` selects text output. The flag is
+   * refused together with the output flags that EXCLUDED_FORMATS lists, for example `--json`.
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   /** Other flags that cannot be given together with this one. */
@@ -78,6 +78,6 @@ export type FlagValues = Readonly<Record<string, string | true | undefined>>;
 export interface ParsedArgs {
   readonly args: readonly string[];
   readonly flags: FlagValues;
-  /** All values of each flag that can be repeated. */
+  /** All typed values of each flag that can be repeated, by the name of the flag. */
   readonly repeatedFlags?: Readonly<Record<string, readonly string[]>>;
 }

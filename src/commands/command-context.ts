@@ -17,7 +17,7 @@ import type { OrderAccess } from '../service/shared-store/open-orders.ts';
 import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 import type { EmbeddedSandbox } from './sandbox/embedded-sandbox.ts';
 
-/** The names of the help topics, and the lookup of the help texts of commands, groups and topics. */
+/** The names of the help topics, and a function that finds a help text. */
 export interface HelpTexts {
   readonly topics: readonly string[];
   /** Returns the text of a topic, command or group; undefined for words that name none. */
@@ -42,9 +42,9 @@ export interface CommandDescription {
  * and the skill for a coding assistant.
  */
 export interface ProgramTexts {
-  /** Creates the lookup of help texts for a width of `columns`. `path` has the words after `toile help`. */
+  /** Creates the help texts, wrapped at `columns` characters. `path` has the words after `toile help`. */
   createHelpTexts(path: readonly string[], columns: number): Promise<HelpTexts>;
-  /** Returns the commands with a path that begins with these words, as data. */
+  /** Describes the commands that begin with the words of `path`, or all commands for an empty `path`. */
   describeCommands(
     path: readonly string[],
     version: string,
@@ -53,7 +53,7 @@ export interface ProgramTexts {
   renderSkill(): Promise<string>;
 }
 
-/** The context of commands: settings, identity, storage, requests to the service, and operations that they share. */
+/** The context of a command: settings, identity, storage, requests to the service, and shared operations. */
 export interface CommandContext
   extends NetworkedSettings,
     Pick<Identity, 'target' | 'readSignIn'>,
@@ -65,13 +65,13 @@ export interface CommandContext
   readonly credentials: CredentialStorage;
   readonly identity: Identity;
   readonly http: HttpStack;
-  /** Sets the order that the details of every later failure of the run contain; undefined if nothing was ordered. */
+  /** Sets the order to add to the details of every later failure of this run; undefined if nothing was ordered. */
   setChargedOrder(order: ChargedOrder | undefined): void;
   /** Collects designs. Their ids and names are saved for completion after the result is written. */
   recordDesigns(designs: readonly DesignSummary[]): void;
   /** Creates an output file; the caller calls `discard` at the end. Throws a UsageError if it cannot be written. */
   createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;
-  /** Downloads a document and returns its text. `signal` is the signal of the run unless another is given. */
+  /** Downloads a document and returns its text. `signal` defaults to the abort signal of the run. */
   downloadText(document: LinkedDocument, signal?: AbortSignal): Promise<string>;
   /** Opens a folder to pull into, without creating it. Throws a UsageError for a path that cannot be a folder. */
   openCollection(dir: string): Promise<CollectionOperations>;

@@ -5,13 +5,13 @@ import { commandTable } from './command-table.ts';
 export type CommandOutline = Pick<AnyCommand, 'path' | 'args' | 'flags' | 'namesInOtherTools' | 'examples'>;
 
 /**
- * The outlines of all commands, in the order of the table. The build replaces this file by the outlines as data and
- * one `import()` for each command (`indexCommands` in scripts/build/plugins.ts), so that a start loads only the
+ * The outlines of all commands, in the order of `commandTable`. The build replaces this file with the outlines as data
+ * and one `import()` for each command (`indexCommands` in scripts/build/plugins.ts). A start then loads only the
  * command that runs.
  */
 export const commandOutlines: readonly CommandOutline[] = commandTable;
 
-/** Loads the command with this path, which must be one of the outlines. */
+/** Loads the command with this path, for example `designs ls`. Throws an Error for an unknown path. */
 export const loadCommand = async (path: string): Promise<AnyCommand> => {
   const command = commandTable.find((each) => each.path === path);
   if (command === undefined) throw new Error(`no command has the path ${path}`);

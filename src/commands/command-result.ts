@@ -27,7 +27,7 @@ export interface DataResult<V extends object = object> {
   readonly unfinished?: ToileError;
 }
 
-/** Returns a data result. `schema` is its name in `--json`; `more` sets the exit code, or why it is incomplete. */
+/** Returns a data result. `schema` is its schema name in `--json`; `more` can add `exit` and `unfinished`. */
 export const buildDataResult = <V extends object>(
   schema: string,
   value: V,
@@ -45,14 +45,14 @@ export interface ResultPage {
   readonly nextCursor: string | null;
 }
 
-/** A list that is read page by page. Its `--json` has the form of a list that the service sends. */
+/** A list that is read page by page. `--json` prints all pages as one body. */
 export interface ListResult {
   readonly kind: 'list';
   /** The schema name of a list that toile computes itself. Its pages have no text and no cursor. */
   readonly schema?: string;
   /** The member of the body that holds the items, for example `designs`. */
   readonly member: string;
-  /** Returns members of `--json` besides the list, for example `totals`. It is called after the last page. */
+  /** Returns further members for the `--json` of a list with `schema`, such as `totals`. Called after the last page. */
   listOtherMembers?(): Readonly<Record<string, unknown>>;
   readonly pages: AsyncIterable<ResultPage>;
   /** Returns the command that continues the list after a cursor, ready to type. */
@@ -77,15 +77,15 @@ export interface LongRunningResult {
   close(): Promise<void>;
 }
 
-/** A protocol on stdin and stdout, for example MCP; nothing else is printed. Ctrl-C ends it with exit code 0. */
+/** A server on stdin and stdout, for example MCP. stdout gets no other output. Ctrl-C ends it with exit code 0. */
 export interface ProtocolResult {
   readonly kind: 'protocol';
-  /** Resolves with the exit code when the other side closes the connection. */
+  /** Resolves with the exit code when the client closes the connection. */
   readonly ended: Promise<number>;
   close(): Promise<void>;
 }
 
-/** Commands that are shown and then run one after the other, as if typed. */
+/** Commands to run on the sandbox, one after the other. Each is shown first, with its explanation `say`. */
 export interface StepsResult {
   readonly kind: 'steps';
   readonly opening: TerminalView;

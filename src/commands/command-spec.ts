@@ -16,7 +16,7 @@ import type {
   ServiceResult,
 } from './command-result.ts';
 
-/** A global flag that selects the service or the account, for example `base-url`. */
+/** The name of a global flag that selects the service or the account, for example `base-url`. */
 export type TargetFlag = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
 
 /** The headings under which the help lists the commands, in order. */
@@ -32,9 +32,9 @@ export const COMMAND_GROUPS = [
 
 /** The side effects of a command (requests, cost, files, questions), for a program that decides whether to run it. */
 export interface CommandEffects {
-  /** The command sends requests to the service never, always, or depending on its arguments and flags. */
+  /** When the command sends requests to the service; `sometimes`: it depends on the arguments and flags. */
   readonly sends: 'never' | 'sometimes' | 'always';
-  /** Scopes that the key may need for the command, where the specification (section 5.4) names them. */
+  /** The scopes that the key needs for some requests of the command (section 5.4 of the specification). */
   readonly scopes?: readonly ('export' | 'generate')[];
   /** True if the command may place an order that costs money. */
   readonly pays?: true;
@@ -44,7 +44,7 @@ export interface CommandEffects {
   readonly asks?: string;
 }
 
-/** The column names of the rows of a command, in order. */
+/** The column names of the rows of a command, in order, for one selection of arguments and flags. */
 export interface RowColumns {
   /** The arguments or flags that select these columns, for example `--download`; missing for the default columns. */
   readonly when?: string;
@@ -59,7 +59,7 @@ export interface Glossary {
   readonly terms: readonly (readonly [string, string])[];
 }
 
-/** The specification of one command. `O` is the type of its options, `A` of its result. */
+/** The specification of one command. `O` is the type of its options, and `A` is the type of its result. */
 export interface CommandSpec<O, A extends CommandResult> {
   /** The words of the command, for example `designs ls`. */
   readonly path: string;
@@ -82,7 +82,7 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly json?: string;
   /** Lists that explain words of the flags and of the output, each under a title. */
   readonly glossaries?: readonly Glossary[];
-  /** Exit codes that have a special meaning for this command. */
+  /** Exit codes with a special meaning for this command, each with its description. */
   readonly exitCodes?: readonly (readonly [string, string])[];
   /** Returns true if the command may take long. Without `--max-wait`, it then waits without a time limit. */
   isLongRunning?(options: O): boolean;
@@ -91,7 +91,7 @@ export interface CommandSpec<O, A extends CommandResult> {
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
   parse(typed: ParsedArgs): O;
   run(deps: CommandContext, options: O): Promise<A>;
-  /** The column names of `buildRows`, one list for each variant. */
+  /** The column names of `buildRows`: the default ones, and those for special arguments or flags. */
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
@@ -110,7 +110,7 @@ export interface CommandSpec<O, A extends CommandResult> {
 /** Further input of a view: the `extra` of the result, the command prefix and the time. */
 export interface ViewContext<S> {
   readonly extra: S;
-  /** The command that reaches the same service, for example `toile` or `toile --sandbox`. */
+  /** The start of a command line for the same service and account, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   /** Milliseconds since 1970, to compute ages. */
   readonly now: number;

@@ -1,4 +1,4 @@
-/** The checks of `toile doctor` on this machine, and the request for the index of the service. */
+/** The checks of `toile doctor` on this machine, and its request for the service index (`GET /v1`). */
 
 import type { DoctorFinding } from '../output/views/doctor.ts';
 import { ToileError, Unavailable } from '../platform/errors.ts';
@@ -15,7 +15,7 @@ import type { CommandContext } from './command-context.ts';
 /** The result of one check of `toile doctor`. `fix` is the remedy, if there is one. */
 export type CheckResult = Omit<DoctorFinding, 'fix'> & { readonly fix?: string | undefined };
 
-/** The part of the response to `GET /v1`, the service index, that is checked. `ms` is the duration of the request. */
+/** The checked values of the response to `GET /v1`, the service index. `ms` is the duration of the request. */
 export interface IndexResponse {
   readonly ms: number;
   readonly status: number;

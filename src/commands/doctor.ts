@@ -60,7 +60,7 @@ const checkKeychain = (deps: CommandContext): Promise<CheckResult> =>
     }
   });
 
-/** Checks for keys that belong to no account. */
+/** Reports the first stored key that belongs to no account, which an unfinished sign-in may have left. */
 const checkLeftBehindKeys = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'accounts', async () => {
     const [strayKey] = await listAllStrayKeys(deps);

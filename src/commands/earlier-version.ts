@@ -56,8 +56,8 @@ const readEarlierVersion = async (
 
 /**
  * Returns a function that reads the earlier version of a garment from `typed` (a file, a pulled folder or an id) and
- * adds `letter`, the letter of the revision. It returns undefined if `typed` is undefined. If a folder lacks the
- * garment, it returns an empty version; for the only garment of a page (`isOnlyGarment`), it throws NotFound.
+ * adds the revision `letter`. The function returns undefined if `typed` is undefined. If the folder has no graph of the
+ * garment, the function returns a version without bodies, or throws NotFound if `isOnlyGarment` is true.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

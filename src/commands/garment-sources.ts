@@ -1,4 +1,4 @@
-/** Reads the garments of a page or workbook: the four resources from the service, or a local graph. */
+/** Reads the garments of a page or workbook: all four bodies from the service, or only a graph from stdin. */
 
 import { readGraph } from '../garment/graph-model.ts';
 import type { SheetGarment } from '../output/sheet/index.ts';
@@ -24,18 +24,18 @@ import {
 import { fetchResource } from './designs/fetch-resource.ts';
 import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 
-/** A garment to read. `readBodies` fetches its four resources at each call, or returns a local graph. */
+/** A garment to read. Each call of `readBodies` fetches its four bodies, or returns the graph from stdin. */
 export interface GarmentSource {
-  /** The garment id or else the uuid; empty for a local graph without an id. */
+  /** The garment id, or the uuid if there is none; empty for a graph from stdin without an id. */
   readonly subject: string;
-  /** The profile of the graph; `given` for a local graph without a known profile. */
+  /** The profile of the graph; `given` for a graph from stdin without a known profile. */
   readonly profile: string;
-  /** The design or garment at the service; undefined for a local body. */
+  /** The design or garment at the service; undefined for a graph from stdin. */
   readonly requested?: ReadSubject;
   readBodies(): Promise<SheetGarment>;
 }
 
-/** Fetches the four resources of a garment in parallel. The first failure cancels the other requests. */
+/** Fetches graph, brief, trust and confirmations in parallel. The first failure cancels the other requests. */
 const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, profile: string) => {
   const siblings = new AbortController();
   const cancellable = { ...deps, signal: AbortSignal.any([deps.signal, siblings.signal]) };
@@ -54,7 +54,7 @@ const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, pro
   }
 };
 
-/** Returns the source of a local graph. The garment and the profile are read from the graph. */
+/** Returns the source of a graph from stdin. The id of the garment and the profile are read from the graph. */
 const createBodySource = async (deps: CommandContext, input: BodyInput): Promise<GarmentSource> => {
   const { value: graph } = await readBodyInput(deps, input, 'graph');
   limitHeapGrowth();
@@ -78,7 +78,7 @@ const createServiceSource = async (
     requested: resolved,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, resolved, profile);
-      // A body is parsed when its `value` is read, so the heap is large only after that.
+      // Reading `value` parses a body, so the heap is large only after this object is built.
       const bodies = {
         graph: graph.value,
         brief: brief.value,
@@ -106,7 +106,7 @@ export const formatFileStem = ([first, ...others]: readonly GarmentSource[]): st
 
 /**
  * Calls `write` once for each garment, also if two arguments mean the same garment. Returns the saved files and the
- * failures. A failure does not stop the next garments, unless all would fail for the same reason.
+ * failures. Throws a failure that all garments would have, such as a missing credential.
  */
 export const writeEachSource = async (
   deps: CommandContext,
@@ -131,7 +131,7 @@ export const writeEachSource = async (
   return { saved, failed: batch.reportFailures() };
 };
 
-/** Returns the source of a local body, or of a garment at the service with `profile` (default: technical_designer). */
+/** Returns the source of a graph on stdin, or of a garment at the service (default profile: technical_designer). */
 export const createGarmentSource = (
   deps: CommandContext,
   input: DesignOrBody,

@@ -149,7 +149,7 @@ export const graphCommand = defineCommand({
   },
 });
 
-/** Filters the graph by all conditions except kind and state. The views apply those two and count what they omit. */
+/** Filters a graph, except by kind and state: the views do that. With the state `absent`, filters by all conditions. */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;
   return isAbsentWanted || hasValueFilter(filter)

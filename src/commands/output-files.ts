@@ -33,8 +33,8 @@ export const EXISTING_FILE_FLAGS = {
 } as const satisfies FlagSpecs;
 
 /**
- * Reads `--output`, `--clobber` and `--skip-existing`. Throws a UsageError for one of the last two with `-o -`, which
- * writes no file.
+ * Reads `--output`, `--clobber` and `--skip-existing`. Throws a UsageError if `--clobber` or `--skip-existing` is given
+ * with `-o -`, which writes no file.
  */
 export const readOutputPath = (flags: FlagValues): OutputPathOptions => {
   const into = readTextFlag(flags, 'output');
@@ -97,8 +97,8 @@ export interface BatchRunner {
 }
 
 /**
- * Creates a batch runner; `typed` has the items for messages. `runItem` collects a failure. It throws the failure,
- * which ends the batch, if `isLast` returns true, or if a credential or the output folder is missing.
+ * Creates a batch runner. `typed` has the items as typed, for messages. `runItem` collects a failure, but throws it if
+ * `isLast` returns true, or if there is no usable credential or output folder: this ends the batch.
  */
 export const createBatchRunner = (
   deps: CommandContext,
@@ -113,7 +113,7 @@ export const createBatchRunner = (
       } catch (error) {
         deps.signal.throwIfAborted();
         const { code, message, exit } = deps.explainError(error);
-        // Without a credential or an output folder every item would fail.
+        // Without a usable credential or output folder, every item would fail.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
         // An id from stdin may be an API key by mistake. It is redacted here, because results are printed as they are.
         failed.set(place, { id: deps.system.io.secrets.redact(typed[place] ?? ''), code, message, exit });

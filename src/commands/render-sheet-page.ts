@@ -28,13 +28,13 @@ const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly defa
   es: () => import('../output/sheet/languages/es.json', { with: { type: 'json' } }),
 };
 
-/** Loads the dictionary that translates headings and other words of toile from English. */
+/** Loads the dictionary that translates the headings and other fixed texts of a sheet from English. */
 export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictionary> => {
   const { convertDictionaryFile } = await import('../output/sheet/translation.ts');
   return convertDictionaryFile((await DICTIONARIES[lang]()).default);
 };
 
-/** Adds the dictionary and the terms of the requested language to the input of the page. */
+/** Returns the input with the dictionary of the language, the translations of the user and a digest function. */
 const buildSheetInput = async ({ lang, terms, ...input }: SheetPageInput): Promise<SheetInput> => {
   const translation: SheetTranslation | undefined =
     lang === undefined ? undefined : { language: await loadDictionary(lang), terms: terms ?? new Map() };

@@ -23,8 +23,8 @@ import {
   type readLanguageFiles,
 } from './sheet-flags.ts';
 
-/** The files of several sheets, and the failures. */
-export interface SheetFiles {
+/** The saved files of several sheets, and the garments that failed. Printed as JSON. */
+export interface SavedSheets {
   readonly sheets: readonly SavedFile[];
   readonly failed: readonly FailedItem[];
 }
@@ -39,11 +39,11 @@ export interface SheetOptions extends OutputPathOptions {
   readonly filter: SheetFilter;
   /** The earlier version to compare with, as typed. */
   readonly since: string | undefined;
-  /** The letter of the revision; undefined for the first one. */
+  /** The letter that marks changed values; undefined without `--revision` (default: `A`). */
   readonly letter: string | undefined;
   readonly findEarlier?: ReturnType<typeof createEarlierFinder>;
   readonly languageOptions: LanguageOptions;
-  /** The contents of the language files. They are read before a request is sent. */
+  /** The second language and the translations of the user. They are read before a request is sent. */
   readonly languageFiles?: Awaited<ReturnType<typeof readLanguageFiles>>;
   readonly open: boolean;
   /** The value of `--drawing`: `fetch` or the path of an SVG file. */
@@ -61,7 +61,7 @@ export const buildSheetPageInput = async (
   const { filter, languageFiles } = options;
   const garments: SheetGarment[] = [];
   for (const source of sources) {
-    // The earlier version is read first, so that its errors appear before a request to the service.
+    // The earlier version is read first, so that its errors appear before the garment is requested.
     const earlier = await options.findEarlier?.(source);
     const fetchDrawing = await createDrawingFetcher(deps, source, options.drawing);
     const bodies = await source.readBodies();
@@ -85,8 +85,8 @@ export const buildSheetPageInput = async (
 };
 
 /**
- * Writes one sheet with these garments. Checks that the file can be written before any request is sent. `several` is
- * true if it is one of several files, so that `into` must be a folder.
+ * Writes one sheet with these garments. Checks that the file can be written before a garment is read. `several` is
+ * true if the sheet is one of several files, so that `into` must be a folder.
  */
 export const writeSheet = (
   deps: CommandContext,

@@ -43,8 +43,8 @@ export const DRAWING_FLAGS: FlagSpecs = {
 };
 
 /**
- * Throws a UsageError for `fetch` with a local body, and for a drawing file with several garments. Called for the typed
- * arguments, and again for the ids on stdin.
+ * Throws a UsageError for `fetch` with a graph from stdin, and for a drawing file with several garments. Called for the
+ * typed arguments, and again for the ids on stdin.
  */
 export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
@@ -56,7 +56,7 @@ export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceAr
     throw new UsageError('--drawing FILE takes one garment, but several were given');
 };
 
-/** Returns `fetch` or a file name; undefined without the flag. Throws a UsageError if it does not fit the arguments. */
+/** Returns `fetch` or a file name, or undefined. Throws a UsageError for a value that does not fit the arguments. */
 export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): string | undefined => {
   const from = readTextFlag(flags, 'drawing');
   if (from === '-') throw new UsageError('--drawing takes fetch or the name of an SVG file');
@@ -64,7 +64,7 @@ export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): str
   return from;
 };
 
-/** Reads the drawing file. Called before a request is sent. Returns undefined for `fetch` and without a drawing. */
+/** Reads the SVG file of `--drawing`, before a request is sent. Returns undefined for `fetch` and without the flag. */
 export const readUserDrawing = async (
   deps: CommandContext,
   from: string | undefined,
@@ -134,8 +134,8 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
 };
 
 /**
- * Returns the graphs with the selected values. Kinds are not filtered here, but by the sheet. Throws a UsageError for a
- * filter word that no graph has, because the sheet would be empty.
+ * Returns graphs with only the selected values. The sheet filters the kinds later. Throws a UsageError for a word of
+ * the filter that no graph has, because the sheet would be empty.
  */
 export const filterSheetGraphs = (
   { kinds, values }: SheetFilter,

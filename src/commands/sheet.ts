@@ -28,7 +28,7 @@ import { renderMissingTerms } from './render-sheet-page.ts';
 import {
   buildSheetPageInput,
   listGarmentSources,
-  type SheetFiles,
+  type SavedSheets,
   type SheetOptions,
   writeSheet,
 } from './sheet-files.ts';
@@ -44,7 +44,7 @@ import {
   SHEET_FILTER_FLAGS,
 } from './sheet-flags.ts';
 
-const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sheets' in value;
+const isSavedSheets = (value: SavedFile | SavedSheets): value is SavedSheets => 'sheets' in value;
 
 const openPage = async ({ system }: CommandContext, file: string): Promise<boolean> =>
   (await import('../platform/system/open-browser.ts')).openPageInBrowser(system, file);
@@ -150,7 +150,7 @@ export const sheetCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
-  run: async (deps, typedOptions): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
+  run: async (deps, typedOptions): Promise<DataResult<SavedFile | SavedSheets> | TextResult> => {
     const wanted = await expandStdin(deps, typedOptions.wanted, typedOptions.profile);
     refuseUnusableDrawing(typedOptions.drawing, wanted);
     const findEarlier = createEarlierFinder(
@@ -190,8 +190,8 @@ export const sheetCommand = defineCommand({
     return buildDataResult('toile.sheet/1', value);
   },
   buildView: (value) =>
-    isSheetFiles(value)
+    isSavedSheets(value)
       ? renderSavedFilesView({ exports: value.sheets, failed: value.failed })
       : renderSavedFileView(value),
-  buildRows: (value) => buildSavedFileRows(isSheetFiles(value) ? value.sheets : [value]),
+  buildRows: (value) => buildSavedFileRows(isSavedSheets(value) ? value.sheets : [value]),
 });

@@ -14,7 +14,7 @@ export interface BashLine {
   readonly isRedirection: boolean;
 }
 
-/** Splits a line of bash. `breaks` is COMP_WORDBREAKS: bash replaces only the text after the last such character. */
+/** Splits a line as bash does. `breaks` has the characters of COMP_WORDBREAKS, which end the part that bash keeps. */
 export const splitBashLine = (line: string, breaks: string): BashLine => {
   const previousWords: string[] = [];
   let currentWord: string | undefined;
@@ -50,8 +50,8 @@ export const splitBashLine = (line: string, breaks: string): BashLine => {
 };
 
 /**
- * Escapes a word for the position after the open `quote`, or outside quotes: `a\ b`. Undefined for a word that cannot
- * be written inside the quote, for example `$` inside `"`.
+ * Escapes a word to insert after the open `quote`; without a quote, as in `a\ b`. Returns undefined for a word that
+ * cannot be written inside the quote, for example `$` inside `"`.
  */
 export const quoteForBash = (word: string, quote: string): string | undefined => {
   if (quote === '"') return /["\\$`!]/.test(word) ? undefined : word;

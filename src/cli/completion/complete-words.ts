@@ -12,7 +12,7 @@ type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 interface WordCompletion {
   /** The kind of words that the shell adds to the candidates: file names, programs or none (`words`). */
   readonly adds: 'words' | 'files' | 'programs';
-  /** The start of the current word that stays, for example `--kind=`. A candidate follows it. */
+  /** The start of the current word that precedes each candidate, for example `--kind=`. */
   readonly prefix: string;
   readonly candidates: readonly CompletionCandidate[];
 }
@@ -97,7 +97,7 @@ const listStored = async (
       );
 };
 
-/** Lists the entries of a folder that begin like the path; folders end with a slash. */
+/** Lists the files and folders with a path that begins with `path`. Folders end with a slash. */
 const listFiles = async (path: string, { cwd }: CompletionHost): Promise<readonly CompletionCandidate[]> => {
   const [{ readdirSync, statSync }, { resolveUserPath }, { findHomeDirectory }] = await Promise.all([
     import('../../platform/files/safe-fs.ts'),
@@ -195,12 +195,12 @@ const removeUnsafe = (
     )
     .slice(0, MAX_CANDIDATES);
 
-/** Returns the completion for bash: a line with `adds`, then the quoted candidates, which bash inserts unchanged. */
+/** Returns the completion for bash: a line `words`, `files` or `programs`, then the quoted candidates to insert. */
 const completeBashLine = async (line: string, breaks: string, host: CompletionHost): Promise<string> => {
   const { previousWords, currentWord, quote, keptLength, isRedirection } = splitBashLine(line, breaks);
   if (isRedirection) return 'files\n';
   const { adds, prefix, candidates } = await completeWord(previousWords.slice(1), currentWord, host);
-  // toile lists the files itself if there are other candidates too, or if bash would complete another part of the word.
+  // toile lists the files itself if there are other candidates, or if bash would read `--html=` as part of the path.
   const shouldListFiles =
     adds === 'files' && (candidates.length > 0 || (prefix !== '' && keptLength < prefix.length));
   const files = shouldListFiles
@@ -216,8 +216,8 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 /**
  * Returns the completion for a script of `toile completion`. Reads only files of this machine, uses neither the network
  * nor a credential, and never throws. The first argument is the shell. For bash, the line up to the cursor and
- * COMP_WORDBREAKS follow; for zsh, fish and PowerShell, a dot with the current word (Windows PowerShell drops empty
- * arguments) and the words before it.
+ * COMP_WORDBREAKS follow. For other shells, the current word and the words before it follow. The current word has a dot
+ * in front, because Windows PowerShell drops empty arguments.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

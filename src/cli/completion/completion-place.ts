@@ -24,7 +24,7 @@ export interface CompletionPlace {
   readonly prefix: string;
 }
 
-/** The lists to complete a value from, by its name in the help. A member `completes` of the value overrides them. */
+/** The lists to complete a value from, by the name of the value in the help. A member `completes` has precedence. */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
   DIR: ['files'],
@@ -35,8 +35,8 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
 };
 
 /**
- * Returns the lists from which a value is completed: its `completes`, if it has this member; none if it has `choices`;
- * else the lists of its name in the help: for `PURCHASE`, the recorded purchases.
+ * Returns the names of the lists from which a value is completed: its `completes`, or none if it has `choices`.
+ * Otherwise the name of the value in the help decides: `['purchases']` for `PURCHASE`.
  */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,
@@ -103,7 +103,7 @@ const addSources = (values: ValueRules, name: string): CompletionPlace['values']
   sources: findCompletionSources(values, name),
 });
 
-/** Returns the values of the argument at a position after the path; undefined if there is none. */
+/** Returns the values of the argument with the index `position`; undefined if the command has no such argument. */
 const findArgument = (
   path: string,
   position: number,
@@ -119,7 +119,7 @@ const findArgument = (
   }
   if (hasCommandArgument(command))
     return remainingPath === '' && position === 0 ? addSources(first, first.name) : undefined;
-  // After `CMD`, the arguments of that program are probably files.
+  // `CMD` is a program to run. The words after it are probably files.
   const isProgram = args.at(-1)?.name === 'CMD' && position >= args.length;
   if (isProgram) return addSources({}, 'FILE');
   const argument = args[position] ?? (args.at(-1)?.many ? args.at(-1) : undefined);

@@ -7,8 +7,8 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 
 /**
- * Returns the key of the stored names: the account and address that a command line selects, for example
- * `default@https://api.example.com`. Sends nothing. Undefined for `--sandbox-from`, and without a credential.
+ * Returns the key under which design names are cached for completion: the account and address that a command line
+ * selects, for example `default@https://api.example.com`. Undefined for `--sandbox-from`, and without a credential.
  */
 export const findCompletionScope = async (
   globalFlags: GlobalFlags,
@@ -42,7 +42,7 @@ export const findCompletionScope = async (
 
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Saves the ids and names of designs for completion, but only if one is new or changed: most are known. */
+/** Saves the ids and names of designs for completion. Writes nothing if all of them are already saved. */
 export const saveCompletionNames = async (
   {
     system,

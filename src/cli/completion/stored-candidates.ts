@@ -26,7 +26,7 @@ export const openStoredAccounts = async (config: SafePath): Promise<AccountStore
 export const listAccountCandidates = async (config: SafePath): Promise<readonly CompletionCandidate[]> =>
   (await (await openStoredAccounts(config)).list()).map(({ name, base_url }) => [name, base_url]);
 
-/** Lists the purchase ids of the recorded orders, the newest first; `withRefs` adds their references. */
+/** Lists the purchase ids of the recorded orders, the newest first. `withRefs` adds the `ref` of each record. */
 export const listOrderCandidates = async (
   state: SafePath,
   withRefs: boolean,
@@ -38,7 +38,7 @@ export const listOrderCandidates = async (
     .flatMap(
       ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
         const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
-        // A request without a response has a reference but no purchase id.
+        // A request without a response has a `ref` but no purchase id.
         const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
         return words.map((word) => [word, about]);
       },

@@ -114,7 +114,7 @@ const SCREEN_LINES = 24;
 /** The short help of a command with more flags than this shows its examples without explanations. */
 const MAX_FLAGS_WITH_REASONS = 6;
 
-/** Returns as many flags with descriptions as fit into `lines` lines. Every other flag is only named, after `and`. */
+/** Returns as many flags with descriptions as fit into `lines` lines. The end names the other flags: `and --all`. */
 const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
   const pairLines = layOutPairs(flags, width);
   for (let shownCount = flags.length; ; shownCount -= 1) {

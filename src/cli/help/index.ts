@@ -19,7 +19,7 @@ interface SandboxFacts {
   readonly invented: readonly { readonly name: string; readonly value: string; readonly about: string }[];
 }
 
-/** Commands that show a scenario, by its name. Scenarios without an entry are shown by any command that reads. */
+/** A command that shows the effect of a scenario, by its name. Any command that reads shows the other scenarios. */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { forwardSignals, removeToileVariables } from '../../platform/system/child-processes.ts';
 
 /**
- * Shows a text in the pager that `command` starts. Resolves with true when the pager ends, and with false if its
- * program does not exist: the text was then not shown. The environment of the pager has no variables of toile, such as
- * the key. A signal that ends toile also ends the pager.
+ * Shows a text in the pager that `command` starts. Resolves with true when the pager ends. Resolves with false if the
+ * program does not exist: the text was not shown. The environment of the pager has no variables of toile, such as the
+ * key. A signal that ends toile also ends the pager.
  */
 export const showInPager = (
   text: string,
@@ -16,7 +16,7 @@ export const showInPager = (
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      // `less` then shows colours, leaves short texts on the screen and ends with Ctrl-C. LESS overrides this.
+      // `less` shows colours, leaves short texts on the screen and ends with Ctrl-C, unless the user sets LESS.
       env: { LESS: 'FRXK', ...removeToileVariables(env) },
     });
     // The pager reads keys, so it stays in the process group that owns the terminal.

@@ -25,8 +25,8 @@ const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean 
 const SHOW_CURSOR = '\u001b[?25h';
 
 /**
- * Returns true if the error of a stream means that its reader is gone, as for EPIPE and each error of a terminal. Any
- * other error, for example of a full disk, must be reported.
+ * Returns true if an error means that the reader of the stream is gone: EPIPE and similar errors of a pipe, and every
+ * error of a terminal. Any other error, for example of a full disk, must be reported.
  */
 export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||
@@ -64,7 +64,7 @@ const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
 
 /**
  * Creates the standard streams. Text for a terminal is sanitized, and secrets are removed from stderr. In a CI log,
- * workflow commands in the output are disabled. stdin is accessed when it is first used.
+ * workflow commands such as `::error::` are disabled. stdin is accessed when it is first used.
  */
 export const createStandardStreams = (streams: ProcessStreams): StandardStreams => {
   const { env, stdout, stderr } = streams;

@@ -9,7 +9,7 @@ const COMMAND_START = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
 
 /**
  * Wraps messages at the width of the terminal; in a pipe they are unchanged. `unwrappedLines` and commands are not
- * wrapped, so that they can be copied: a command that does not fit starts a line.
+ * wrapped, so that they can be copied: a command that does not fit starts a new line.
  */
 export const wrapForTerminal = (
   text: string,

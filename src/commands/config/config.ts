@@ -61,7 +61,7 @@ const buildSettingRows = ({ settings }: SettingsData): OutputRows => ({
   rows: settings.map(({ key, value, source, about }) => [key, value, source, about]),
 });
 
-/** The members that the four config commands share. */
+/** Members of the command specification that the four `config` commands share. */
 const COMMON_SPEC = {
   resultKind: 'data',
   targetFlags: [],

@@ -128,8 +128,8 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
 };
 
 /**
- * Returns a copy of the system with the stored settings in its environment: `pager` sets TOILE_PAGER if it is unset,
- * and the value `false` becomes `0`. The setting `account` is left out, because the current account is stored with the
+ * Returns `system` with the stored settings added to its `env`: `pager` sets TOILE_PAGER if this variable is unset, and
+ * the value `false` becomes `0`. The setting `account` is left out, because the current account is stored with the
  * accounts. Throws a Failure for an invalid or untrusted settings file.
  */
 export const withStoredSettings = async <S extends HostSystem>(system: S): Promise<S> => {

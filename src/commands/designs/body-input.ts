@@ -9,17 +9,17 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 import { type CommandContext, reportNote } from '../command-context.ts';
 import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-reference.ts';
 
-/** A local body: the argument `-`, with the content of stdin after it was read. */
+/** The parsed argument `-`, which stands for a JSON body on stdin. */
 export interface BodyInput {
   readonly kind: 'body';
-  /** The content; undefined until stdin was read. It is stored, because stdin can be read only once. */
+  /** The body; undefined until stdin was read. It is stored, because stdin can be read only once. */
   readonly body?: InputBody;
 }
 
-/** A design reference, or a local body; undefined if nothing was typed. */
+/** A design reference, or the argument `-` for a body on stdin; undefined if nothing was typed. */
 export type DesignOrBody = DesignReference | BodyInput;
 
-/** An argument as typed, and its parsed reference. */
+/** An argument as typed, and the design reference or body that it stands for. */
 export type DesignArgument = readonly [word: string, input: DesignOrBody];
 
 /** The argument of a command that reads a design: an id or name, or `-` for a body or ids on stdin. */
@@ -38,8 +38,8 @@ const refuseProfile = (profile: string | undefined): void => {
 };
 
 /**
- * Replaces `-` with the ids on stdin, or with the body on stdin if the input begins with `{` or `[`. Throws a
- * UsageError for a profile with a body. Other words stay as they are.
+ * Returns the arguments with `-` replaced by the ids on stdin, or by the body if stdin begins with `{` or `[`. Throws a
+ * UsageError for a profile with a body.
  */
 export const expandStdin = async (
   deps: CommandContext,
@@ -69,7 +69,7 @@ export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
 const formatReadCommand = (resource: Resource): ShellSafe =>
   shellText`toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`;
 
-/** Returns a local body; reads stdin if that was not done. Reports a note if the body looks like another resource. */
+/** Returns the stored body, else reads it from stdin. Reports a note if the body is not of `resource`. */
 export const readBodyInput = async (
   deps: CommandContext,
   { body: storedBody }: BodyInput,
@@ -88,7 +88,7 @@ export const refuseSecondStdin = (words: readonly (string | undefined)[]): void 
     throw new UsageError('stdin can be read only once: type - once');
 };
 
-/** Returns the ids, `-` replaced by the first column of stdin. Throws a UsageError if stdin has a body or no id. */
+/** Returns the ids; the first column of stdin replaces `-`. Throws a UsageError for a body, or if no id results. */
 export const readIdArguments = async (
   deps: CommandContext,
   words: readonly string[],

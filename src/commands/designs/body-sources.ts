@@ -1,4 +1,4 @@
-/** Reads the garments of a command line from pulled folders, files and the service, one after the other. */
+/** Reads the garments that the arguments of a command select: from pulled folders, files and the service. */
 
 import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
 import { readGraph } from '../../garment/graph-model.ts';
@@ -73,14 +73,14 @@ export const readBodySelection = (
   return { words, all, resource: 'graph', profile: readTextFlag(flags, 'profile'), allFiles: false };
 };
 
-/** The garment to which a body belongs, without the profile, which is read from the body itself. */
+/** The ids and name of the garment of a body, and the path or resource (`where`) that the body was read from. */
 export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 
-/** A body with its garment. */
+/** A body, and the garment that it belongs to. */
 export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
-  /** Returns the graph of the garment. Missing for a file, and without `needsGraph` for a design at the service. */
+  /** Returns the graph of the garment. Absent for a file, and without `needsGraph` for a design at the service. */
   readGraphBody?(): unknown;
 }
 
@@ -146,7 +146,7 @@ const createCollectionSources = (
     },
   }));
 
-/** Returns the source of a design at the service. Nothing is requested, and `find` is not called, until it is read. */
+/** Creates the source of a design at the service. It calls `find` and sends requests only when `bodies` is read. */
 const createLiveSource = (
   deps: CommandContext,
   word: string,
@@ -173,7 +173,7 @@ const createLiveSource = (
   },
 });
 
-/** Creates the source of one local body. `path` is its name in messages and results. `read` is called later. */
+/** Creates the source of a body in a file or on stdin. `path` names it in results. `bodies` calls `read`. */
 export const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
   name: path,
   async *bodies() {

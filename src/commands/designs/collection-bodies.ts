@@ -65,7 +65,7 @@ export const readPulledIdentity = ({ subjectId, summary }: CollectionItem) => ({
   name: summary?.name ?? null,
 });
 
-/** Returns the ids and the name of a pulled garment. The garment id in the graph has precedence. */
+/** Returns the ids and the name of a pulled garment. The garment id in the graph overrides the listed one. */
 export const describePulledGarment = (item: CollectionItem, graph: GraphModel | undefined) => {
   const { design_id, ...known } = readPulledIdentity(item);
   const garment_id = graph?.garmentId ?? toScalarText(known.garment_id) ?? null;

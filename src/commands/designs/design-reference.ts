@@ -75,7 +75,7 @@ export const listDesignChoices = (
 export type ReadSubject =
   /**
    * `garment` is the permanent garment id of a minted design. It is undefined for a typed uuid, because toile does not
-   * look that up.
+   * look up its garment id.
    */
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
@@ -95,7 +95,7 @@ export const ID_ARGUMENT: ArgumentSpec = {
   about: 'GARM-<n>, or the id, start of id, URL or exact name of a design',
 };
 
-/** Decodes a part of an address; an invalid one is returned unchanged. */
+/** Decodes the percent escapes in a segment of a URL path. Returns an invalid segment unchanged. */
 const decodeUriPart = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -106,7 +106,7 @@ const decodeUriPart = (part: string): string => {
 
 /**
  * Returns the id in an address copied from a browser: `GARM-101` of `https://…/garments/GARM-101/edit`. Returns the
- * last part of an address without an id, and any other text unchanged.
+ * last path segment of an address without an id, and any other text unchanged.
  */
 const takeIdFromAddress = (word: string): string => {
   if (!/^https?:\/\//i.test(word)) return word;

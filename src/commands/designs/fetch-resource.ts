@@ -26,7 +26,7 @@ export const PROFILE_FLAG: FlagSpec = {
   default: DEFAULT_PROFILE,
 };
 
-/** The specification members that the commands `graph`, `brief`, `trust` and `confirmations` share. */
+/** Members of the command specification that `graph`, `brief`, `trust` and `confirmations` share. */
 export const READ_COMMAND_SPEC = {
   resultKind: 'body',
   group: 'Read a design',
@@ -36,13 +36,13 @@ export const READ_COMMAND_SPEC = {
   json: 'the JSON of the service, unchanged',
 } as const;
 
-/** The design or garment that was read. The id is undefined for a local body. */
+/** The id of the design or garment that was read; undefined for a body on stdin. */
 export interface RequestedSubject {
   readonly id: string | undefined;
 }
 
 /**
- * Reads a resource of a design or garment from the service, or from a local body. Asks the user for a design if none
+ * Reads a resource of a design or garment from the service, or a body on stdin. Asks the user for a design if none
  * was typed. Throws a UsageError for several ids on stdin.
  */
 export const readResource = async (
@@ -64,8 +64,8 @@ export const readResource = async (
 
 /**
  * Fetches a resource of a design or garment, by the route for its kind of id (specification 4.2). Asks the user for a
- * design if `reference` is undefined. Throws NotFound or a UsageError if it matches no design or several, and ApiError if
- * the service refuses the request.
+ * design if `reference` is undefined. Throws NotFound if `reference` matches no design, a UsageError if it matches
+ * several, and ApiError if the service refuses the request.
  */
 export const fetchResource = async (
   deps: CommandContext,

@@ -21,7 +21,7 @@ export interface OwnDesign {
 }
 
 /**
- * Returns a function that finds a design of the account. A design id is returned without a request. A garment id is
+ * Returns a function that finds a design of the account. A design id needs no request. A garment id is
  * looked up in the list of designs, which is read once for all calls. Throws NotFound (exit code 5), or a
  * UsageError (2) for a house garment and if several designs match.
  */
@@ -52,8 +52,8 @@ export const createOwnDesignFinder = (
 };
 
 /**
- * Finds the design to order a Tech Pack for. A design id is returned without a request. For a garment id it reads all
- * pages of the list, because a second design with the same id would make the order ambiguous. Throws like the
+ * Finds the design to order a Tech Pack for. A design id needs no request. For a garment id, all pages of the
+ * list are read, because a second design with the same id would make the order ambiguous. Throws like the
  * finder of `createOwnDesignFinder`.
  */
 export const findDesignToOrder = async (

@@ -26,9 +26,9 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the number of designs on the page that precede its last timestamp. A page of this size does not separate
- * designs with the same timestamp. Undefined if the page after `cursor` skips no design, or if a time is missing.
- * `isExclusive` is true if the service lists only designs that were created before the cursor.
+ * Returns the number of designs on the page without those that have its last timestamp: a page of this size does not
+ * separate them. Undefined if the page after `cursor` skips no design, or if a time is missing. `isExclusive` is true
+ * if the service lists only designs that were created before the cursor.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -42,7 +42,7 @@ const findSafePageSize = (
   return count;
 };
 
-/** Returns true if a page begins at the time of its cursor: the service then treats `before` as inclusive. */
+/** Returns true if a page begins at the time of its cursor or later: the service then treats `before` as inclusive. */
 const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undefined): boolean => {
   const [first, at] = [parseInstant(page[0]?.created_at), parseInstant(cursor)];
   return first !== undefined && at !== undefined && first >= at;
@@ -80,7 +80,7 @@ export interface WalkPagesOptions {
   isSelected?(design: DesignSummary): boolean;
   /** Called with all designs of each page, selected or not. */
   onPage?(designs: readonly DesignSummary[]): void;
-  /** Sends one request, for a caller that limits its rate. By default, requests are sent at once. */
+  /** Sends one request, so that a caller can limit the rate. By default, requests are sent at once. */
   sendRequest?<T>(request: () => PromiseLike<T>): Promise<T>;
   readonly formatNextCommand?: (next: string) => ShellSafe;
   readonly signal: AbortSignal;
@@ -131,10 +131,10 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). A page has its selected designs,
- * without those of earlier pages. If a cursor may skip designs with the same timestamp, the page is requested again
- * with a smaller limit. Throws IncompleteList after the last page if designs may be missing or the list does not end.
- * An error after the first page becomes a ListWalkError, which has the cursor to continue from.
+ * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). A page has only selected designs,
+ * and none of an earlier page. If a cursor may skip designs with the same timestamp, the page is requested again with a
+ * smaller limit. Throws IncompleteList after the last page if designs may be missing or the list does not end. An error
+ * after the first page becomes a ListWalkError, which has the cursor to continue from.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -192,7 +192,7 @@ export const walkDesignPages = async function* (
     });
   };
 
-  /** Returns the cursor of the next page: `next`. If it may skip designs, requests a shorter page for its cursor. */
+  /** Returns `next`. If this cursor may skip designs, requests a shorter page and returns the cursor of that page. */
   const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     isExclusive &&= !hasInclusiveCursor(designs, before);
     const count = findSafePageSize(designs, next, isExclusive);
@@ -217,8 +217,8 @@ export const walkDesignPages = async function* (
     let items = selectItems(page);
     const room = maxItems - itemCount;
     const last = items[room - 1];
-    // The cursor continues after the whole page. If the result ends inside the page, a shorter page is requested for
-    // its cursor.
+    // The cursor continues after the whole page. If the result ends inside the page, a page that ends there is
+    // requested.
     if (last !== undefined && items.length > room && size !== undefined) {
       page = await readPage(last.at + 1);
       items = selectItems(page);
@@ -234,8 +234,8 @@ export const walkDesignPages = async function* (
     const isLast = next === null || isComplete;
     const isLoop = !isLast && requestedCursors.has(next);
     const isFruitless = !isLast && fruitlessPages >= MAX_FRUITLESS_PAGES;
-    // If the list repeats itself, the page gets the cursor that requested it, so that a later command requests it
-    // again.
+    // If the list repeats itself, the cursor that requested this page is given to it, so that a later command
+    // requests the page again.
     const nextCursor = isLoop || isFruitless ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor };
     if (isLoop) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

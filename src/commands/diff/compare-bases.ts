@@ -14,7 +14,7 @@ import type { CommandContext } from '../command-context.ts';
 import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { type BodyPair, type DiffSide, listUnfinishedSides, readBodyPairs } from './diff-sources.ts';
 
-/** The result of `toile diff --by basis`: the open values of side `a` in groups, and totals. Printed as JSON. */
+/** The JSON of `toile diff --by basis`: open values of side `a` by field and basis, with their change in `b`. */
 export interface BasisComparison extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;

@@ -31,15 +31,15 @@ export type DiffSide =
     };
 
 /**
- * Two bodies to compare. If only one of two folders has the design, its side is the CollectionItem, not a body, and the
- * other side is undefined.
+ * Two bodies to compare. If only one of two folders has a design, the side of that folder is the CollectionItem of the
+ * design, not a body, and the other side is undefined.
  */
 export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
-  /** The compared file, such as `graph.factory.json`. Empty without a folder, or if one lacks the design. */
+  /** The compared file, such as `graph.factory.json`. Empty without a folder, or if one folder lacks the design. */
   readonly read: string;
-  /** True if a side lacks the body because its last pull did not finish. It is then neither added nor removed. */
+  /** True if one folder lacks the body because its last pull did not finish, so this is not counted as a change. */
   readonly isNotPulled?: true;
   readonly a: unknown;
   readonly b: unknown;
@@ -139,8 +139,9 @@ export const findPulledDesign = (collection: Collection, word: string): Collecti
   )?.item;
 
 /**
- * Returns the design of the folder that matches a reference, or its only design. If none matches, looks the reference
- * up at the service, because the design may have been renamed or minted since. Throws NotFound if the folder lacks it.
+ * Returns the design of the folder that matches a reference, or the only design of the folder. If none matches, looks
+ * up the reference at the service: the design may have got its name or garment id after the pull. Throws NotFound if
+ * the folder lacks it.
  */
 const resolvePulledDesign = async (
   deps: CommandContext,
@@ -270,7 +271,7 @@ const matchSides = async (
 
 /**
  * Returns all pairs of bodies of the two sides. Requests the bodies of a side that is an id. Leaves out equal files of
- * two folders unless `withEqual` is true. Throws a UsageError for a folder with a file.
+ * two folders unless `withEqual` is true. Throws a UsageError if a folder is compared with a file.
  */
 export const readBodyPairs = (
   deps: CommandContext,

@@ -137,14 +137,14 @@ export const downloadExports = async (
 ): Promise<SavedFiles> => {
   const find = createOwnDesignFinder(deps);
   const exports: SavedFile[] = [];
-  /** The error of a rate limit that lasts too long. After it no more requests are sent. */
+  /** The error of a rate limit that outlasts `--max-wait`. Once it is set, no more requests are sent. */
   let limitError: unknown;
   const refuseIfLimited = (): void => {
     if (limitError !== undefined) throw limitError;
   };
   const batch = createBatchRunner(deps, typed, (exit, error) => {
     if (isRateLimitExit(exit)) limitError = error;
-    // The next designs are tried after a rate limit too, because files that already exist need no request.
+    // After such an error the next designs are still tried, because files that already exist need no request.
     return false;
   });
 
@@ -157,7 +157,7 @@ export const downloadExports = async (
     if (subject) subjects.set(at, subject);
   }
   const sharedNames = await findSharedNames([...subjects.values()], find);
-  /** File names and designs that are done. Several references may mean the same design. */
+  /** The names of files that were started. Several references may mean one design, which is exported once. */
   const startedNames = new Set<string>();
   const finishedIds = new Set<Uuid>();
   for (const [at, subject] of subjects) {

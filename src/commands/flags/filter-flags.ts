@@ -37,7 +37,7 @@ export const FILTER_FLAGS = {
   value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
 } as const satisfies Readonly<Record<string, FlagSpec>>;
 
-/** The filter flags of a command that filters only its rows; its `--json` prints the whole body. */
+/** The FILTER_FLAGS for a command in which they filter only the rows: `--json` prints the whole body. */
 export const ROW_FILTER_FLAGS = Object.fromEntries(
   Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
 ) as { readonly [Name in keyof typeof FILTER_FLAGS]: FlagSpec };
@@ -67,8 +67,8 @@ export const readStateFlag = (flags: FlagValues): readonly string[] | undefined 
   );
 
 /**
- * Returns the selected departments; undefined selects all. The first word of a name is enough: `labels`. Throws a
- * UsageError for an unknown department.
+ * Returns the selected departments; undefined selects all. The first word of a name is enough, such as `labels`
+ * for `labels and packing`. Throws a UsageError for an unknown department.
  */
 export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | undefined =>
   readListFlag(flags, 'department', shellText`--department sewing,measuring`)?.map((word) => {
@@ -79,13 +79,13 @@ export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | u
     );
   });
 
-/** Returns the text of `--label`, not split at commas, because a name such as "Chest, 2.5 cm" has one. */
+/** Returns a list of the one text of `--label`. It is not split, because names such as "Chest, 2.5 cm" have commas. */
 const readLabelFlag = (flags: FlagValues): readonly string[] | undefined => {
   const text = readTextFlag(flags, 'label');
   return text === undefined ? undefined : [text];
 };
 
-/** Returns the filter that the flags of FILTER_FLAGS select. Throws a UsageError for an empty flag. */
+/** Returns the filter that the flags of FILTER_FLAGS select. Throws a UsageError for an empty or invalid one. */
 export const readValueFilter = (flags: FlagValues): ValueFilter => ({
   kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`),
   labels: readLabelFlag(flags),

@@ -8,9 +8,9 @@ import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
-  /** The name of this flag in `targetFlags`. A command with such a list without this name ignores the flag. */
+  /** The name of this flag in `targetFlags`. A command with a list `targetFlags` that lacks it ignores the flag. */
   readonly target?: TargetFlag;
-  /** Returns a description that is only for this command; undefined if `about` is right. */
+  /** Returns a description for this command that replaces `about`; undefined if `about` applies. */
   describeFor?(command: AnyCommand): string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 const SHOWN = shellText`it prints the command to run, or the lines for the configuration file`;
 const REQUEST_TIMEOUT = shellText`--max-wait 2m limits the whole command; TOILE_REQUEST_TIMEOUT=30s limits each request`;
 
-/** Hints for removed commands and flags. Keys are `COMMAND`, `COMMAND --flag`, or `--flag` for all commands. */
+/** Hints for commands and flags that do not exist (any more). A key `--flag` without a command is for all commands. */
 const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
   'skill install': shellText`toile skill print > FILE`,
   'graph --asserted-only': shellText`--state asserted`,
@@ -34,8 +34,8 @@ const findReplacement = (key: string): ShellSafe | undefined =>
   Object.hasOwn(REPLACEMENTS, key) ? REPLACEMENTS[key] : undefined;
 
 /**
- * Returns the hint for a removed command, such as `skill install`, which further words may follow; undefined for any
- * other command.
+ * Returns the hint for a removed command, such as `skill install`, and ignores further words after it. Undefined for
+ * any other command.
  */
 export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
   findReplacement(typed) ??

@@ -164,7 +164,7 @@ export const signInWithBrowser = async (
   return { entry: createAccountEntry(options, baseUrl, members), secret, me };
 };
 
-/** Returns the stored secret of an earlier sign-in through the browser. Without it toile registers as a new client. */
+/** Returns the stored secret of an earlier browser sign-in; undefined if toile has to register as a new client. */
 const readEarlierSignIn = async (deps: CommandContext, account: string): Promise<string | undefined> => {
   const entry = await (await deps.accounts()).find(account);
   if (entry?.connector_url === undefined) return undefined;

@@ -24,7 +24,7 @@ const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | und
 /** Returns the service address in the name of a key, for example `https://host` of `studio@https://host`. */
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
-/** Returns the recorded key locations of an account name except that of `account`, left by unfinished sign-ins. */
+/** Returns the locations of keys that unfinished sign-ins left under an account name, without the key of `account`. */
 export const listStrayKeys = async (
   deps: CommandContext,
   name: string,
@@ -70,7 +70,7 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
   return found;
 };
 
-/** The keyring of a deleted key, and what was found and revoked. */
+/** The result of deleting a key: the keyring, and whether the key was found and its tokens were revoked. */
 export interface ForgottenKey {
   readonly place: string;
   /** True if the keyring had the key. */
@@ -95,7 +95,7 @@ export const forgetKey = async (
   return { place: keyring.place, wasFound, wasRevoked };
 };
 
-/** Deletes an account, its key (like `forgetKey`), and its ids and names for shell completion. */
+/** Deletes an account, its key (like `forgetKey`), and its design ids and names stored for shell completion. */
 export const forgetAccount = async (deps: CommandContext, account: Account): Promise<ForgottenKey> => {
   const location = await locateKey(account);
   const forgotten = await forgetKey(deps, location);

@@ -23,7 +23,7 @@ const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext =
   signal: AbortSignal.any([deps.signal, signal]),
 });
 
-/** Fetches the resource of a tool call, or requests an export if it has none. Returns the text of the body. */
+/** Fetches the resource of a tool call, or requests an export if the call has none. Returns the text of the body. */
 const answerToolCall = async (
   context: CommandContext,
   { resource, id, profile, driver, signal }: ToolCall,
@@ -38,7 +38,7 @@ const answerToolCall = async (
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Returns all designs of the account. If the list is incomplete, the result contains the reason. */
+/** Returns all designs of the account. If reading the list fails after the first design, `gap` has the reason. */
 const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> => {
   const designs: AccountDesign[] = [];
   try {
@@ -139,7 +139,7 @@ const formatForModel = (error: ToileError): string => {
 /** Milliseconds for which a client may cache the list of tools, which an update of toile may change. */
 const TOOL_LIST_LIFE_MS = 60 * 60 * 1000;
 
-/** Starts an MCP session on stdin and stdout. Throws a Failure if stdout cannot be reserved for it. */
+/** Starts an MCP session on stdin and stdout. Throws a Failure if stdout cannot be reserved for the protocol. */
 const serveTools = async (
   { system, report }: CommandContext,
   source: Omit<AssistantSource, 'name' | 'version' | 'listLifeMs' | 'now'>,

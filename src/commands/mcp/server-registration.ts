@@ -6,11 +6,11 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 
-/** How an assistant starts the server: a name, a command without any secret, and the settings that it lacks. */
+/** The entry of the MCP server for an assistant: its name, the command without secrets, and warnings. */
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
-  /** The settings of this shell that the server will not get, each with a remedy: `the key of TOILE_API_KEY: …`. */
+  /** Texts on what the server will not get from this shell, each with a remedy: `the key of TOILE_API_KEY: …`. */
   readonly without: readonly string[];
 }
 
@@ -52,9 +52,9 @@ const findSignInProblems = async ({
 };
 
 /**
- * Creates the registration of the server: a name such as `toile-sandbox` or `toile-studio`, the command with absolute
- * paths (assistants have a short PATH) and the flags that select the service, and the settings that the server will
- * lack.
+ * Creates the registration of the server, with a name such as `toile-sandbox` or `toile-studio`. Its command has
+ * absolute paths, because assistants have a short PATH, and the flags that select the service. `without` lists what
+ * the server will not get from this shell.
  */
 export const createServerRegistration = async (
   context: CommandContext,

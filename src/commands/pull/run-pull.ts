@@ -1,4 +1,4 @@
-/** Reads the options of a pull and runs it: lists the designs, asks for consent, reports progress and chooses the exit code. */
+/** Reads the flags of a pull and runs it: lists the designs, reports progress and chooses the exit code. */
 
 import type {
   DesignLister,
@@ -40,8 +40,8 @@ const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
 };
 
 /**
- * Reads the comma-separated words of a flag and converts each with `parse`. Throws a UsageError for a word that `parse`
- * does not know. Removes duplicates.
+ * Returns the comma-separated words of a flag, each converted by `parse`, without duplicates; undefined without the
+ * flag. Throws a UsageError that lists `known` if `parse` returns undefined.
  */
 const readKnownWords = <T extends string>(
   flags: FlagValues,
@@ -131,7 +131,7 @@ const createDesignList = (deps: CommandContext): DesignLister =>
       yield { designs: items.map(({ value }) => value), next: nextCursor };
   };
 
-/** Creates a function that asks before many files are removed, and that returns undefined without a terminal. */
+/** Creates a function that asks whether to remove designs that are gone. It returns undefined without a terminal. */
 const createRemovalConsent =
   (deps: CommandContext, dir: string): PullObserver['confirmRemoval'] =>
   async (goneCount, total) => {
@@ -208,7 +208,7 @@ export const runPull = async (
     throw error;
   });
   deps.report({ kind: 'done' });
-  // Failures to read the list or to remove designs are reported as notes too, because no single design shows them.
+  // Failures to read the list or to remove designs are reported as notes too, because they belong to no single design.
   for (const { kind, why } of pulled.failed) if (kind === 'removal' || kind === 'list') reportNote(deps, why);
   return buildDataResult('toile.pull/1', { dir, ...pulled }, { exit: chooseExitCode(pulled) });
 };

@@ -14,7 +14,7 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
-/** The help on which sandbox a command controls. The first line that applies counts. */
+/** The help on which sandbox a command controls. The first entry that applies decides. */
 const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
   terms: [
@@ -28,7 +28,7 @@ const TARGET_GLOSSARY: Glossary = {
   ],
 };
 
-/** The members that the commands to control a sandbox share. */
+/** Members of the command specification that the commands to control a sandbox share. */
 const CONTROL_SPEC = {
   resultKind: 'data',
   targetFlags: ['sandbox', 'base-url'],
@@ -101,7 +101,7 @@ export const sandboxAdvanceCommand = defineCommand({
   buildRows: buildClockRows,
 });
 
-/** The word that ends a scenario. */
+/** The scenario name that ends the simulation of a failure. */
 const NO_SCENARIO = 'none';
 
 export const sandboxScenarioCommand = defineCommand({

@@ -132,7 +132,7 @@ const requireProgram = (words: readonly string[]): readonly string[] => {
   return words;
 };
 
-/** Runs a program with the address and key of the sandbox in its environment, and closes the sandbox at the end. */
+/** Runs a program with the sandbox's address and key in its environment. Closes the sandbox, returns the exit code. */
 const runInSandbox = async (
   deps: CommandContext,
   words: readonly string[],

@@ -64,7 +64,7 @@ const explainUnknownPurchase = (
   });
 };
 
-/** Returns the order that the error messages of this run mention. */
+/** Creates the argument of `setChargedOrder`: the order that later error messages of this run mention. */
 const createChargedOrder = (deps: CommandContext, id: Uuid, state: OrderState): ChargedOrder => ({
   design_id: null,
   purchase_id: id,
@@ -91,7 +91,7 @@ const checkAnsweredOrder = (value: TechPackStatus, id: Uuid, purchase: OrderReco
   );
 };
 
-/** The response with the status of an order, and the order state after it. */
+/** The response with the status of an order, and the order state that follows from it. */
 export interface FetchedStatus {
   readonly response: ApiResponse<TechPackStatus>;
   readonly state: OrderState;

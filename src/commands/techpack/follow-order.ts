@@ -53,7 +53,7 @@ export const FOLLOW_FLAGS = {
   clobber: { about: 'overwrite an existing file' },
 } as const satisfies Record<string, FlagSpec>;
 
-/** Reads the FOLLOW_FLAGS. Throws a UsageError for a flag without effect and for an interval below one second. */
+/** Reads the FOLLOW_FLAGS. Throws a UsageError for a flag without effect, such as `--interval` without `--wait`. */
 export const readFollowFlags = (flags: FlagValues): FollowOptions => {
   const wait = flags.wait === true;
   const readTime = (flag: string, fallback: number): number => {

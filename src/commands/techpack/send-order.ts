@@ -79,7 +79,7 @@ export interface OrderRequest {
   readonly typed: ShellSafe;
   /** Milliseconds to wait for another process that sends the same request. */
   readonly patienceMs: number;
-  /** Called before the user is asked. If it throws, nothing is sent. */
+  /** Called before the user is asked for consent. If it throws, nothing is sent. */
   beforeSend?(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export type OrderResult =
       readonly response: ApiResponse<unknown>;
       readonly chargedOrder: ChargedOrder;
     }
-  /** A request that already exists; nothing was sent. */
+  /** An order that already exists; nothing was sent. */
   | { readonly kind: 'existing'; readonly purchase: OrderRecord };
 
 /** The members of the context that `sendOrder` uses. */
@@ -129,7 +129,7 @@ const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
 
 /**
  * Sends a Tech Pack request once: asks for consent, records the order, marks it as sent before the first byte leaves,
- * and records the outcome. Returns an existing order with the same body unless `again` is set. If its body differs,
+ * and records the outcome. Unless `again` is set, returns an existing order with the same body; for another body, it
  * asks again, or throws RefusedRequest without a terminal. Waits while another process sends the same request. Throws
  * if the outcome of this or an earlier order is unknown, or if a record cannot be read.
  */

@@ -47,7 +47,7 @@ const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promis
   return `{${members.join(',')}}`;
 };
 
-/** Returns the command that repeats the request, without consent and the flags for waiting and downloading. */
+/** Returns the command that repeats the request, with only the id and the flags for the body. */
 const formatRequestCommand = (deps: CommandContext, id: string, flags: FlagValues): ShellSafe => {
   const bodyFlags = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
     const value = flags[flag];

@@ -63,7 +63,7 @@ export const toolsLsCommand = defineCommand({
 interface ToolCallResult {
   readonly body: unknown;
   readonly texts: readonly string[];
-  /** The id argument as typed. */
+  /** The argument `id` of the call; empty if it has none. */
   readonly subject: string;
   /** The command that continues a partial result. */
   readonly nextCommand: ShellSafe | undefined;

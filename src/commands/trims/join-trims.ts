@@ -34,7 +34,7 @@ import {
 import { refuseUnknownWords } from '../flags/filter-flags.ts';
 
 /** The parsed arguments and flags of `toile trims`. */
-export interface TrimsFilter {
+export interface TrimsOptions {
   readonly dir: string;
   readonly profile: string | undefined;
   readonly filter: ValueFilter;
@@ -53,7 +53,7 @@ export interface JoinedTrims extends TrimsData {
   readonly failed: readonly FailedItem[];
 }
 
-/** One use of an item: a row of the bill of materials of a design. `use` is what is printed of the row. */
+/** One use of an item: a row of the bill of materials of a design. `use` has the printed values. */
 interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
   /** The row as a node, to which the filter is applied. Undefined without a filter, to save memory. */
   readonly node: GraphNode | undefined;
@@ -95,10 +95,10 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
         ],
       };
 
-/** Returns the uses of items in a design. `collect` gets all its values, to search them for filter words. */
+/** Returns the uses of items in a design. `collect` gets all values of the design, to find unknown filter words. */
 const listDesignUses = (
   source: CollectionItem,
-  options: TrimsFilter,
+  options: TrimsOptions,
   collect: (values: () => readonly OwnedValue[]) => void,
 ) => {
   const file = findGraphFile(source, options.profile);
@@ -168,7 +168,7 @@ const countDesigns = (uses: readonly ItemUse[]): number => new Set(uses.map(({ d
 /** Returns one item with its counts; with `--long` also its uses, and with `--multiply` also products and sums. */
 const buildTrimItem = (
   { item, name, uses: itemUses, designs }: TrimGroup,
-  { details, multiply }: TrimsFilter,
+  { details, multiply }: TrimsOptions,
 ): TrimItem => {
   const uses = itemUses.map(({ use }) => use);
   const suppliers = itemUses.map(({ supplier }) => supplier);
@@ -213,7 +213,7 @@ const compareByUse = (a: TrimGroup, b: TrimGroup): number => {
  * Joins the bills of materials of a pulled folder. Returns the items that match the filters, the most used first, and
  * the designs that could not be read. Throws a UsageError for a filter word that occurs nowhere.
  */
-export const joinTrims = async (deps: CommandContext, options: TrimsFilter): Promise<JoinedTrims> => {
+export const joinTrims = async (deps: CommandContext, options: TrimsOptions): Promise<JoinedTrims> => {
   const { dir, filter, search, minStyles, details } = options;
   const searchText = search === undefined ? undefined : foldCase(search);
   const vocabulary = createUnknownWordFinder(filter);

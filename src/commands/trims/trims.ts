@@ -12,7 +12,7 @@ import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
 import { FILTER_FLAGS, FILTER_GLOSSARY, readValueFilter } from '../flags/filter-flags.ts';
 import { readCountFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult } from '../output-files.ts';
-import { joinTrims, type TrimsFilter } from './join-trims.ts';
+import { joinTrims, type TrimsOptions } from './join-trims.ts';
 
 export const trimsCommand = defineCommand({
   path: 'trims',
@@ -61,7 +61,7 @@ export const trimsCommand = defineCommand({
     { when: '--long, --multiply or --whole', names: TRIM_USE_COLUMNS, open: true },
     { when: '--multiply, the same, then', names: TRIM_AMOUNT_COLUMNS, open: true },
   ],
-  parse: ({ args: [dir = ''], flags }): TrimsFilter => {
+  parse: ({ args: [dir = ''], flags }): TrimsOptions => {
     if (dir === '') throw new UsageError('the name of the folder is empty');
     const [multiply, whole] = [flags.multiply === true, flags.whole === true];
     return {

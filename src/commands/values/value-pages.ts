@@ -43,7 +43,7 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
   nextCursor: null,
 });
 
-/** Creates a counter of rows with equal cells in these columns. `all` lists the counts in the order of the rows. */
+/** Creates a counter of rows with equal cells in these columns. `all` lists them in the order of first occurrence. */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
   return {

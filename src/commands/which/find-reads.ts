@@ -1,4 +1,4 @@
-/** Finds reads by their digest in pulled folders, their git history, workbooks and files with a body. */
+/** Finds reads (the bodies of a garment at one time) by their digest in folders, git history, workbooks and files. */
 
 import type { FolderHistory, PastManifest } from '../../collection/folder-history.ts';
 import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
@@ -34,8 +34,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * A set of pulled files from which a page of a design may be made: a graph with all other bodies, or only the graph, as
- * for a sheet of a local graph.
+ * The names and digest of pulled files that a printed page may show: a graph with all other bodies, or only the graph,
+ * as on a sheet of a local graph.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -70,7 +70,7 @@ const listSubjectReads = (files: Files, computeDigest: (name: string) => string)
   });
 };
 
-/** Returns the digest of a file; if it was edited, that of its parsed body, because perhaps only spaces changed. */
+/** Returns the digest of a file; if it was edited, the digest of its parsed body: perhaps only spaces changed. */
 const computeCurrentDigest = (item: CollectionItem, name: string): string => {
   const digest = computeFileDigest(item, name);
   if (digest === item.files.get(name)?.sha256) return digest;
@@ -119,7 +119,7 @@ interface NewestRead {
 
 const listFolders = (roots: readonly SearchRoot[]) => roots.flatMap(({ folders }) => folders);
 
-/** Finds the newest files of a design in the folders that were searched. */
+/** Finds the design with the id `key` in the searched folders, in the folder with its newest files. */
 const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames): NewestRead | undefined =>
   listFolders(roots)
     .flatMap(({ dir, collection }) =>
@@ -213,7 +213,7 @@ interface PastRead {
   readonly each: SubjectRead;
 }
 
-/** Lists the reads with a wanted digest in earlier manifests, each read once with all its manifests (`blobs`). */
+/** Lists the reads with a wanted digest in earlier manifests. A read occurs once, with all manifests in `blobs`. */
 const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
   const found = new Map<string, PastRead>();
   let count = 0;

@@ -1,4 +1,4 @@
-/** Finds the reads that a page or a workbook was made from. */
+/** Finds the reads (the bodies of a garment at one time) that a printed page or a workbook was made from. */
 
 import type { ReadMatch, SearchedPlaces, WhichResult } from '../../garment/read-matches.ts';
 import { NotFound, UsageError } from '../../platform/errors.ts';

@@ -7,8 +7,8 @@ import { appendAll } from '../../platform/lists.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
- * A folder that was typed, and the pulled folders to search: itself if it was pulled, else those directly in it. Each
- * `dir` begins with `typed`, unless that is `.`.
+ * A typed folder, and the pulled folders to search: the typed one if it was pulled, else the pulled folders directly in
+ * it. Each `dir` begins with `typed`, unless `typed` is `.`.
  */
 export interface SearchRoot {
   readonly typed: string;
@@ -36,7 +36,7 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
     try {
       return (await stat(joinPath(root, ...names, 'manifest.json'))).isFile();
     } catch (error) {
-      // A manifest that cannot be opened counts as one: reading its folder later reports the error.
+      // A manifest that cannot be opened counts as found: reading its folder later reports the error.
       return !['ENOENT', 'ENOTDIR'].includes(getErrnoCode(error));
     }
   };

@@ -24,7 +24,7 @@ export const defineMap = (values: OutputSchema): OutputSchema => ({
 
 type SchemaMembers = Readonly<Record<string, OutputSchema>>;
 
-/** Returns members that all have the same schema. */
+/** Returns an object with a member for each of `names`, all with this schema. */
 export const defineMembers = (schema: OutputSchema, ...names: readonly string[]): SchemaMembers =>
   Object.fromEntries(names.map((name) => [name, schema]));
 
