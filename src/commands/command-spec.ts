@@ -68,7 +68,7 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
   readonly effects: CommandEffects;
-  /** The names of the schemas of its `--json` output (src/cli/help/schemas). Empty if the command prints text. */
+  /** The names of the schemas of the `--json` output (src/cli/help/schemas). Empty if the command prints text. */
   readonly outputSchemas?: readonly string[];
   readonly summary: string;
   /** Names of the same command in other tools. The error for such a name suggests the name that toile uses. */
@@ -78,7 +78,7 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly args?: readonly ArgumentSpec[];
   readonly flags?: FlagSpecs;
   readonly examples: readonly { readonly why: string; readonly line: string }[];
-  /** An example of the `--json` output. A blank line separates the examples for different flags. */
+  /** The form of the `--json` output, for the help. A blank line separates the forms for different flags. */
   readonly json?: string;
   /** Lists that explain words of the flags and of the output, each under a title. */
   readonly glossaries?: readonly Glossary[];

@@ -30,7 +30,7 @@ interface ConflictsInput extends BodySelection {
   readonly filter: ValueFilter;
 }
 
-/** The help text of each rule. The titles in the output are in CONFLICT_RULES. */
+/** The help text of each conflict rule. The titles in the output are in CONFLICT_RULES. */
 const RULE_EXPLANATIONS: Readonly<Record<ConflictRule, string>> = {
   'size-row': 'from size to size, a measurement goes up and down again',
   'grade-step': 'the step between two sizes is not the grade',

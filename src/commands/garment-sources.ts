@@ -105,7 +105,7 @@ export const formatFileStem = ([first, ...others]: readonly GarmentSource[]): st
   `${first?.subject || 'graph'}${others.length > 0 ? `_and_${others.length}_more` : ''}_${first?.profile}`;
 
 /**
- * Calls `write` once for each garment, also if two arguments mean the same garment. Returns the saved files and the
+ * Calls `write` once for each garment, even if two arguments mean the same garment. Returns the saved files and the
  * failures. Throws a failure that all garments would have, such as a missing credential.
  */
 export const writeEachSource = async (

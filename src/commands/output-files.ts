@@ -89,7 +89,7 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 export interface BatchRunner {
   /**
    * Returns the result of the work for the item with the index `place`; undefined if it failed. Throws an error that
-   * all items would have.
+   * every item would cause.
    */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports each failure as a note. Returns all failures in the order of the items. */

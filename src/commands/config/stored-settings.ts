@@ -57,7 +57,7 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   }
 };
 
-/** Creates the store of the settings. `save` throws a UsageError for an invalid value, and `remove` for `account`. */
+/** Creates the store of the settings. Throws a UsageError when an invalid value is saved, or `account` is removed. */
 export const createSettingsStore = async ({
   resolveFolders,
   processInfo,

@@ -73,7 +73,7 @@ export const describePulledGarment = (item: CollectionItem, graph: GraphModel | 
   return { design_id, garment_id, name };
 };
 
-/** Returns the name of a pulled garment. Its graph is read only if the list of designs has no name for it. */
+/** Returns the name of a pulled garment. The graph is read only if the list of designs has no name. */
 export const readPulledName = (item: CollectionItem): string =>
   nameGarment(readPulledIdentity(item), () => {
     const file = findGraphFile(item, undefined);

@@ -49,8 +49,8 @@ const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undef
 };
 
 /**
- * Returns true if the page after `shorter` skips no design. `shorter` repeats the beginning of `page`. The next design
- * of `page` must be older than the last one of `shorter`, and older than `cursor`.
+ * Returns true if the page after `shorter` skips no design. `shorter` repeats the beginning of `page`. The design of
+ * `page` that follows must be older than the last one of `shorter` and older than `cursor`, the cursor of `shorter`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],

@@ -56,9 +56,9 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Reads both sides and compares the open values of `a` with those values in `b`. Each group (field and basis) names the
- * styles in which `b` states the same value, states another one, has no change, or has a change without stating a
- * value. Designs on one side only are counted. Open values are the inferred ones, or those with a state of the filter.
+ * Reads both sides and compares the open values of `a` with the values at the same places in `b`. Open values are the
+ * inferred ones, or those with a state of the filter. Each group (field and basis) lists the styles in which `b` states
+ * the same value, states another, is unchanged, or is changed but not stated. Counts the designs on one side only.
  * Throws a UsageError for a filter word that occurs nowhere.
  */
 export const compareBases = async (

@@ -32,7 +32,7 @@ export type DiffSide =
 
 /**
  * Two bodies to compare. If only one of two folders has a design, the side of that folder is the CollectionItem of the
- * design, not a body, and the other side is undefined.
+ * design, not a body, and the other side is undefined. With `isNotPulled`, a missing file leaves both sides undefined.
  */
 export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
@@ -199,7 +199,7 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
   });
 };
 
-/** Fetches the body to compare with a file: the same resource, and of a graph the same profile. */
+/** Fetches the body to compare with a file: the same resource; for a graph, the profile of the id, else of the file. */
 const fetchCounterpart = async (
   deps: CommandContext,
   file: Extract<DiffSide, { kind: 'file' }>,

@@ -115,8 +115,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // Without an address, --web fails below with an error about the address, which is more useful than one about the
-    // keychain. Without --web, the user is asked for the address.
+    // The keychain is not checked for --web without an address, because the error about the address (below) is more
+    // useful. Without --web, the user is asked for the address.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

@@ -24,7 +24,7 @@ export interface AssistantHost {
   readonly table: string;
   /** Further members that the entry of the server needs. */
   readonly extraMembers?: Readonly<Record<string, unknown>>;
-  /** Returns the command of the assistant that adds a server, for example `codex mcp add`. Absent if it has none. */
+  /** Returns the command of the assistant that adds a server, for example `codex mcp add`, if it has one. */
   formatAddCommand?(name: string, entry: ServerCommand): readonly string[];
 }
 

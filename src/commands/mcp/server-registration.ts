@@ -18,8 +18,8 @@ export interface ServerRegistration {
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**
- * Lists what differs from this shell when an assistant starts the server: no account is signed in, the key of the
- * account replaces the one of this shell, or a variable is set that assistants do not pass on.
+ * Returns warnings about a server that an assistant starts: no account is signed in, the key of the account replaces
+ * the key of this shell, or a variable is set here that assistants do not pass on.
  */
 const findSignInProblems = async ({
   system: { env },

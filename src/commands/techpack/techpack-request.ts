@@ -29,7 +29,7 @@ import { checkPdfPath, omitResultOnStdout } from './fetch-pdf.ts';
 import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
 import { OTHER_PROCESS_WAIT_MS, sendOrder } from './send-order.ts';
 
-/** The flags for single members of the body, with the names of the members. `--body` sets the whole body. */
+/** The flags that set one text member of the body, with the member names. `--body` sets the whole body. */
 const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
 
 /** Returns the body of a Tech Pack request as JSON text: the value of `--body`, or the flags for single members. */

@@ -61,7 +61,7 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
   };
 };
 
-/** A node that may lack a field of the filter. It has only what its rows need, so that the body can be freed. */
+/** A node that may lack a field of the filter, without the rest of its body, so that the body can be freed. */
 interface NodeCandidate {
   readonly owner: BodyOwner;
   readonly node: Pick<GraphNode, 'id' | 'kind' | 'label'>;

@@ -52,7 +52,7 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
   }
 };
 
-/** Copies `now`, the newest read, from a match in a pulled folder to matches elsewhere with the same digest. */
+/** Copies `now`, the newest read of the design, from a match in a folder to other matches with the same digest. */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
     const other = reads.find(({ digest, now }) => digest === each.digest && now !== null);
