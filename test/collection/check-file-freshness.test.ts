@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PulledSubject } from '../../src/collection/collection-types.ts';
 import { matchSubjects } from '../../src/collection/check-file-freshness.ts';
+import type { PulledSubject } from '../../src/collection/collection-types.ts';
 import { parseGarmentId, parseUuid } from '../../src/platform/branded.ts';
 import { toDesignId } from './small-service.ts';
 
