@@ -10,7 +10,7 @@ import { createCellFormats } from './cell-styles.ts';
 import { createSharedStrings } from './shared-strings.ts';
 import type { WorkbookModel, WorkbookSheet } from './workbook-model.ts';
 import { createWorksheetPart, type WorksheetPart } from './worksheet-xml.ts';
-import { zipParts } from './zip-parts.ts';
+import { createZipArchive } from './zip-archive.ts';
 
 const XML_HEAD = xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
 const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -90,4 +90,4 @@ const listParts = function* ({
 };
 
 /** Renders a workbook as the bytes of an .xlsx file. Throws a Failure if a sheet has too many rows or columns. */
-export const renderXlsxFile = (workbook: WorkbookModel): Uint8Array => zipParts(listParts(workbook));
+export const renderXlsxFile = (workbook: WorkbookModel): Uint8Array => createZipArchive(listParts(workbook));

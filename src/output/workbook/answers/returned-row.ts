@@ -43,6 +43,7 @@ const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   size: ['size'],
 };
 
+/** The cells of a row by the key of their column. */
 export type CellsByKey = ReadonlyMap<string, ImportedCell>;
 
 export const readSubject = (cells: CellsByKey): RowSubject =>

@@ -35,7 +35,7 @@ const joinBytes = (blocks: readonly Uint8Array[]): Uint8Array => {
  * Returns a ZIP archive of parts: each has a name, and its XML in pieces. A part is compressed while its pieces are
  * rendered, because the XML of a large workbook would fill the memory.
  */
-export const zipParts = (parts: Iterable<readonly [string, Iterable<XmlSafe>]>): Uint8Array => {
+export const createZipArchive = (parts: Iterable<readonly [string, Iterable<XmlSafe>]>): Uint8Array => {
   const blocks: Uint8Array[] = [];
   const archive = new Zip((error, block) => {
     if (error) throw error;
