@@ -18,7 +18,7 @@ export interface RunContext extends CommandContext {
   getKnownSignIn(): SignIn | undefined;
   /** Returns the order that a command has recorded as charged; undefined if there is none. */
   getChargedOrder(): ChargedOrder | undefined;
-  /** Stores the design names for completion, and closes the keychain, the shared server and the embedded sandbox. */
+  /** Stores design names for completion, and closes the keychain, the embedded sandbox and the TOILE_SHARED client. */
   close(): Promise<void>;
 }
 

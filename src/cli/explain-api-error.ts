@@ -40,7 +40,7 @@ export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
       ? shellText`leave out /v1, which toile adds: --base-url ${quoteShellWord(address.slice(0, -3))}`
       : shellText`is ${quoteShellWord(address)} the address of the service?`;
 
-/** Returns the source of the credential as ` (the credential came from TOILE_API_KEY)`; empty for the sandbox. */
+/** Returns the source of a credential as ` (the credential came from TOILE_API_KEY)`; empty for none or the sandbox. */
 const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   if (!signIn || signIn.source === 'sandbox') return '';
   const shadows = signIn.shadows.length > 0 ? `; it overrides ${signIn.shadows.join(' and ')}` : '';

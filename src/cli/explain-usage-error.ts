@@ -28,13 +28,13 @@ export interface ParsingContext {
 const joinWithOr = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** Returns the flag of toile that other tools call `flag` (`namesInOtherTools`). */
+/** Finds the flag of toile that is called `flag` in other tools. Returns its name without hyphens. */
 const findOwnFlag = (flag: string, command: CommandOutline | undefined): string | undefined =>
   Object.entries<FlagSpec>({ ...GLOBAL_FLAGS, ...command?.flags }).find(([, { namesInOtherTools }]) =>
     namesInOtherTools?.includes(flag.replace(/^--/, '')),
   )?.[0];
 
-/** Returns the command of toile that other tools call `typed`. */
+/** Finds the command of toile that is called `typed` in other tools, such as `toile techpack ls` for `techpacks`. */
 const findOwnCommand = (typed: string, table: readonly CommandOutline[]): ShellSafe | undefined => {
   if (typed === 'version') return shellText`toile --version`;
   const command = table.find(({ namesInOtherTools }) =>
@@ -98,7 +98,7 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
 
 /**
  * Converts an error of commander to a UsageError with a suggestion. Commander names the flag only in its message, so
- * the message is parsed; if that fails, it is used unchanged.
+ * the message is parsed. An error of another kind keeps the first line of its message.
  */
 export const explainUsageError = (error: CommanderError, context: ParsingContext): UsageError => {
   const { path } = context;

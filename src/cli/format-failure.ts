@@ -58,7 +58,7 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // A user without a credential chooses the address when signing in, so the error does not mention one.
+  // Without a credential, the user chooses the address at sign-in, so the error does not mention an address.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

@@ -126,7 +126,7 @@ export const runMain = async (
     const { globalFlags, command, hasResult } = progress;
     const deps = progress.run?.deps;
     const isClosed = reader.isClosed();
-    // If `head`, for example, closed stdout, nothing is reported except a charged order without a printed result.
+    // If a reader such as `head` closed stdout, only a charged order that was not printed is an error.
     if (isClosed && (deps?.getChargedOrder() === undefined || hasResult)) return 0;
     const endSignal = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const explained = await toToileError(

@@ -66,7 +66,7 @@ export interface OutputOptions {
 
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
-/** The output flags that a command flag excludes, and the reason, by the member `affects` of the command flag. */
+/** The output flags that a command flag excludes, and why. The key is the member `affects` of the command flag. */
 export const EXCLUDED_FORMATS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
 > = {

@@ -49,7 +49,7 @@ const ROOT_FLAGS: FlagSpecs = {
   version: { short: 'V', about: '' },
 };
 
-/** Splits combined switches: `-iq` gives `-i -q`. Commander does this only for the flags of one command. */
+/** Splits combined switches: `-iq` gives `-i -q`. Commander cannot split global flags from those of a command. */
 const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const allFlags = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
     Object.entries<FlagSpec>(flags),
@@ -118,7 +118,7 @@ const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagS
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 };
 
-/** Throws commander's error for an unknown command, which names similar ones. Its types lack `unknownCommand`. */
+/** Makes commander throw its error for an unknown command. The types of commander lack this method. */
 const throwUnknownCommand = (commander: Commander): void =>
   (commander as unknown as { unknownCommand(): void }).unknownCommand();
 
@@ -172,7 +172,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
-      // Every argument is optional here, so that `--help` works without arguments. Required ones are checked below.
+      // Every argument is optional here, so that `--help` works without arguments. Missing ones are reported below.
       leaf.argument(`[${word.name}${word.many ? '...' : ''}]`, word.about);
     }
     leaf.action(() => {
@@ -210,7 +210,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
   return request;
 };
 
-/** Writes `--json=id,name` as `--json --fields id,name`. */
+/** Replaces the argument `--json=id,name` with the arguments `--json`, `--fields` and `id,name`. */
 const splitJsonFields = (argv: readonly string[]): string[] => {
   const end = argv.indexOf('--');
   return argv.flatMap((word, at) =>
@@ -222,8 +222,8 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 
 /**
  * Reads the typed arguments, without the program and its script. As in gh, field names may follow `--json`: if the
- * arguments are invalid otherwise, the word after `--json` is read as the value of `--fields`. Throws a UsageError for
- * arguments that fit no command of `table`. Writes nothing.
+ * arguments are invalid, they are read again with the word after `--json` as the value of `--fields`. Throws a
+ * UsageError for arguments that fit no command of `table`. Writes nothing.
  */
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);

@@ -12,11 +12,11 @@ import { createProgressDisplay } from './terminal/progress.ts';
 import { createPrompts } from './terminal/prompts.ts';
 import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts';
 
-/** The maximum wait in milliseconds while a person waits at the terminal. */
+/** The milliseconds that a request may wait if a person can answer prompts at the terminal. */
 const INTERACTIVE_WAIT_MS = 60_000;
-/** The maximum wait of a tool call in milliseconds. Assistants give up after a minute or less. */
+/** The milliseconds that a request of an assistant may wait. Assistants give up after a minute or less. */
 const ASSISTANT_WAIT_MS = 30_000;
-/** The maximum wait in milliseconds without a terminal: a little more than the window of the rate limit. */
+/** The milliseconds that a request may wait without a person: a little more than the window of the rate limit. */
 const UNATTENDED_WAIT_MS = 330_000;
 
 /**
@@ -40,8 +40,9 @@ const readRequestTimeout = (env: HostSystem['env']): number | undefined => {
 };
 
 /**
- * Returns the milliseconds that one request may wait: `--max-wait` or TOILE_MAX_WAIT, else Infinity if `isPatient`,
- * 30 s for an assistant, a minute if a person waits, and 330 s otherwise. Throws a UsageError for an invalid value.
+ * Returns the milliseconds that one request may wait for the rate limit and retries: `--max-wait` or TOILE_MAX_WAIT,
+ * else Infinity if `isPatient`, 30 s for an assistant, 60 s if a person attends, 330 s otherwise. Throws a UsageError
+ * for an invalid value.
  */
 export const resolveRequestMaxWait = (
   globalFlags: FlagValues,

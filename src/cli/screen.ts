@@ -28,7 +28,7 @@ export const createPainter = async (
   );
 };
 
-/** Returns the command of TOILE_PAGER if stdin and stdout are a terminal. */
+/** Returns the command of TOILE_PAGER; undefined unless stdin and stdout are a terminal without TOILE_FORCE_TTY. */
 const findPager = ({ env, io }: HostSystem): string | undefined =>
   io.out.terminal && io.input.terminal && !isTerminalForced(env) ? env.TOILE_PAGER || undefined : undefined;
 

@@ -34,8 +34,8 @@ const printText = (text: string): Promise<number> =>
   });
 
 /**
- * Runs the command line `argv` and returns the exit code. `entry` is the file that starts toile, so that toile can
- * start itself again; an executable has none. Also runs the hidden commands such as `__complete`.
+ * Runs the command line `argv` and returns the exit code. `entry` is the script with which toile can start itself
+ * again; undefined for a standalone executable. Also runs the hidden commands such as `__complete`.
  */
 export const start = async (entry: string | undefined, argv: readonly string[]): Promise<number> => {
   const [first, ...otherArgs] = argv;

@@ -17,7 +17,7 @@ const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string
   return page.items.map(({ at }) => texts[at] ?? 'null');
 };
 
-/** Joins all pages into one JSON body that looks like one page of the service. */
+/** Joins all pages into one JSON body: with `schema` for a list that toile builds, else like a page of the service. */
 const buildListBody = async (list: ListResult): Promise<string> => {
   const { member, pages, schema } = list;
   let first: ResultPage | undefined;

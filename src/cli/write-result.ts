@@ -25,7 +25,7 @@ export interface PresentationOptions {
   /** Prints a note on stderr. */
   note(text: string): void;
   readonly signal: AbortSignal;
-  /** Runs synchronous work that blocks the event loop. A signal ends the process at once while it runs. */
+  /** Runs synchronous work that blocks the event loop. While it runs, a signal ends the process at once. */
   runBlocking<T>(work: () => T): T;
 }
 

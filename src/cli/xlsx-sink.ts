@@ -4,7 +4,7 @@ import type { CommandRun } from './run-command.ts';
 
 /** Collects the rows of `--xlsx` for one workbook. */
 export interface XlsxSink {
-  /** Adds a row. `states` has the provenance of its cells, if no column shows it. */
+  /** Adds a row. `states` has the provenance of the cells for which no column shows the provenance. */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
   /** Writes the file and reports its name and number of rows. */
   save(): Promise<void>;
@@ -19,8 +19,8 @@ const NO_XLSX_SINK: XlsxSink = {
 };
 
 /**
- * Creates the file of `--xlsx`, before any request is sent. Throws a UsageError if it exists or cannot be written.
- * Without `--xlsx`, the functions do nothing.
+ * Creates the file of `--xlsx` before any request is sent. Returns the sink for its rows. Without `--xlsx`, the sink
+ * does nothing. Throws a UsageError if the file exists or cannot be written.
  */
 export const createXlsxSink = async (
   { command, globalFlags, output }: ParsedCommandLine,

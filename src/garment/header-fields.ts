@@ -1,4 +1,4 @@
-/** Finds the header fields of the first page of a garment, by the names that bodies use for them. */
+/** Finds the header fields of a garment, such as brand and season, by the names that bodies use for them. */
 
 import { normalizeName, SAMPLE_SIZE_NAMES } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';

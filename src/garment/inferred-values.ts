@@ -8,7 +8,7 @@ import type { TradeTables } from './read-trade-tables.ts';
 import { findRowName } from './table-text.ts';
 import type { Value } from './value.ts';
 
-/** An inferred value and its place in a table. */
+/** An inferred value, and its table, row and printed name. */
 export interface InferredValue {
   /** The title of the table, for example `Cut list`. */
   readonly table: string;
@@ -32,7 +32,7 @@ const formatBareHead = ({ role, head, size, base }: NodeColumn): string => {
   return role === undefined || role === 'spec' ? base : head.slice(0, -size.length - 1);
 };
 
-/** Returns true if both cells show the same tolerance of the body, such as `±1`. */
+/** Returns true if the minus and plus columns show one value of the body, such as `±1`. */
 const isSameTolerance = (value: Value | undefined, otherValue: Value | undefined): boolean =>
   value !== undefined &&
   otherValue !== undefined &&

@@ -1,4 +1,4 @@
-/** Finds objects with members that are rows of a table, for example `measurements: {chest: {…}, waist: {…}}`. */
+/** Finds objects that hold one table row per key, for example `measurements: {chest: {…}, waist: {…}}`. */
 
 import { isRecord, toNumberText } from '../platform/json/json-values.ts';
 import { isSizeName } from './sizes.ts';
@@ -7,7 +7,7 @@ import type { Value } from './value.ts';
 
 const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 
-/** Returns true for a plural name. A member with a singular name is one thing, so it has no rows. */
+/** Returns true for a name that ends in `s`. A member with a name in the singular is one thing and has no rows. */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
 /** Tells whether a member that may be a row is an object or a number. A value with provenance counts as an object. */
@@ -22,8 +22,8 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of members that are objects with one row per key, such as `measurements`. `isRowMember` must return
- * true for the name. Singular names are left out, and so are objects with sizes as keys, because sizes are columns.
+ * Returns the names of members that are objects with one row per key, such as `measurements`, if `isRowMember` accepts
+ * the name. Singular names are left out, and so are objects with only sizes as keys, because sizes are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
@@ -55,8 +55,8 @@ export const findKeyedRowMaps = (
 };
 
 /**
- * Splits a path inside an object of rows into the row and the rest, for example `measurements.chest.tol` into
- * `measurements.chest` and `tol`. `rowMaps` has the names of these objects. Returns undefined for any other path.
+ * Splits a path into its row (`line`) and the rest: `measurements.chest.tol` into `measurements.chest` and `tol`.
+ * Returns undefined for a path that does not begin with one of `rowMaps`, the names of the objects with rows.
  */
 export const splitRowKey = (
   field: string,

@@ -15,8 +15,8 @@ export interface LeftOut {
 }
 
 /**
- * Counts names as one kind of omission: `relation` with the names `joins`, `joins` gives the count 2. Returns a list of
- * one item, or an empty list if there are no names.
+ * Returns a list of one item: the kind `what`, the number of `names`, and how often each name occurs. The list is empty
+ * if there are no names.
  */
 export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
@@ -87,7 +87,7 @@ export const findLeftOut = (
   return KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
 };
 
-/** The maximum number of names in a sentence, or one more if it is the last. Any further names are only counted. */
+/** The number of names that a sentence lists before it only counts the others. A single other name is listed too. */
 const MAX_NAMES = 8;
 
 const formatName = ([name, times]: readonly [string, number]): string =>

@@ -5,7 +5,7 @@ import { readMemberText, readStated, type StatedValue, toProvenanceText } from '
 import { createBareValue, expandStated, joinValuePath, readValues, type Value } from './value.ts';
 
 const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
-/** The members that can hold relation and target, in a list such as `links`. Other lists use `STRICT_KEYS`. */
+/** The member names for the relation and the target in a list of LINK_LIST_NAMES. Other lists use STRICT_KEYS. */
 const LOOSE_KEYS = { relation: ['rel', 'relation', 'type', 'kind'], target: ['to', 'target', 'node'] };
 const STRICT_KEYS = { relation: ['rel'], target: ['to'] };
 const BESIDE_KEYS: readonly string[] = ['unit', 'basis', 'confidence'];

@@ -18,8 +18,8 @@ export interface ValuePair {
 }
 
 /**
- * A list in which the items without names have another order than before. `before` and `after` have the first value of
- * each item, in the old and the new order.
+ * A list in which unchanged items without names have a new order. `before` and `after` have the first value of each
+ * item, in the old and the new order.
  */
 export interface ReorderedList {
   readonly path: string;
@@ -27,7 +27,7 @@ export interface ReorderedList {
   readonly after: readonly ComparableValue[];
 }
 
-/** The pairs of the values of two nodes, and the lists that were only reordered. */
+/** The pairs of values of two versions of a node, and the lists in which items changed their order. */
 export interface MatchedValues {
   readonly pairs: readonly ValuePair[];
   readonly reordered: readonly ReorderedList[];
@@ -83,7 +83,7 @@ export const matchInSteps = <T extends object>(
   return [...sorted, ...remainingFrom.map((item) => [item, undefined] as const)];
 };
 
-/** A value during matching. `key` is made from the processed segments of its path; `rest` has the other segments. */
+/** A value that is being matched. `key` stands for the path segments matched so far, `rest` has the other segments. */
 interface KeyedValue {
   readonly value: ComparableValue;
   key: string;
@@ -104,8 +104,8 @@ interface ListItem {
 
 const ITEM_PATTERN = /^([^[]*)\[(\d+)\]/;
 /**
- * Groups of members that name a list item. The first group that the item has is used: an `id` alone is enough, and a
- * `label` is the last choice.
+ * Members that can name a list item, in groups by preference. The first group with a member in the item names it: the
+ * `id` alone, or else `key`, `code`, `size` and `field` together.
  */
 const NAMING_KEYS: readonly (readonly string[])[] = [
   ['id'],
@@ -159,7 +159,7 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
   );
 };
 
-/** Returns true if items without names, but with equal contents, are in another order than before. */
+/** Returns true if unchanged items without names have a new order. */
 const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
   const equalPairs = pairs.flatMap(([a, b]) =>
     a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
@@ -170,7 +170,7 @@ const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
 
 /**
  * Gives equal keys to values in matching list items. Items match by name, else by content, else by order. Adds lists
- * that were only reordered to `reordered`.
+ * with a new order of items to `reordered`.
  */
 const assignKeys = (
   from: readonly KeyedValue[],

@@ -50,8 +50,8 @@ export const splitBashLine = (line: string, breaks: string): BashLine => {
 };
 
 /**
- * Escapes a word to insert after the open `quote`; without a quote, as in `a\ b`. Returns undefined for a word that
- * cannot be written inside the quote, for example `$` inside `"`.
+ * Escapes a word for insertion after the open `quote`, or with backslashes (`a\ b`) if `quote` is empty. Returns
+ * undefined for a word that cannot be written inside the quote, for example `$` inside `"`.
  */
 export const quoteForBash = (word: string, quote: string): string | undefined => {
   if (quote === '"') return /["\\$`!]/.test(word) ? undefined : word;

@@ -115,7 +115,7 @@ const listFiles = async (path: string, { cwd }: CompletionHost): Promise<readonl
     ]);
 };
 
-/** Lists the words of a source, for example `topics`. File names and programs are left to the shell. */
+/** Lists the candidates of a source, for example of `topics`. Empty for files and programs: the shell adds them. */
 const listSource = async (
   source: CompletionSource,
   table: readonly AnyCommand[],
@@ -214,10 +214,10 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 };
 
 /**
- * Returns the completion for a script of `toile completion`. Reads only files of this machine, uses neither the network
- * nor a credential, and never throws. The first argument is the shell. For bash, the line up to the cursor and
- * COMP_WORDBREAKS follow. For other shells, the current word and the words before it follow. The current word has a dot
- * in front, because Windows PowerShell drops empty arguments.
+ * Returns the completion for a script of `toile completion`. Reads only local files and the environment, and
+ * never throws. The first argument is the shell. For bash, the line up to the cursor and COMP_WORDBREAKS follow. For
+ * other shells, the current word with a dot in front, and the words before it, follow. Without the dot, Windows
+ * PowerShell would drop an empty word.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

@@ -24,7 +24,7 @@ export interface CompletionPlace {
   readonly prefix: string;
 }
 
-/** The lists to complete a value from, by the name of the value in the help. A member `completes` has precedence. */
+/** The completion sources of a value by its name in the help. Used for values without `completes` and `choices`. */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
   DIR: ['files'],
@@ -43,7 +43,7 @@ export const findCompletionSources = (
   name: string,
 ): readonly CompletionSource[] => completes ?? (choices === undefined ? (SOURCES_BY_NAME[name] ?? []) : []);
 
-/** Returns true if the argument of the command names a command, which may have two words: `help designs ls`. */
+/** Returns true if the first argument is the name of a command or topic. It may have two words: `help designs ls`. */
 const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
   word !== undefined &&
   findCompletionSources(word, word.name).some((each) => each === 'topics' || each === 'commands');
@@ -64,7 +64,7 @@ const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly C
 const listGroups = (table: readonly AnyCommand[]): readonly CompletionCandidate[] =>
   listSubcommands('', table).filter(([word]) => !table.some(({ path }) => path === word));
 
-/** Returns the command at the start of a path, and the words after it: `help` and `designs` for `help designs`. */
+/** Splits a path into a command and the words after the command: `help` and `designs` for `help designs`. */
 const findCommand = (path: string, table: readonly AnyCommand[]) => {
   const command = table.find((each) => path === each.path || path.startsWith(`${each.path} `));
   return { command, remainingPath: path.slice((command?.path.length ?? -1) + 1) };

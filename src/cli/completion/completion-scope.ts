@@ -42,7 +42,7 @@ export const findCompletionScope = async (
 
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Saves the ids and names of designs for completion. Writes nothing if all of them are already saved. */
+/** Saves the ids and names of designs for completion. Writes nothing without a credential or without new names. */
 export const saveCompletionNames = async (
   {
     system,

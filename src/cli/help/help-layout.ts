@@ -2,7 +2,7 @@ import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
 import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 
-/** Wraps ASCII text at spaces into lines of at most `width` columns, including `indent` spaces before each. */
+/** Wraps ASCII text at spaces into lines of at most `width` columns, including `indent` spaces at the start. */
 export const wrapParagraph = (text: string, width: number, indent = 0): string => {
   const margin = ' '.repeat(indent);
   const lines: string[] = [];
@@ -38,7 +38,7 @@ const layOutPairs = (pairs: readonly TermPair[], width: number): readonly (reado
   });
 };
 
-/** Joins lines, each after four spaces. They are not wrapped, so that they can be copied. */
+/** Indents each line by four spaces and joins the lines. Long lines are not wrapped, so that users can copy them. */
 export const indentBlock = (lines: readonly string[]): string =>
   lines.map((line) => `    ${line}`).join('\n');
 
@@ -57,7 +57,7 @@ const formatFlagTerm = (name: string, flag: FlagSpec, isBrief: boolean): string 
   return `${short ? `-${short}, ` : ''}--${name}${formatValueSyntax(valueText, flag)}`;
 };
 
-/** Returns the part of a flag after its name: ` FILE`, ` [FILE]` for an optional value, `[=all]` for a joined one. */
+/** Returns the part of a flag after its name: ` FILE`, ` [FILE]` for an optional value, `[=all]` for one after `=`. */
 export const formatValueSyntax = (valueText: string, { optional, joined }: FlagSpec): string => {
   if (joined) return `[=${joined}]`;
   if (valueText === '') return '';
@@ -111,10 +111,10 @@ const renderExamples = (examples: AnyCommand['examples'], isBrief = false): stri
   );
 
 const SCREEN_LINES = 24;
-/** The short help of a command with more flags than this shows its examples without explanations. */
+/** The maximum number of flags of a command with which its short help explains the examples. */
 const MAX_FLAGS_WITH_REASONS = 6;
 
-/** Returns as many flags with descriptions as fit into `lines` lines. The end names the other flags: `and --all`. */
+/** Returns lines with the flags and descriptions that fit into `lines` lines. The end names the others: `and --all`. */
 const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
   const pairLines = layOutPairs(flags, width);
   for (let shownCount = flags.length; ; shownCount -= 1) {
@@ -154,7 +154,7 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
   return [...firstSections, ...flagSections, ...lastSections].join('\n');
 };
 
-/** Returns the section with the names of the columns, which `--fields` selects. */
+/** Returns a list with one section, the column names for `--fields`; empty for a command without columns. */
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
   const paragraphs = columns.map(({ when, names, open }) => {
@@ -189,11 +189,11 @@ export const renderCommandHelp = (command: AnyCommand, width: number): string =>
 const listCommandPairs = (commands: readonly AnyCommand[]): [string, string][] =>
   commands.map((command) => [command.path, command.summary]);
 
-/** Returns the list of the global flags, `--help` and `--version`. */
+/** Returns the text that lists the global flags, `--help` and `--version` with their descriptions. */
 export const renderFlagsHelp = (width: number): string =>
   renderTermPairs(listFlagPairs({ ...GLOBAL_FLAGS, ...HELP_FLAGS }), width);
 
-/** Returns the list of the commands that begin with the word `path`, for example `designs`. */
+/** Returns the help of a command group: the commands that begin with the word `path`, for example `designs`. */
 export const renderGroupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
   const commands = table.filter((command) => command.path.startsWith(`${path} `));
   return [

@@ -19,7 +19,7 @@ interface SandboxFacts {
   readonly invented: readonly { readonly name: string; readonly value: string; readonly about: string }[];
 }
 
-/** A command that shows the effect of a scenario, by its name. Any command that reads shows the other scenarios. */
+/** A command that shows the effect of a scenario, by scenario name. For any other scenario, the help uses `graph`. */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',
@@ -29,7 +29,7 @@ const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'failed-pack': 'toile --sandbox techpack request GARM-5117 --yes --again --wait --timeout 30s',
 };
 
-/** Returns the text of `toile help sandbox`, below the commands of the group. */
+/** Returns the part of `toile help sandbox` that follows the list of the sandbox commands. */
 const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, width: number): string =>
   [
     wrapParagraph(

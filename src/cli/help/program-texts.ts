@@ -1,16 +1,16 @@
-/** The texts that are generated from the command table: help, descriptions and the skill. */
+/** Generates texts from the command table: the help, `toile commands` and the skill file for coding assistants. */
 
 import type { HelpTexts, ProgramTexts } from '../../commands/command-context.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
 
-/** The command groups that are described. The commands of other groups are only named. */
+/** The command groups that the skill file describes. It only names the commands of other groups. */
 const DESCRIBED_GROUPS: readonly string[] = [
   'Read a design',
   'Send to a factory',
   'Order a Tech Pack',
   'Keep a season',
 ];
-/** The command groups for people only, which the skill does not mention. */
+/** The command groups for people only, which the skill file does not mention. */
 const HIDDEN_GROUPS: readonly string[] = ['Sign in'];
 
 const takeFirstClause = (summary: string): string => (summary.split(/[;:,]/)[0] ?? summary).trim();
@@ -21,7 +21,7 @@ const renderSkillText = (table: readonly AnyCommand[]): string => {
   const otherCommands = table.filter(
     ({ group }) => !DESCRIBED_GROUPS.includes(group) && !HIDDEN_GROUPS.includes(group),
   );
-  // The commands of other groups are listed by their first word.
+  // A command that is not described is listed by its first word, for example `sandbox` for `sandbox start`.
   const otherWords = new Set(otherCommands.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile
@@ -61,7 +61,7 @@ export const createHelpTexts = async (path: readonly string[], columns: number):
   };
 };
 
-/** Returns the data of `toile commands` for the commands with a path that begins with these words. */
+/** Returns the data of `toile commands` for the commands that begin with the words `path`; all commands for none. */
 export const describeCommands: ProgramTexts['describeCommands'] = async (path, version) => {
   const [{ describeCommandTable }, { commandTable }] = await Promise.all([
     import('./schemas/describe-commands.ts'),

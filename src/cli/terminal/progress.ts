@@ -6,7 +6,7 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 const WAITING_TEXT = 'waiting for the service';
 
-/** The milliseconds between two lines about a wait, on a stream that cannot redraw lines. */
+/** The milliseconds between two lines that report the same wait, where lines cannot be redrawn. */
 const LINE_INTERVAL_MS = 30_000;
 
 /** The milliseconds of waiting after which the spinner is loaded. Most reads end earlier. */
@@ -35,7 +35,7 @@ export const createProgressDisplay = (
 
   const startSpinner = async (): Promise<void> => {
     const stream = io.promptOutput as NodeJS.WriteStream;
-    // A terminal of unknown size reports 0 columns, for which ora would clear lines without end.
+    // A terminal of unknown size reports 0 columns. The spinner library (ora) would clear lines without end.
     if (stream.columns === 0) return;
     const { default: ora } = await import('ora');
     if (text !== '') {
@@ -96,7 +96,7 @@ export const createProgressDisplay = (
       }
       if (!isAnimated) {
         if (event.line) writeLine(`toile: ${message}\n`);
-        // A screen reader would read each step of a progress bar, so it gets one line, after a delay.
+        // A screen reader would read each frame of a spinner, so it gets one line, after a delay.
         else if (usesScreenReader && !isQuiet && text === '') {
           timer ??= setTimeout(() => writeLine(`toile: ${text}\n`), SPINNER_DELAY_MS);
           text = message;

@@ -8,8 +8,8 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 const STDIN_FD = 0;
 
 /**
- * Returns the input with a `setRawMode` that does nothing on a closed terminal, where the usual one would end the
- * process with a stack trace.
+ * Replaces `setRawMode` of `input` and returns `input`. The new method does nothing on a closed terminal, where the
+ * original method would end the process with a stack trace.
  */
 const guardRawMode = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
   const setRawMode = input.setRawMode?.bind(input);

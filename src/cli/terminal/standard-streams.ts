@@ -32,7 +32,7 @@ export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): bool
   isTTY === true ||
   ('code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(String(error.code)));
 
-/** Reads all input. Returns undefined as soon as there are more than `maxBytes` bytes. */
+/** Reads stdin to its end as text. Returns undefined as soon as there are more than `maxBytes` bytes. */
 const readInput = async (
   stdin: ProcessStreams['stdin'],
   signal: AbortSignal,

@@ -41,7 +41,7 @@ export const ERROR_SCHEMA: OutputSchema = defineObject({
   }),
 });
 
-/** The types of flag values by their name in the help. All other values are texts. */
+/** The type of a flag value by the name of the value in the help. Any other value has the type `text`. */
 const VALUE_TYPES: Readonly<Record<string, string>> = {
   N: 'integer',
   TIME: 'duration',
@@ -74,7 +74,7 @@ const listExcludedBy = ({ excludes = [], affects }: FlagSpec = { about: '' }): r
   ...(affects === undefined ? [] : EXCLUDED_FORMATS[affects].excludes),
 ];
 
-/** Returns the flags that cannot be combined with this one. Either flag may exclude the other. */
+/** Returns the flags that cannot be combined with the flag `name`. Either of the two flags may exclude the other. */
 const listExcluded = (name: string, flags: FlagSpecs): readonly string[] =>
   Object.keys(flags)
     .filter(
@@ -111,7 +111,7 @@ const SIGNAL_EXITS = [129, 130, 143];
 
 /**
  * Returns the exit codes of a command with their meanings, sorted: its own codes, 0 to 2, and the codes of signals. A
- * command that sends requests, and has no `failureExitCode`, also has the codes of requests and payments.
+ * command that sends requests, and has no `failureExitCode`, also has those of requests and, if it pays, of payments.
  */
 export const listExitCodes = ({
   effects,
