@@ -23,7 +23,7 @@ export interface AbsentFieldFinder {
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /** Returns the field names of a node. Callers can store them for `findMissing` instead of the whole node. */
   readNames(node: GraphNode): ReadonlySet<string>;
-  /** Returns the recorded fields of this kind that are not in `names`. */
+  /** Returns the fields recorded for nodes of this `kind` that are not in `names`. */
   findMissing(kind: string, names: ReadonlySet<string>): readonly string[];
 }
 

@@ -34,8 +34,8 @@ const isSameUnit = (one: string, other: string): boolean =>
 
 /**
  * Multiplies the quantity of an item by its cost. `amounts` are the quantities and costs of one row. Returns only a
- * reason if the cost, or a quantity in its unit (metres for a cost per metre), is missing, no number or repeated.
- * Spares, wastage and percentages are not counted.
+ * reason unless exactly one cost, and exactly one quantity in the unit of the cost (metres for a cost per metre), are
+ * given as numbers. Spares, wastage and percentages are not counted.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, secondCost] = amounts.filter(([name]) => isCostColumn(name));

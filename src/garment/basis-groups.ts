@@ -21,7 +21,7 @@ export interface StyleName {
   readonly name: string;
 }
 
-/** A style, and the value that it has in the field of a group, if it differs from the value of the group. */
+/** A style that differs from the value of a group, with the value that it has in the field of the group. */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
@@ -29,8 +29,8 @@ export interface StyleValue extends StyleName {
 }
 
 /**
- * One open value with one basis, and all `styles` that have it in the same field. Printed as JSON. If two pulls are
- * compared, each style is also in one of the four lists after `styles`, by its value in the second pull.
+ * One open value with one basis, and all `styles` that have this value in the same field. Printed as JSON. If two
+ * pulled folders are compared, the value in the second folder puts each style into one of four lists after `styles`.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -42,21 +42,21 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /** Styles that assert this value in the same field; if two pulls are compared, in the second pull. */
+  /** Styles that assert the value of the group; if two pulled folders are compared, in the second folder. */
   readonly stated_same: readonly StyleName[];
-  /** Styles that assert another value in that field; if two pulls are compared, in the second pull. */
+  /** Styles that assert another value in the same field; if two pulled folders are compared, in the second folder. */
   readonly stated_otherwise: readonly StyleValue[];
-  /** Only if two pulls are compared: styles with the same value and provenance in the second pull. */
+  /** Only if two folders are compared: styles with the same value and provenance in the second folder. */
   readonly unchanged?: readonly StyleName[];
-  /** Only if two pulls are compared: all remaining styles, with their value in the second pull, null if missing. */
+  /** Only if two folders are compared: all remaining styles, with their value in the second folder or null. */
   readonly other?: readonly StyleValue[];
 }
 
 /** Collects the open values and the asserted values of many styles, then groups the open values by basis and field. */
 export interface BasisCollector {
   /**
-   * Adds an open value of a style. If two pulls are compared, `later` is the value of the same field in the second
-   * pull, or null if it is missing there.
+   * Adds an open value of a style. If two pulled folders are compared, `later` is the value of the same field in the
+   * second folder, or null if the second folder has none.
    */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
   /** Adds the asserted values of a style and ignores its other values. */
@@ -114,7 +114,7 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Adds the style to the list that fits `later`, its value in the second pull: to `unchanged` if it equals `open`. */
+/** Adds the style to the list of the group that fits `later`, the value of the style in the second folder. */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);
@@ -129,8 +129,8 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector. With `isComparison`, two pulls are compared: the lists of a group are filled from
- * `later`, the value in the second pull, and `addStated` has no effect.
+ * Creates an empty collector. With `isComparison`, two pulled folders are compared: the lists of a group are filled
+ * from `later`, the value in the second folder, and `addStated` has no effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

@@ -65,8 +65,8 @@ const createBillSpec = (kinds: BillKinds): TableSpec => {
 };
 
 /**
- * Returns a row with its item and printed name. A row that has neither article nor name gets a key with `garmentId`, so
- * that it is never joined with a row of another garment.
+ * Returns a row with its item and printed name. If the row has neither article nor name, the key of its item contains
+ * `garmentId`, so that it is never joined with a row of another garment.
  */
 const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
   const uniqueKey = `${garmentId} ${row.node.id} ${row.line}`;
@@ -77,7 +77,7 @@ const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
   return { row, item: findTradeItem(row, uniqueKey), displayName };
 };
 
-/** Returns the rows of `buildBillOfMaterials` in half the time, because it builds no columns and relations. */
+/** Returns the same rows as `buildBillOfMaterials` in half the time, because it builds no columns and relations. */
 export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds): readonly BillRow[] => {
   const [model, spec] = [readGraph(graph), createBillSpec(kinds)];
   const drafts = buildTableRows(model, spec);
@@ -93,7 +93,7 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
   return rows.map((row) => toBillRow(row, garmentId));
 };
 
-/** Builds the bill of materials from the body of a graph. Rows without article and name get a key with `garmentId`. */
+/** Builds the bill of materials from the body of a graph. The key of an unnamed item contains `garmentId`. */
 export const buildBillOfMaterials = (
   graph: unknown,
   garmentId: string,

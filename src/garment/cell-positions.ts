@@ -28,7 +28,7 @@ export interface CellPosition {
   readonly value: Value;
 }
 
-/** Names of lists without a final `s`. The items of a list with such a name are table rows, in every table. */
+/** Names of lists, spelled here without their final `s`. The items of these lists are rows in every table. */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
 const stripPlural = (word: string): string => word.replace(/s$/, '');
@@ -38,7 +38,7 @@ export interface PlacedValues {
   readonly positions: readonly CellPosition[];
   /** Nested values in the payload of a value. The cell of that value shows them. */
   readonly shownNested: readonly Value[];
-  /** Values without a cell: values in a basis or another member, and graded values with provenance for each size. */
+  /** Values without a cell: in a basis or another member, or a whole graded value if each size has provenance. */
   readonly hiddenNested: readonly Value[];
 }
 
@@ -51,7 +51,7 @@ const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): 
   return !beside.some((key) => rest === key || rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`));
 };
 
-/** Returns true if `part` is the nested value: equal path and payload, and equal provenance if `nested` has any. */
+/** Returns true for equal path and payload. The provenance must be equal too, unless `nested` has none. */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
   (nested.state === undefined || nested.state === part.state) &&
@@ -90,24 +90,24 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first item of `parts` is the value without its sizes. Only the other items can equal nested values.
+      // `parts` has first the value without its sizes, which is not nested, and then its sizes, which may be.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // The first item of `found` is the row itself. Only the other items can equal nested values.
+    // For a row, `found` has first the row itself, which is not nested, and then its other members, which may be.
     if (isItem(entry.path)) {
       notePlaced(inner, found.slice(1));
       return found;
     }
-    // If each size has a separate provenance, no cell shows the whole value, so `gradedWholes` gets its provenance.
+    // If each size has its own provenance, no cell shows that of the whole value, so `gradedWholes` keeps it.
     const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
     if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
-    // Other members of a graded value apply to all sizes, so each of them gets a cell.
+    // A member such as `note` of a graded value applies to all sizes and gets its own cell.
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // Values nested in the members of `beside` get no cell, so they are left out here and not noted as placed.
+    // Values that are nested in values of `beside` get no cell, so they are left out here.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -130,7 +130,7 @@ const isRowItem = (field: string, isRowMember: WordTest): boolean => {
   return list !== undefined && isRowList(takeLastSegment(list), isRowMember);
 };
 
-/** Splits a row that is a single value with provenance: its other members become further cells of the row. */
+/** Splits a row that is one value with provenance: returns the value alone, then its other members as values. */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
     readValues(value, joinValuePath(entry.path, key)),
@@ -175,7 +175,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The name of an item is in the name of its column. It gets no cell, unless it has provenance or is the only value.
+    // The column is named after the item, so this name needs no cell unless it has provenance or is the only value.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });

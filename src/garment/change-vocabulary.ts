@@ -1,6 +1,6 @@
 /**
  * The words of each language from which a comparison recognizes the meaning of a text or of a field name.
- * test/garment/change-vocabulary.test.ts has a row for each word.
+ * test/garment/change-vocabulary.test.ts tests each of them, except the words in `common`.
  */
 
 import { SAMPLE_SIZE_NAMES, splitWordList, splitWordPairs, TOLERANCE_GROUPS } from './trade-vocabulary.ts';

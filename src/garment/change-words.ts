@@ -1,4 +1,4 @@
-/** The classes and words of changes, the same in every output form of a comparison. */
+/** The classes and words by which every output form of a comparison describes changes. */
 
 /**
  * The classes of changes and their printed descriptions, ranked by the cost of overlooking a change. Class 1 costs

@@ -22,7 +22,7 @@ export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'be
 /** A value, or a member that explains a value, with the texts by which it is compared. */
 export interface ComparableMember {
   readonly role: ComparableRole;
-  /** The path below the node, or in the body for a value outside all nodes, with positions in lists. */
+  /** The path in the node, or in the body for a value outside all nodes, for example `lines[0].quantity`. */
   readonly path: string;
   readonly state: string | undefined;
   readonly value: unknown;
@@ -35,9 +35,9 @@ export interface ComparableMember {
 
 /** A value with provenance, or a member without provenance, together with the members that explain it. */
 export interface ComparableValue extends ComparableMember {
-  /** Basis, confidence and other members, by name. */
+  /** The members that explain the value, by name: basis, confidence and others. */
   readonly beside: ReadonlyMap<string, ComparableMember>;
-  /** All contents as one text. If the texts of two values are equal, nothing changed. */
+  /** Provenance, payload, unit and `beside` as one text. Two values with equal texts do not differ. */
   readonly whole: string;
 }
 
@@ -212,7 +212,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // `entries` has the kind of the node only if the kind has provenance. Otherwise it is added to the values here.
+    // `entries` has the kind of the node only if the kind has provenance. Otherwise the kind is added to the values.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];

@@ -34,7 +34,7 @@ const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
-/** The rules by the name of the fact, in printed order. No rule reports a line that may state it in other words. */
+/** The rules by the name of the fact, in printed order. A rule skips lines that may state the fact in other words. */
 const RULES = {
   turnback: {
     options: ['once', 'twice'],
@@ -109,7 +109,7 @@ export interface SilentLine {
   /** The printed title of the table. */
   readonly table: string;
   readonly row: NodeRow;
-  /** The facts that are left open, each with its unstated value; undefined if the body does not mention the fact. */
+  /** The facts that are left open, each with its unstated or empty value; undefined if the body has no such value. */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
 
@@ -159,7 +159,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const factValues = findValues(rule.fields);
-    // An asserted null states that there is no such fact, so it is not a silence.
+    // An asserted null states that the fact does not apply, so it is not a silence.
     if (factValues.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.isConcerned(line)) found.set(name, factValues[0]);

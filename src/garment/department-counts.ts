@@ -12,7 +12,7 @@ export interface ProvenanceCounts {
   readonly asserted: number;
   readonly inferred: number;
   readonly unstated: number;
-  /** Counts by any other provenance word. The key `none` counts values without provenance. */
+  /** Counts by unknown provenance words. The key `none` counts values without provenance. */
   readonly others: Readonly<Record<string, number>>;
 }
 

@@ -44,7 +44,7 @@ export const findKindDepartment = cacheByWord((kind: string): Department => {
   return known ?? (table === '' ? 'other' : TABLE_DEPARTMENTS[table]);
 });
 
-/** Returns true for kinds of the materials department: materials, trims and colourways. */
+/** Returns true for kinds of the materials department: materials, trims (except closures) and colourways. */
 export const isMaterialKind = (kind: string): boolean => findKindDepartment(kind) === 'materials';
 
 /** Returns true for kinds of the measuring department: measurements and sizes. */

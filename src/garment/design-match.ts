@@ -16,7 +16,7 @@ export interface MatchableDesign {
   readonly folder?: string | undefined;
 }
 
-/** Returns true for a design id or its beginning: eight hexadecimal digits (`3f9a12c4`), then digits or hyphens. */
+/** Returns true for a design id or its beginning: eight or more hexadecimal digits, and hyphens after the eighth. */
 export const isIdPrefix = (word: string): boolean => /^[0-9a-f]{8}[0-9a-f-]*$/i.test(word);
 
 type MatchKind = 'same id' | 'same name' | 'id prefix';
@@ -43,7 +43,7 @@ const normalizeLetters = (text: string): string =>
 
 /**
  * Returns true for a design that the user may have meant: the typed word (at least three letters) begins its id, is a
- * part of its name, contains its name, or is a likely typo of it.
+ * part of its name, contains its name, or is a likely typo of its name.
  */
 export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): boolean => {
   const typed = normalizeLetters(word);

@@ -73,8 +73,8 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 };
 
 /**
- * Builds a row of counts. Returns undefined if the group has no name, a repeated cell, no provenance word, or any
- * member except `rows` and counts by provenance.
+ * Builds a row from a group of counts. Returns undefined if the group has no name, a repeated cell, no provenance word,
+ * or any member except `rows` and counts by provenance.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))
@@ -110,7 +110,7 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
 export interface TrustCounts {
   /** The counts as in the body, for example `callouts.rows` and `confidence.high`. A repeated name becomes `name#2`. */
   readonly counts: Readonly<Record<string, unknown>>;
-  /** Counts of everything else: values that are not plain counts, and members of counts, such as a basis. */
+  /** Content that is not in `counts`, by name: values that are not bare numbers, and members such as a basis. */
   readonly leftOut: readonly LeftOut[];
 }
 

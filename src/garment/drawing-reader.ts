@@ -24,7 +24,7 @@ export interface DrawingSummary {
   readonly warnings: readonly string[];
 }
 
-/** Reads an SVG document in chunks. The time for a chunk is proportional to its length. */
+/** Reads an SVG document in chunks; `end` returns its summary. The time for a chunk is proportional to its length. */
 export interface DrawingReader {
   /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
   write(chunk: string): boolean;

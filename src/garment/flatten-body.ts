@@ -45,7 +45,7 @@ export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGrap
 /** Lists the values of a graph from `readGraph`, in the order of `flattenBody`. */
 export const flattenGraph = (graph: GraphModel): readonly OwnedValue[] => [...walkGraph(graph)];
 
-/** Yields the values of `flattenGraph` one by one, because a large graph has hundreds of thousands. */
+/** Yields the values of `flattenGraph` one by one, because a large graph has hundreds of thousands of values. */
 export const walkGraph = function* ({ nodes, facts, rest }: GraphModel): Generator<OwnedValue> {
   for (const node of nodes)
     for (const entry of node.entries.length > 0 ? node.entries : [EMPTY_NODE_VALUE])
@@ -90,7 +90,7 @@ export const countProvenance = (
   return { states, none };
 };
 
-/** The unstated values of a graph: `nodes` has those of each node, `otherValues` those outside the nodes. */
+/** The unstated values of a graph: `nodes` has each node with its values, `otherValues` the values outside nodes. */
 export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
   readonly otherValues: readonly Value[];

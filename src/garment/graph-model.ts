@@ -22,7 +22,7 @@ import {
 
 /** A node of a garment graph, for example a piece or a seam. */
 export interface GraphNode {
-  /** The id as in the body, else the key in an object of nodes, else the position (`#17`). It may be repeated. */
+  /** The id as in the body, else the key in an object of nodes, else the position (`#17`). Not always unique. */
   readonly id: string;
   /** The kind of the node; empty if the body gives none. */
   readonly kind: string;
@@ -43,7 +43,7 @@ export interface GraphModel {
   readonly nodes: readonly GraphNode[];
   /** The values in the member `facts`. They belong to the garment, not to a node. */
   readonly facts: readonly Value[];
-  /** The values of all other members of the body. */
+  /** The values of members other than `nodes`, `facts`, `garment_id` and `profile`. */
   readonly rest: readonly Value[];
 }
 
