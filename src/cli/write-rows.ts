@@ -37,6 +37,8 @@ export const writeRows = async (
 ): Promise<void> => {
   const selected = fields && selectFieldColumns(rows, fields);
   const table = selected ?? rows;
+  // Notes about rows are printed on a terminal only, because a cron job that succeeds must leave stderr empty.
+  const isOnTerminal = presentation.io.err.terminal;
   switch (presentation.output.format) {
     case 'csv':
       await writeLines(formatCsvLines(table, isFirst), presentation);
@@ -62,21 +64,17 @@ export const writeRows = async (
       if (table === rows && isFirst && rows.hasHeader)
         await writeLines(formatTsvLines({ columns: [], rows: [rows.columns] }), presentation);
       await writeLines(formatTsvLines(table), presentation);
-      if (table === rows && rows.hasBodyColumns && !rows.hasHeader)
-        reportOnTerminal(formatColumnsNote(rows), presentation);
+      if (isOnTerminal && table === rows && rows.hasBodyColumns && !rows.hasHeader)
+        presentation.note(formatColumnsNote(rows));
   }
   // The note is known only after the rows were read.
-  if (presentation.io.err.terminal && rows.note) presentation.note(rows.note);
+  const note = isOnTerminal ? rows.note : undefined;
+  if (note) presentation.note(note);
   if (rows.continuation !== undefined)
     presentation.note(`this is one part; to continue: ${rows.continuation}`);
   // A workbook shows the provenance as fills, so it needs no note about it.
   const hiddenStatesNote = presentation.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (hiddenStatesNote !== undefined) presentation.note(hiddenStatesNote);
-};
-
-/** Prints a note about rows on a terminal only, because a cron job that succeeds must leave stderr empty. */
-const reportOnTerminal = (text: string, { io, note }: PresentationOptions): void => {
-  if (io.err.terminal) note(text);
 };
 
 /** Returns the note `columns: a, b`. It is printed instead of a header if the columns depend on the body. */

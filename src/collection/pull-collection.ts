@@ -26,14 +26,14 @@ const MAX_REQUEST_MS = 2000;
 /** The minimum milliseconds between two progress reports, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/** The number of designs and garments, of those that remain, and of remaining requests except for exports. */
+/** The number of all designs and garments, the number still to pull, and of the requests to come except exports. */
 interface PullPosition {
   total: number;
   remaining: number;
   remainingReads: number;
 }
 
-/** Creates a function that reports progress at most every 100 ms. */
+/** Creates a function that reports progress: at every call during a wait, otherwise at most every 100 ms. */
 const createPullReporter = (
   { tools, pacer, reserve, maxRequests = Infinity, onProgress }: PullInput,
   position: PullPosition,

@@ -114,7 +114,10 @@ interface OpenGroup {
   readonly other: StyleMap<StyleValue>;
 }
 
-/** Adds the style to the list of the group that fits `later`, the value of the style in the second folder. */
+/**
+ * Adds the style to a list of the group by its value in the second folder, `later`: `statedSame` or `statedOtherwise`
+ * if that is asserted, `unchanged` if value and provenance equal `open`, the value in the first folder, else `other`.
+ */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);
   const isSame = later !== null && toValueKey(later) === toValueKey(open);

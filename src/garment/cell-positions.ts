@@ -90,7 +90,7 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // `parts` has first the value without its sizes, which is not nested, and then its sizes, which may be.
+      // The first part is the value without its sizes. Only the others, its sizes, can repeat nested values.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }

@@ -83,7 +83,7 @@ const readIdLinks = (value: unknown, relationName: string): readonly Value[] | u
 };
 
 /**
- * Returns the links in the member `key` of a node, and the values of its other items; undefined if it has no links.
+ * Returns one list: the links in the member `key` of a node, and its other items as values. Undefined without links.
  * Links are: objects `{rel, to}` in a list, the members of `links: {joins: "n2"}`, a list of ids that are in `nodeIds`
  * (the ids of all nodes), and a list named `between`.
  */

@@ -54,8 +54,8 @@ export const nameGarment = (
 
 /**
  * Returns the value of a trade field of a node, under any spelling that the table knows, for example `sa` for
- * `seam_allowance`; undefined if the node has none. In a node of another table, only the key itself counts, because a
- * spelling such as `no` has another meaning there.
+ * `seam_allowance`; undefined if the node has none. If the kind of the node does not belong to `table`, only the key
+ * itself counts, because a spelling such as `no` has another meaning there.
  */
 export const findTradeValue = (
   { entries, kind }: GraphNode,

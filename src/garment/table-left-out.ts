@@ -41,8 +41,11 @@ export const findTableLeftOut = (
   ];
 };
 
-/** Counts the nodes of the selected kinds that have no value, because a list of values shows nothing of them. */
-export const countNodesWithoutValues = (
+/**
+ * Returns what a list of values leaves out of nodes: those of the selected kinds that have only members without
+ * provenance, counted as one item.
+ */
+export const findNodesWithoutValues = (
   nodes: readonly GraphNode[],
   kinds: readonly string[] | undefined,
 ): readonly LeftOut[] =>

@@ -84,7 +84,7 @@ const findCell = ({ cells }: RowCells, isWantedColumn: (name: string) => boolean
   return undefined;
 };
 
-/** Returns the first cell of a row with an article number; undefined if it has none. */
+/** Returns the cell of the first filled column of article numbers of a row; undefined if it has none. */
 export const findArticleCell = (row: RowCells): Value | undefined => findCell(row, isArticleColumn);
 /** Returns the first cell of a row with a supplier; undefined if it has none. */
 export const findSupplierCell = (row: RowCells): Value | undefined => findCell(row, isSupplierColumn);

@@ -79,8 +79,8 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
 };
 
 /**
- * Returns the values with provenance in one member. If there are none, returns the whole member as one value with the
- * role `plain`, or `value` if `expected` is true.
+ * Returns the values in one member, if any of them has provenance. Otherwise returns the whole member as one value with
+ * the role `plain`, or `value` if `expected` is true. Content below MAX_DEPTH is one value: `deep`, or `plain`.
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (!isObjectOrList(value)) return [createBareValue(path, value, expected ? 'value' : 'plain')];

@@ -1,5 +1,5 @@
+import { measureJson } from '../../platform/json/check-json.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
-import { measureJson } from '../../platform/json/parse-json.ts';
 import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 
 /** The result of one line of input: the messages for the server, and the error responses to invalid messages. */

@@ -102,7 +102,7 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // The request may be repeated: if the server received it, the old refresh token is invalid anyway.
+    // Repeating the request is safe: if the server received the first one, the old refresh token is invalid anyway.
     return withIssuedTokens(
       bundle,
       await requestTokens(connection, token_endpoint, bundle, form, 'failed'),

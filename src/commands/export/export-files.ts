@@ -144,7 +144,7 @@ export const downloadExports = async (
   };
   const batch = createBatchRunner(deps, typed, (exit, error) => {
     if (isRateLimitExit(exit)) limitError = error;
-    // After such an error the next designs are still tried, because files that already exist need no request.
+    // After this error the next designs are still tried, because files that already exist need no request.
     return false;
   });
 

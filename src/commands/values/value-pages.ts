@@ -73,7 +73,7 @@ interface SourceRows {
   readonly candidates: readonly NodeCandidate[];
 }
 
-/** Returns all rows grouped by node: first the values of a node, then the fields that it lacks. */
+/** Adds the absent fields to the rows: the rows of each node, then the fields that the node lacks. */
 const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): readonly ValueRow[] => {
   if (absent.length === 0) return rows;
   const groups = groupByKey([...rows, ...absent], ({ where, node_id }) => JSON.stringify([where, node_id]));

@@ -223,8 +223,8 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
 };
 
 /**
- * Removes columns until the table fits the page: first those with the fewest values, last the relations. The values of
- * a removed column are printed below the name of their row.
+ * Removes columns until the table fits the page, or no removable column is left: first those with the fewest values,
+ * whose values are then printed below the name of their row, last the relations.
  */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
   let shown = columns;

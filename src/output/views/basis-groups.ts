@@ -122,8 +122,8 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
 };
 
 /**
- * Like `renderBasisGroupsView`, for groups that compare two pulls. `notCompared` is the number of designs that only one
- * of the pulls has. It is printed on the last line.
+ * Like `renderBasisGroupsView`, for groups that compare two pulled folders. `notCompared` is the number of designs that
+ * only one of them has. It is printed on the last line.
  */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],
@@ -144,7 +144,7 @@ export const BASIS_COLUMNS = [
   ...(['styles', 'stated_same', 'stated_otherwise', 'style_names', 'same_names', 'otherwise_names'] as const),
 ] as const;
 
-/** The columns of `toile diff --by basis`, which compares two pulls. */
+/** The columns of `toile diff --by basis`, which compares two pulled folders. */
 export const BASIS_COMPARISON_COLUMNS = [...BASIS_COLUMNS, 'unchanged', 'other', 'other_names'] as const;
 
 const formatStyleValue = ({ value, unit, ...style }: StyleValue): string =>
@@ -152,7 +152,7 @@ const formatStyleValue = ({ value, unit, ...style }: StyleValue): string =>
     .filter((text) => text !== '')
     .join(' ');
 
-/** Builds one row per group. `columns` is `BASIS_COLUMNS`, or `BASIS_COMPARISON_COLUMNS` for two pulls. */
+/** Builds one row per group. `columns` is `BASIS_COLUMNS`, or `BASIS_COMPARISON_COLUMNS` for two pulled folders. */
 export const buildBasisRows = (groups: readonly BasisGroup[], columns: readonly string[]): OutputRows =>
   buildRecordRows(
     groups.map((group) => {

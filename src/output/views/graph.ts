@@ -11,7 +11,7 @@ import { countLeftOut, mergeLeftOut } from '../../garment/left-out.ts';
 import { formatKindHeading, groupNodesByKind, isSameKind, isSelectedKind } from '../../garment/node-kinds.ts';
 import { findNameValue } from '../../garment/node-values.ts';
 import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
-import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
+import { findNodesWithoutValues } from '../../garment/table-left-out.ts';
 import { createBareValue, type Value } from '../../garment/value.ts';
 import { renderDepartmentBlocks, renderFactoryHeader, renderUnstatedBlocks } from './factory-graph.ts';
 import { MAX_UNFOLDED_NODES, renderGraphTables } from './graph-tables.ts';
@@ -199,7 +199,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const { garmentId, profile, nodes } = graph;
   const whyApart = states !== undefined;
   const isSelected = (value: Value): boolean => !whyApart || hasSelectedProvenance(states, value);
-  /** Yields the values of the selected kinds. The profile is the first value. */
+  /** Yields the values of nodes of the selected kinds; without `kinds`, the profile first and then all values. */
   const walkSelectedKinds = function* (): Generator<OwnedValue> {
     if (profile !== undefined && kinds.length === 0)
       yield { ...NO_NODE, value: createBareValue('profile', profile) };
@@ -233,7 +233,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
       return formatLeftOutNote(entries.filter(isSelected), all, {
         whyApart,
         filteredOut: countOtherProvenance(others),
-        rowlessNodes: whyApart ? [] : countNodesWithoutValues(nodes, kinds),
+        rowlessNodes: whyApart ? [] : findNodesWithoutValues(nodes, kinds),
       });
     },
   };

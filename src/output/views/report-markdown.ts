@@ -35,7 +35,7 @@ const renderMarkdownTable = (
           : []),
       ];
 
-/** Builds the report of a pull: counts, files, and a warning for each failure. The report of a plan has only counts. */
+/** Builds the report of a pull: Markdown with counts and files (counts only for a plan), and a warning per failure. */
 export const buildPullReport = (data: PullResultData | PullPlanData): RunReport => {
   if (!('failed' in data)) {
     const { dir, requests, reads, exports } = data;

@@ -4,7 +4,7 @@ import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
 import { buildRecordRows, gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
-/** The columns of the download link of an export, printed as one row. */
+/** The names of the columns of the download link of an export, which is printed as one row. */
 export const EXPORT_LINK_COLUMNS = ['download_url', 'expires_at'] as const;
 
 /** The columns of saved files, printed as one row per file. */

@@ -198,7 +198,7 @@ export interface SeasonLine {
   readonly states: readonly (number | undefined)[];
 }
 
-/** Builds one line per design: open questions in each of `departments`, and values in all of these by provenance. */
+/** Builds one line per design: its open questions by department, and its values by provenance, summed over them. */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],
   departments: readonly Department[],

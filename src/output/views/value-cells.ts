@@ -57,7 +57,10 @@ interface CellNoteOptions {
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
-/** Finds what `buildValueCells` leaves out: members without provenance, reasons, other members; nothing with `all`. */
+/**
+ * Finds what `buildValueCells` leaves out: members without provenance, reasons (unless `whyApart`) and other members.
+ * Returns an empty list if `all` is true.
+ */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
   all: boolean,

@@ -2,7 +2,7 @@ import { flattenBody, NO_NODE, type OwnedValue } from '../../garment/flatten-bod
 import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { findProductionStep, type ProductionStep } from '../../garment/production-steps.ts';
 import { ABSENT_STATE } from '../../garment/provenance-filter.ts';
-import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
+import { findNodesWithoutValues } from '../../garment/table-left-out.ts';
 import { createBareValue } from '../../garment/value.ts';
 import { createValueFilter, hasValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
@@ -127,7 +127,7 @@ export const collectBodyValues = (
         ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, options)
         : [],
     left: [
-      ...(isUnfiltered && !all ? countNodesWithoutValues(nodes, filter.kinds) : []),
+      ...(isUnfiltered && !all ? findNodesWithoutValues(nodes, filter.kinds) : []),
       ...findLeftOutOfCells([...chosen.map(({ value }) => value), ...unshownProfile], all, true),
     ],
   };

@@ -155,8 +155,8 @@ export const renderQualifierRuns = (entry: StatedValue): TextRuns => {
 };
 
 /**
- * Renders a value with unit and qualifiers but without its mark: `56 cm (size XS)`, `not stated`, or `none (stated)`
- * for an asserted null. A value that is nested too deeply is rendered as JSON.
+ * Renders a value with unit and qualifiers, without its provenance mark: `56 cm (size XS)`, `not stated`, or
+ * `none (stated)` for an asserted null. A value that is nested too deeply is rendered as JSON.
  */
 export const renderValueRuns = (entry: StatedValue & { readonly role?: string }): TextRuns =>
   entry.role === 'deep'

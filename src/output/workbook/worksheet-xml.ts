@@ -63,30 +63,18 @@ const renderCellXml = (
   return xml`<c r="${column}${row}" s="${formatId}" t="s"><v>${texts.register(text)}</v></c>`;
 };
 
-/** Yields the XML of the rows: the head, then the rows of the table. */
+/** Yields the XML of each row. */
 const listRowXml = function* (
-  sheet: WorkbookSheet,
+  rows: readonly (readonly WorkbookCell[])[],
   widths: readonly number[],
   shared: SheetWriteContext,
 ): Generator<XmlSafe> {
-  const names = sheet.columns.map((_, at) => escapeSpreadsheetText(formatColumnName(at)));
-  let number = 0;
-  const renderRow = (row: readonly WorkbookCell[]): XmlSafe => {
-    number += 1;
+  const names = widths.map((_, at) => escapeSpreadsheetText(formatColumnName(at)));
+  for (const [at, row] of rows.entries()) {
+    const number = at + 1;
     const height = computeRowHeight(row, widths);
-    return xml`<row r="${number}"${height === undefined ? emptyXml : xml` ht="${height}" customHeight="1"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, number, shared))}</row>`;
-  };
-  yield renderRow(sheet.columns.map(({ head }) => ({ text: head, style: 'head' })));
-  for (const row of splitLongCells(sheet.rows)) yield renderRow(row);
-};
-
-/** Returns the number of rows with the head. Throws a Failure if the sheet has too many rows or columns. */
-const countRows = ({ name, columns, rows }: WorkbookSheet): number => {
-  if (columns.length > MAX_SHEET_COLUMNS) throw createTooLargeError(name, MAX_SHEET_COLUMNS, 'columns');
-  let count = 1;
-  for (const _ of splitLongCells(rows)) count += 1;
-  if (count > MAX_SHEET_ROWS) throw createTooLargeError(name, MAX_SHEET_ROWS - 1, 'rows');
-  return count;
+    yield xml`<row r="${number}"${height === undefined ? emptyXml : xml` ht="${height}" customHeight="1"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, number, shared))}</row>`;
+  }
 };
 
 /** A worksheet part, and the ranges that are filtered, printed and repeated. */
@@ -127,7 +115,12 @@ export const createWorksheetPart = (
   paper: PaperSize,
   shared: SheetWriteContext,
 ): WorksheetPart => {
-  const last = countRows(sheet);
+  const { name, columns } = sheet;
+  if (columns.length > MAX_SHEET_COLUMNS) throw createTooLargeError(name, MAX_SHEET_COLUMNS, 'columns');
+  const headRow = columns.map(({ head }): WorkbookCell => ({ text: head, style: 'head' }));
+  const rows = [headRow, ...splitLongCells(sheet.rows)];
+  const last = rows.length;
+  if (last > MAX_SHEET_ROWS) throw createTooLargeError(name, MAX_SHEET_ROWS - 1, 'rows');
   const direction = sheet.isPage === true ? 'portrait' : 'landscape';
   const { widths, breaks } = fitColumns(sheet, PAGE_CHARACTERS[paper][direction]);
   const lastColumn = formatColumnName(Math.max(0, sheet.columns.length - 1));
@@ -169,7 +162,7 @@ export const createWorksheetPart = (
     *listXml() {
       yield xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${fit}<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="11.25"/><cols>${cols}</cols><sheetData>`;
-      yield* listRowXml(sheet, widths, shared);
+      yield* listRowXml(rows, widths, shared);
       yield xml`</sheetData>${filter}${markRules}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_CODES[paper]}" orientation="${escapeSpreadsheetText(direction)}"${isOneBlock ? xml` fitToWidth="1" fitToHeight="0"` : emptyXml} pageOrder="overThenDown"/>${renderHeaderFooterXml(texts)}${columnBreaks}<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`;
     },
   };

@@ -1,4 +1,4 @@
-/** Packs the parts of an .xlsx file. fflate packs them, because its bytes do not depend on the version of Node. */
+/** Writes ZIP archives. fflate compresses them, because its bytes do not depend on the version of Node. */
 
 import { Zip, ZipDeflate } from 'fflate';
 import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';

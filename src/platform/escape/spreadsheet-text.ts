@@ -32,7 +32,7 @@ export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.j
 
 /** Matches a text that needs no escape, as most cells do. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
-/** Matches the cells of a line, with tabs between them, if no cell needs an escape or if only tabs inside cells do. */
+/** Matches cells joined with tabs if none of them needs an escape. Tabs inside a cell are checked separately. */
 const PLAIN_LINE = /^[ -[\]-~\t]*$/;
 
 const escapeTsvCell = (text: string): string => text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl);

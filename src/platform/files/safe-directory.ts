@@ -54,8 +54,8 @@ const requireFolder = (stats: Stats, path: SafePath): SafePath => {
 };
 
 /**
- * Returns functions that check, create and remove entries of a directory at a path that the user gave. The directory
- * need not exist yet. Symbolic links in the path `folder` are followed once, by this function.
+ * Returns functions that check entries of a directory at a path that the user gave, and create and remove directories
+ * in it. The directory need not exist yet. Symbolic links in the path `folder` are followed once, by this function.
  * @throws UnsafePathError if the path is a file.
  */
 export const openSafeDirectory = async (folder: SafePath) => {

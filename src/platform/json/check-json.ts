@@ -1,16 +1,43 @@
 import { MAX_JSON_LEVELS } from '../size-limits.ts';
-import { skipSpace } from './json-tokens.ts';
+import { findStringEnd, skipSpace } from './json-tokens.ts';
 
 /** The character codes of JSON syntax. */
 const [QUOTE, COMMA, MINUS, POINT, COLON, BACKSLASH] = [0x22, 0x2c, 0x2d, 0x2e, 0x3a, 0x5c];
 const [ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [0x30, 0x39, 0x45, 0x65, 0x75];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** The depth and the number of values of a JSON text. */
+interface JsonSize {
+  readonly levels: number;
+  readonly values: number;
+}
+
+/**
+ * Returns the depth and the number of values of a text, which need not be JSON. Stops as soon as there are more than
+ * MAX_JSON_LEVELS levels or `maxValues` values.
+ */
+export const measureJson = (text: string, maxValues: number): JsonSize => {
+  let levels = 0;
+  let values = 1;
+  let depth = 0;
+  // A loop over the characters outside strings is faster than a regular expression.
+  for (let at = 0; at < text.length && levels <= MAX_JSON_LEVELS && values <= maxValues; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = findStringEnd(text, at) - 1;
+    else if (code === COMMA) values++;
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      values++;
+      if (++depth > levels) levels = depth;
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
+  }
+  return { levels, values };
+};
+
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
 /**
  * Returns true for the texts that JSON.parse accepts, if they have at most MAX_JSON_LEVELS levels and `maxValues` values.
- * It creates no values, so it takes a fifth of the time of JSON.parse.
+ * Counts them as `measureJson` does. Creates no values, so it takes a fifth of the time of JSON.parse.
  */
 export const isJsonWithin = (text: string, maxValues: number): boolean => {
   /** For each open level, the character that closes it. */
@@ -36,7 +63,7 @@ export const isJsonWithin = (text: string, maxValues: number): boolean => {
       depth--;
       at = skipSpace(text, at + 1);
     }
-    if (depth === 0) return at === text.length;
+    if (depth === 0) return at === text.length && values <= maxValues;
     if (text.charCodeAt(at) !== COMMA) return false;
     values++;
     at = skipSpace(text, at + 1);

@@ -2,42 +2,12 @@ import { LosslessNumber } from 'lossless-json';
 import { BeyondLimit } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
 import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../size-limits.ts';
-import { isJsonWithin } from './check-json.ts';
+import { isJsonWithin, measureJson } from './check-json.ts';
 import { findStringEnd } from './json-tokens.ts';
 import { JSON_NUMBER } from './json-values.ts';
 
 /** Returns true for a number that is stored as written because JavaScript would change it: `56.0`, `1e3`. */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
-
-/** The depth and the number of values of a JSON text. */
-interface JsonSize {
-  readonly levels: number;
-  readonly values: number;
-}
-
-/** The character codes that `measureJson` looks for. */
-const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
-
-/**
- * Returns the depth and the number of values of a text, which need not be JSON. Stops as soon as there are more than
- * MAX_JSON_LEVELS levels or `maxValues` values.
- */
-export const measureJson = (text: string, maxValues: number): JsonSize => {
-  let levels = 0;
-  let values = 1;
-  let depth = 0;
-  // A loop over the characters outside strings is faster than a regular expression.
-  for (let at = 0; at < text.length && levels <= MAX_JSON_LEVELS && values <= maxValues; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = findStringEnd(text, at) - 1;
-    else if (code === COMMA) values++;
-    else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      values++;
-      if (++depth > levels) levels = depth;
-    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
-  }
-  return { levels, values };
-};
 
 /** A number in a JSON text that a JavaScript number would print differently, such as `56.0`, and its position. */
 interface ChangedNumber {

@@ -189,7 +189,7 @@ const MAX_PAUSE_MS = 100;
 /** Removes the directories that killed processes left beside the lock while they created or released it. */
 const removeLeftovers = async (lock: SafePath): Promise<void> => {
   const folder = getParentPath(lock);
-  // This may fail for a draft that another process is creating, which does no harm.
+  // Removing a directory that another process is still preparing may fail, which does no harm.
   for (const name of await readdir(folder))
     if (name.startsWith(`${getFileName(lock)}-`))
       await rm(joinPath(folder, name), { recursive: true, force: true }).catch(() => undefined);

@@ -146,7 +146,7 @@ const createPieceDrafts = (
     return { kind, id: `quilt.${serial}`, name, preset: {} };
   });
 
-/** The source of node names: a garment family without names that match `omit`, and the prefixes for repeated names. */
+/** The source of node names: a garment family, except its names that match `omit`, and prefixes for repeated names. */
 export interface NameSource {
   readonly family: string;
   /** A pattern of the names to leave out. Upper and lower case match. */

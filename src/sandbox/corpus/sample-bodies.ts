@@ -217,7 +217,7 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
   return { brief: Object.fromEntries(texts.map(([key, { value, state }]) => [key, { text: value, state }])) };
 };
 
-/** The shape of the confirmations: node and field are members of the question (`facts`) or of its member `about`. */
+/** Where a question of the confirmations has its node and field: in itself (`facts`) or in its member `about`. */
 export type QuestionShape = 'facts' | 'about';
 
 /**

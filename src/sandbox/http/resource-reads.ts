@@ -20,7 +20,7 @@ export const READ_DESCRIPTIONS = {
   'design-trust': 'Counts over callouts and bill of materials.',
   confirmations: 'The questions that are still open.',
 } as const;
-/** The name of one of the four resources, for example `graph`. */
+/** The name of one of the four resources: `graph`, `tailor-brief`, `design-trust` or `confirmations`. */
 export type ReadResource = keyof typeof READ_DESCRIPTIONS;
 /** The names of the four resources. */
 export const READ_RESOURCES = Object.keys(READ_DESCRIPTIONS) as readonly ReadResource[];

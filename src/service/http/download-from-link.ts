@@ -66,7 +66,7 @@ const createTooSlowError = (during: string): Unavailable =>
     },
   );
 
-/** The link, the destination, the limits and the network of a download. */
+/** The link and its renewal, the sink for the document, the time limits and the network of a download. */
 export interface LinkDownloadOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;

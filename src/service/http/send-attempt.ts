@@ -8,8 +8,8 @@ import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
 /**
- * Reads the text of a response up to a size limit, counted after decompression. If the text is longer, throws
- * BeyondLimit, or returns the beginning of an error response. Calls `onChunk` after each chunk.
+ * Reads the text of a response up to a size limit, counted after decompression. A longer text throws
+ * BeyondLimit; of a longer error response, the beginning is returned. Calls `onChunk` after each chunk.
  */
 export const readBoundedText = async (response: ResponseLike, onChunk?: () => void): Promise<string> => {
   const { status, headers } = response;

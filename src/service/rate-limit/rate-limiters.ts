@@ -110,7 +110,7 @@ export const createRateLimiters = (
   return {
     /** Returns the rate limit of TOILE_RATE, or else of the service. Throws a UsageError for an invalid TOILE_RATE. */
     readRateLimit,
-    /** Returns the rate limiter for the origin of `url` and the credential, with TOILE_SHARED for all machines. */
+    /** Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, all machines share it. */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;

@@ -154,8 +154,9 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     requireReadableRecords(content, file.path);
 
   /**
-   * Applies `edit` to the records that `isMatch` selects. Returns the first of them; undefined if none changes. If the
-   * file no longer has `lostRecord`, that record is added first. Damaged records stay in the file.
+   * Applies `edit` to the records that `isMatch` selects and, if the file no longer has it, to `lostRecord`, which is
+   * then added. Returns the first edited record. If nothing changes or the file is unreadable, writes nothing and
+   * returns undefined. Damaged records stay in the file.
    */
   const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,

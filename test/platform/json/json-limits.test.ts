@@ -94,6 +94,7 @@ describe('the check of JSON before it is read', () => {
       nestLists(MAX_JSON_LEVELS + 1),
       listMany(RESPONSE_LIMITS.values),
       listMany(RESPONSE_LIMITS.values + 1),
+      `[${'1,'.repeat(RESPONSE_LIMITS.values - 2)}[]]`,
     ])
       expect(isAnswer(text)).toBe(isRead(text));
     expect(isAnswer(nestLists(MAX_JSON_LEVELS + 1))).toBe(false);

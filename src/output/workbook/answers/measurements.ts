@@ -87,7 +87,7 @@ const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): Measu
   return { value };
 };
 
-/** A value with unit and provenance as it was sent, for example a specification. */
+/** The text, unit and provenance that `readSentValue` returns, for example of a specification. */
 interface SentValue {
   readonly text: string;
   readonly unit: string;

@@ -53,8 +53,8 @@ export const readSubject = (cells: CellsByKey): RowSubject =>
   );
 
 /**
- * Finds the sent row with the same subject as a returned row: first with all parts, then without the description, then
- * without the code. Empty parts are not compared. Returns undefined unless exactly one row matches.
+ * Finds the sent row with the same subject as a returned row: first by all parts, then by all except the description,
+ * then by all except the code. Empty parts are not compared. Returns undefined unless exactly one row matches.
  */
 export const findSentRow = (sentRows: readonly SentRow[], subject: RowSubject): SentRow | undefined => {
   for (const ignored of [undefined, 'description', 'code'] as const) {

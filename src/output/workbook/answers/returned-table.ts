@@ -14,7 +14,7 @@ import {
   readSubject,
 } from './returned-row.ts';
 
-/** Returns the cell. If it has a formula without a saved result, its text becomes the formula: `=A1+B1`. */
+/** Returns the cell with its formula (`=A1+B1`) as text if it has no text. Empty cells are not read, so it has either. */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
   text: cell.text || `=${cell.formula}`,
@@ -161,7 +161,7 @@ interface ReturnedHeader {
 
 /**
  * Finds the key of each column by its head. If several columns of the form have the same head, for example `·` for a
- * mark, the column to the left decides; else the column gets the first key that is not taken.
+ * mark, a column gets the key that follows that of its left neighbour in the form, else the first free key.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();

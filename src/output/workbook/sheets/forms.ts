@@ -2,7 +2,7 @@
 
 import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
-/** The sheet of questions. toile fills in the columns `given` (key and head), a factory the columns `filled`. */
+/** The sheet of questions. toile fills in the columns `given`, pairs of key and head; a factory the columns `filled`. */
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
@@ -21,7 +21,7 @@ export const QUESTIONS_FORM = {
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
-/** The sheet to sign. toile fills in the columns `given` (key and head), a factory the columns `filled`. */
+/** The sheet to sign. toile fills in the columns `given`, pairs of key and head; a factory the columns `filled`. */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
   given: [

@@ -1,6 +1,6 @@
 import type { GraphModel } from '../../../garment/graph-model.ts';
 
-/** The bodies of one garment; undefined for a body that was not read. */
+/** The four bodies of one garment (undefined if not read), with its typed id, its profile and the time of reading. */
 export interface GarmentBodies {
   /** The garment as the user typed it. Shown if the graph has no garment id. */
   readonly subject: string;
