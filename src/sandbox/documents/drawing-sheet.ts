@@ -120,25 +120,37 @@ export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: Flat
 
 /** Estimates the width of a character in a sans-serif font of size 1, precisely enough for line breaks. */
 const estimateCharacterWidth = (char: string): number => {
-  if (stringWidth(char) > 1) return 1;
+  // Characters below U+0300 are narrow. Measuring them would take most of the time of a drawing.
+  if (char >= '\u0300' && stringWidth(char) > 1) return 1;
   if (/[iljtfrI.,:;'|!()[\] ]/.test(char)) return 0.36;
   if (/[mwMW@%—]/.test(char)) return 0.96;
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
 };
 
-const estimateTextWidth = (text: string, size: number): number =>
-  [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), 0) * size;
+/** Adds the width of a text in a font of size 1 to `width`, the width of the text before it. */
+const addTextWidth = (text: string, width: number): number =>
+  [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), width);
+
+const estimateTextWidth = (text: string, size: number): number => addTextWidth(text, 0) * size;
 
 /** If a word is wider than a line, splits it between graphemes: Japanese names, for example, have no spaces. */
 const splitLongWord = (word: string, size: number, width: number): string[] => {
   if (estimateTextWidth(word, size) <= width) return [word];
-  const parts: string[] = [''];
+  const parts: string[] = [];
+  let part = '';
+  let partWidth = 0;
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word)) {
-    const last = parts.at(-1) ?? '';
-    if (last !== '' && estimateTextWidth(last + segment, size) > width) parts.push(segment);
-    else parts[parts.length - 1] = last + segment;
+    const longerWidth = addTextWidth(segment, partWidth);
+    if (part !== '' && longerWidth * size > width) {
+      parts.push(part);
+      part = segment;
+      partWidth = addTextWidth(segment, 0);
+    } else {
+      part += segment;
+      partWidth = longerWidth;
+    }
   }
-  return parts;
+  return [...parts, part];
 };
 
 /**
