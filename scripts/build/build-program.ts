@@ -5,7 +5,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { build, type Metafile, transform } from 'esbuild';
+import { build, type Metafile, type Plugin, transform } from 'esbuild';
 import { commandTable } from '../../src/commands/command-table.ts';
 import { BUNDLE_OPTIONS, root } from './bundle-options.ts';
 import { createPrebuiltHelp } from './create-prebuilt-help.ts';
@@ -20,6 +20,7 @@ import {
   bundleDataAsText,
   bundleLazyImports,
   bundleTableAsData,
+  COMPLETED_MEMBERS,
   compressJqEngine,
   indexCommands,
   keepFilesSeparate,
@@ -31,12 +32,13 @@ import { trimPackages } from './trim-packages.ts';
 export const ENTRY = 'src/cli/start.ts';
 const TARGET = 'node20.18';
 
+const COMPLETION = 'src/cli/completion/complete-words.ts';
 /**
  * Modules that the entry loads instead of the program. Each is bundled into one complete file that is named after it:
  * `find-quick-help.cjs`.
  */
 const SEPARATE = [
-  'src/cli/completion/complete-words.ts',
+  COMPLETION,
   'src/cli/completion/stored-candidates.ts',
   'src/cli/help/find-quick-help.ts',
   'src/auth/keys/answer-keychain-request.ts',
@@ -62,13 +64,16 @@ const BUNDLED_WITH_BASE = [
   'src/service/http/retrying-fetch.ts',
 ];
 
-/** Modules that are bundled into the separate files, although the sources load them on first use. */
-const BUNDLED_WITH_SEPARATE = [
-  'src/auth/account-store.ts',
+/** Modules that are bundled into the completion, although the sources load them on first use. */
+const BUNDLED_WITH_COMPLETION = [
   'src/auth/find-stored-account.ts',
-  'src/cli/help/prebuilt-help.ts',
   'src/platform/state/cached-names.ts',
   'src/platform/system/app-directories.ts',
+];
+/** The same for the other separate files. */
+const BUNDLED_WITH_SEPARATE = [
+  'src/auth/account-store.ts',
+  'src/cli/help/prebuilt-help.ts',
   'src/platform/system/runtime.ts',
   'src/cli/terminal/terminal-width.ts',
 ];
@@ -97,7 +102,13 @@ export async function buildProgram(
     define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
   } as const;
   const [helpFile, prebuiltHelp] = createPrebuiltHelp();
-  const [program, separate] = await Promise.all([
+  const buildSeparate = (sources: readonly string[], ...plugins: readonly Plugin[]) =>
+    build({
+      ...options,
+      entryPoints: sources.map((source) => ({ in: source, out: basename(source, '.ts') })),
+      plugins: [keepFilesSeparate(ENTRY, SEPARATE), ...plugins],
+    });
+  const builds = await Promise.all([
     build({
       ...options,
       entryPoints: { main: entry },
@@ -112,30 +123,35 @@ export async function buildProgram(
         trimPackages(),
       ],
     }),
-    build({
-      ...options,
-      entryPoints: SEPARATE.map((source) => ({ in: source, out: basename(source, '.ts') })),
-      plugins: [
-        keepFilesSeparate(ENTRY, SEPARATE),
-        bundleLazyImports(BUNDLED_WITH_SEPARATE),
-        prebuiltHelp,
-        bundleTableAsData(commandTable),
-      ],
-    }),
+    buildSeparate(
+      SEPARATE.filter((source) => source !== COMPLETION),
+      bundleLazyImports(BUNDLED_WITH_SEPARATE),
+      prebuiltHelp,
+      bundleTableAsData(commandTable),
+    ),
+    buildSeparate(
+      [COMPLETION],
+      bundleLazyImports(BUNDLED_WITH_COMPLETION),
+      bundleTableAsData(commandTable, COMPLETED_MEMBERS),
+    ),
   ]);
-  const packageFiles = findPackageFiles([program.metafile, separate.metafile], outdir);
+  const [program] = builds;
+  const packageFiles = findPackageFiles(
+    builds.map(({ metafile }) => metafile),
+    outdir,
+  );
   const chunks = listPackedChunks(program.metafile, outdir, packageFiles);
   const files = await Promise.all(
-    [...program.outputFiles, ...separate.outputFiles].map(
-      async ({ path: file, text }): Promise<BuiltFile> => {
+    builds
+      .flatMap(({ outputFiles }) => outputFiles)
+      .map(async ({ path: file, text }): Promise<BuiltFile> => {
         const path = relative(outdir, file).replaceAll('\\', '/');
         const own = path === 'main.cjs' ? removeHelperImports(text, program.metafile) : text;
         return {
           path,
           text: await convertToCommonJs(own, packageFiles.has(path) && !chunks.base.includes(path)),
         };
-      },
-    ),
+      }),
   );
   const loader = await buildLoader();
   const separateFiles = SEPARATE.map((source) => `${basename(source, '.ts')}.cjs`);
@@ -143,7 +159,7 @@ export async function buildProgram(
     await mkdir(dirname(join(outdir, path)), { recursive: true });
     await writeFile(join(outdir, path), text);
   }
-  const inputs = { ...program.metafile.inputs, ...separate.metafile.inputs };
+  const inputs = Object.assign({}, ...builds.map(({ metafile }) => metafile.inputs)) as Metafile['inputs'];
   rejectCommonJsImports({ inputs });
   return { inputs };
 }

@@ -8,8 +8,7 @@ import type {
   ValueRules,
 } from '../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
-import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
-import { HELP_FLAGS } from '../help/help-layout.ts';
+import { GLOBAL_FLAGS, HELP_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 
 /** A word that may be typed, and its description. */
 export type CompletionCandidate = readonly [word: string, about: string];

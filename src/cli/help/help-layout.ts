@@ -1,6 +1,6 @@
 import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
 import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
-import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
+import { GLOBAL_FLAGS, HELP_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 
 /** Wraps ASCII text at spaces into lines of at most `width` columns, including `indent` spaces at the start. */
 export const wrapParagraph = (text: string, width: number, indent = 0): string => {
@@ -63,12 +63,6 @@ export const formatValueSyntax = (valueText: string, { optional, joined }: FlagS
   if (valueText === '') return '';
   return optional ? ` [${valueText}]` : ` ${valueText}`;
 };
-
-/** The flags `--help` and `--version`, which toile handles before it runs a command. */
-export const HELP_FLAGS = {
-  help: { short: 'h', about: 'show help for the command' },
-  version: { short: 'V', about: 'print the version' },
-} as const satisfies FlagSpecs;
 
 /** Returns the description of a flag with its default value, for example `the port (default: any free port)`. */
 export const formatDescription = ({

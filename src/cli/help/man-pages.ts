@@ -1,8 +1,8 @@
 import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
 import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
-import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
+import { GLOBAL_FLAGS, HELP_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 import { EXIT_CODES } from '../../platform/errors.ts';
-import { formatDescription, formatUsage, formatValueSyntax, HELP_FLAGS } from './help-layout.ts';
+import { formatDescription, formatUsage, formatValueSyntax } from './help-layout.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
 const escapeRoff = (text: string): string =>

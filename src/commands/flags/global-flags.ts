@@ -1,7 +1,7 @@
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { isSwitchedOn } from '../../platform/typed-words.ts';
-import type { FlagSpec, FlagValues } from '../argument-spec.ts';
+import type { FlagSpec, FlagSpecs, FlagValues } from '../argument-spec.ts';
 import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 
 /** A global flag, which a command accepts, refuses (`explainRefusal`) or ignores (`target`). */
@@ -94,6 +94,12 @@ export const GLOBAL_FLAGS = {
   accessible: { about: 'output for screen readers: words, no animation' },
   debug: { namesInOtherTools: ['verbose', 'trace'], about: 'print each request on stderr, without secrets' },
 } as const satisfies Readonly<Record<string, GlobalFlagSpec>>;
+
+/** The flags `--help` and `--version`, which toile handles before it runs a command. */
+export const HELP_FLAGS = {
+  help: { short: 'h', about: 'show help for the command' },
+  version: { short: 'V', about: 'print the version' },
+} as const satisfies FlagSpecs;
 
 const isIgnored = ({ target }: GlobalFlagSpec, { targetFlags }: AnyCommand): boolean =>
   target !== undefined && targetFlags !== undefined && !targetFlags.includes(target);

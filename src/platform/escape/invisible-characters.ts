@@ -52,16 +52,17 @@ export const isVisibleText = (text: string): boolean => text.search(INVISIBLE_CH
  * after an ASCII letter or another selector, where they can hide words.
  */
 const SELECTORS = String.raw`\u180b-\u180d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
-const HIDING_SELECTORS = new RegExp(
-  `(?<![\\p{Emoji}\\p{Ideographic}\\p{Sm}\\p{Script=Mongolian}\\p{Script=Myanmar}])[${SELECTORS}]|(?<![^\\u0000-\\u007f])[\\u200c\\u200d]|(?<=[\\u200c\\u200d])[\\u200c\\u200d]`,
-  'gu',
-);
-const ESCAPED_CHARACTERS = new RegExp(`${INVISIBLE_IN_TEXT.source}|${HIDING_SELECTORS.source}`, 'gu');
+const HIDING_SELECTORS = String.raw`(?<![\p{Emoji}\p{Ideographic}\p{Sm}\p{Script=Mongolian}\p{Script=Myanmar}])[${SELECTORS}]|(?<![^\u0000-\u007f])[\u200c\u200d]|(?<=[\u200c\u200d])[\u200c\u200d]`;
+let escapedCharacters: RegExp | undefined;
 
 /**
  * Escapes invisible characters in text for a language model, which would read them although people do not see them.
  * Variation selectors and joiners are escaped where they can hide words. Tabs and line feeds stay. If the text is
  * JSON, its parsed value stays the same.
  */
-export const escapeForModel = (text: string): string =>
-  /^[\t\n -~]*$/.test(text) ? text : text.replace(ESCAPED_CHARACTERS, escapeCharacter);
+export const escapeForModel = (text: string): string => {
+  if (/^[\t\n -~]*$/.test(text)) return text;
+  // Created on first use: its Unicode properties take 1 ms, and other commands load this file.
+  escapedCharacters ??= new RegExp(`${INVISIBLE_IN_TEXT.source}|${HIDING_SELECTORS}`, 'gu');
+  return text.replace(escapedCharacters, escapeCharacter);
+};
