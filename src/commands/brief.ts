@@ -18,7 +18,7 @@ export const briefCommand = defineCommand({
   about: 'The brief is the text for the person who cuts the garment. In a pipe, each line is one text.',
   examples: [
     { why: 'Read the brief of a garment', line: 'toile brief GARM-101' },
-    { why: 'List the texts that are not stated yet', line: 'toile brief GARM-101 --state unstated' },
+    { why: 'List the texts that are not stated', line: 'toile brief GARM-101 --state unstated' },
     { why: 'Print the JSON as the service sent it', line: 'toile brief GARM-101 --json' },
   ],
   columns: [{ names: BRIEF_COLUMNS }, { when: '--state', names: [...BRIEF_COLUMNS, ...REASON_COLUMNS] }],

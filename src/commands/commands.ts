@@ -58,7 +58,7 @@ export const commandsCommand = defineCommand({
     'For programs that decide which command to run. The reference has the arguments, flags and exit ' +
     'codes of each command. It says what a command reads from stdin, and its effects: sends, pays, ' +
     'writes, asks. It also has the columns and the JSON Schema of the output.\n\n' +
-    'The flags of every command, the environment variables and the settings are listed too.',
+    'The global flags, the environment variables and the settings are listed too.',
   args: [
     {
       name: 'NAME',

@@ -119,7 +119,7 @@ export const confirmationsCommand = defineCommand({
   outputSchemas: ['body', 'toile.confirmations/1', 'toile.bases/1'],
   args: READ_COMMAND_SPEC.args.map((argument) => ({
     ...argument,
-    about: `a pulled folder, ${argument.about}`,
+    about: `a pulled folder or ${argument.about}`,
     many: true,
   })),
   summary: 'List the open questions of a garment or a season',

@@ -22,7 +22,7 @@ export const sharedInitCommand = defineCommand({
     asks: 'consent if the store already has an id, without --yes',
   },
   outputSchemas: ['toile.shared/1'],
-  summary: 'Set up the shared store of Tech Pack requests',
+  summary: 'Set up a store of requests, shared by several machines',
   about:
     'Machines with the same TOILE_SHARED keep their Tech Pack requests in one store. No request is then sent twice. The store has an id. If the id is missing or wrong, toile sends no Tech Pack request: ' +
     'the store may be empty or incomplete.\n\n' +

@@ -48,7 +48,7 @@ it('there are at most 16 global flags', () => {
 describe.each(commandTable.map((command) => [command.path, command] as const))(
   'toile %s',
   (_path, command) => {
-    const [, globalFlags = ''] = renderCommandHelp(command, 100).split('Flags of every command');
+    const [, globalFlags = ''] = renderCommandHelp(command, 100).split('Global flags');
     it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly if it has an effect', (flag) => {
       expect(new RegExp(`--${flag}\\b(?!-)`).test(globalFlags.replace(/ {4,}.*$/gm, ''))).toBe(
         tryFlag(command, flag) === 'used',

@@ -75,7 +75,7 @@ it('sends 5 MB of JSON complete through a slow reader', async () => {
 
 it.each([
   [['--version'], 0, /^toile \d+\.\d+\.\d+$/],
-  [[], 0, /^toile reads garments/],
+  [[], 0, /^toile reads garment data/],
   [['designs'], 0, /designs ls/],
   [['--sandbox', 'me', '--json'], 0, /"user_id"/],
 ])('runs from an empty home: toile %j', async (argv, code, said) => {

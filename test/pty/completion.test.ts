@@ -41,11 +41,7 @@ describe.skipIf(isToolMissing('script', 'bsdutils')).each(SHELLS)('$name', (shel
     it.each([
       ['commands', `toile des${TAB}l${TAB}`, 'toile|designs|ls'],
       ['flags', `toile designs ls --lim${TAB}`, 'toile|designs|ls|--limit'],
-      [
-        'flags of every command',
-        `toile designs ls --limit 3 --no-c${TAB}`,
-        'toile|designs|ls|--limit|3|--no-color',
-      ],
+      ['global flags', `toile designs ls --limit 3 --no-c${TAB}`, 'toile|designs|ls|--limit|3|--no-color'],
       ['values', `toile graph --prof${TAB}fac${TAB}`, 'toile|graph|--profile|factory'],
       ['values after an equals sign', `toile graph --profile=fac${TAB}`, 'toile|graph|--profile=factory'],
       ['topics', `toile help exit${TAB}`, 'toile|help|exit-codes'],

@@ -128,7 +128,7 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
   const flags = listFlagPairs(command.flags ?? {}, true);
   const shortExamples = command.examples.filter(({ line }) => line.length + 4 <= width);
   const longExamples = command.examples.filter((example) => !shortExamples.includes(example));
-  const moreLine = `More: toile help ${command.path}   Flags of every command: toile help flags`;
+  const moreLine = `More: toile help ${command.path}   Global flags: toile help flags`;
   const firstSections = [
     `${wrapParagraph(command.summary, width)}\n`,
     `Usage: ${formatUsage(command)}\n`,
@@ -172,7 +172,7 @@ export const renderCommandHelp = (command: AnyCommand, width: number): string =>
     ...(command.glossaries ?? []).map(({ title, terms }) =>
       renderSection(title, renderTermPairs(terms, width)),
     ),
-    renderSection('Flags of every command', renderTermPairs(listFlagPairs(listGlobalFlags(command)), width)),
+    renderSection('Global flags', renderTermPairs(listFlagPairs(listGlobalFlags(command)), width)),
     ...renderColumns(command, width),
     ...(command.json ? [renderSection('JSON', wrapParagraphs(command.json, width, 2))] : []),
     ...(command.exitCodes
@@ -203,7 +203,7 @@ export const renderRootHelp = (
   width: number,
 ): string =>
   [
-    `${wrapParagraph('toile reads garments as data from the Fashion-Development Data Service. Each value says where it comes from: stated by the designer, inferred by the service, or not stated.', width)}\n`,
+    `${wrapParagraph('toile reads garment data from the Fashion-Development Data Service. Each value shows where it comes from: stated by the designer, inferred by the service, or not stated.', width)}\n`,
     renderSection(
       'Examples',
       ['toile tour', 'toile --sandbox graph GARM-101', 'toile designs ls --all --json']

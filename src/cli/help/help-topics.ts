@@ -142,7 +142,7 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
     ),
   flags: (width) =>
     joinParagraphs(
-      'Flags of every command',
+      'Global flags',
       wrapParagraph(
         'Flags may come before or after the command and its arguments. A command ignores a flag that has no effect on it. It rejects an output format that it does not have.',
         width,

@@ -72,7 +72,7 @@ const renderCommandPage = (command: AnyCommand, version: string): string =>
     renderSection(
       'FLAGS',
       ...renderFlagList(command.flags ?? {}),
-      '.SS "Flags of every command"',
+      '.SS "Global flags"',
       ...renderFlagList({ ...listGlobalFlags(command), help: HELP_FLAGS.help }),
     ),
     ...(command.glossaries ?? []).map(({ title, terms }) =>
@@ -106,7 +106,7 @@ const renderRootPage = (table: readonly AnyCommand[], version: string): string =
     renderSection(
       'DESCRIPTION',
       escapeRoff(
-        'toile reads garments as data from the Fashion-Development Data Service, each value with its provenance.',
+        'toile reads garment data from the Fashion-Development Data Service, each value with its provenance.',
       ),
     ),
     renderSection(
@@ -122,7 +122,7 @@ const renderRootPage = (table: readonly AnyCommand[], version: string): string =
         ];
       }),
     ),
-    renderSection('FLAGS OF EVERY COMMAND', ...renderFlagList({ ...GLOBAL_FLAGS, ...HELP_FLAGS })),
+    renderSection('GLOBAL FLAGS', ...renderFlagList({ ...GLOBAL_FLAGS, ...HELP_FLAGS })),
     ...Object.entries(HELP_TOPICS)
       .filter(([name]) => name !== 'exit-codes' && name !== 'flags')
       .map(([, topic]) => {

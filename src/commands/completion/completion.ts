@@ -11,7 +11,7 @@ export const completionCommand = defineCommand({
   targetFlags: [],
   group: 'Other commands',
   effects: { sends: 'never' },
-  summary: 'Print a script with which the Tab key completes commands',
+  summary: 'Print the shell script for Tab completion',
   namesInOtherTools: ['completions', 'autocomplete'],
   about:
     'With the script, the Tab key completes commands, flags and their values. It offers the ids and ' +

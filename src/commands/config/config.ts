@@ -112,17 +112,17 @@ export const configSetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config set',
   effects: { sends: 'never', writes: 'the setting' },
-  summary: 'Set a default for every command',
+  summary: 'Change a setting',
   about:
     'A flag or an environment variable overrides the setting. A secret is rejected, because it belongs ' +
     'in the keychain.',
   args: [
     { ...KEY_ARGUMENT, nextChoices: SETTING_SPECS },
-    { name: 'VALUE', about: 'the value, as for its flag or environment variable', required: true },
+    { name: 'VALUE', about: 'a value that its flag or environment variable takes', required: true },
   ],
   examples: [
     { why: 'Use output for screen readers from now on', line: 'toile config set accessible true' },
-    { why: 'Raise the limit for waiting', line: 'toile config set max-wait 5m' },
+    { why: 'Wait at most 5 minutes', line: 'toile config set max-wait 5m' },
   ],
   parse: ({ args: [typed = '', value = ''] }) => ({ key: parseSettingName(typed), value }),
   run: async (deps, { key, value }) => {

@@ -92,7 +92,7 @@ export type DesignReference =
 /** The argument of a command that takes a design by its id, start of id, URL or name. */
 export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
-  about: 'GARM-<n>, or the id, start of id, URL or exact name of a design',
+  about: 'a design: GARM-<n>, its id, start of id, URL or exact name',
 };
 
 /** Decodes the percent escapes in a segment of a URL path. Returns an invalid segment unchanged. */

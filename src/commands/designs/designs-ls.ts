@@ -25,11 +25,11 @@ export const designsLsCommand = defineCommand({
   flags: {
     limit: { value: 'N', about: 'stop after N designs' },
     all: { about: 'list all designs', excludes: ['limit'] },
-    before: { value: 'CURSOR', about: 'continue a list; CURSOR is next_before in its JSON' },
+    before: { value: 'CURSOR', about: 'list what follows CURSOR: next_before in --json' },
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
     minted: { about: 'only minted designs (with a permanent GARM id)' },
-    since: { value: 'DATE', about: 'only designs created since DATE: a date or an age (7d)' },
+    since: { value: 'DATE', about: 'only designs created since a date or an age (7d)' },
   },
   examples: [
     { why: 'List the newest designs', line: 'toile designs ls' },

@@ -16,15 +16,15 @@ const STATE_WORDS: readonly string[] = [...PROVENANCE_WORDS, NO_PROVENANCE, ABSE
 export const FILTER_FLAGS = {
   kind: {
     value: 'KIND',
-    about: 'only these kinds of part, for example piece,seam',
+    about: 'only parts of these kinds, for example piece,seam',
     completes: ['kinds'],
     commas: true,
   },
-  label: { value: 'TEXT', about: 'only parts with TEXT in the name or as the code' },
-  field: { value: 'FIELDS', about: "only these fields; * matches any characters: 'tol_*'" },
+  label: { value: 'TEXT', about: 'only parts with TEXT in the name, or the code TEXT' },
+  field: { value: 'FIELDS', about: "only these fields; * is a wildcard: 'tol_*'" },
   state: {
     value: 'STATES',
-    about: 'only values in these states, for example inferred,unstated',
+    about: 'only these states, for example inferred,unstated',
     suggests: STATE_WORDS,
     commas: true,
   },

@@ -70,11 +70,11 @@ export const loginCommand = defineCommand({
       // Without this empty list, completion would offer design ids, as for every value named `ID`.
       completes: [],
     },
-    'mcp-url': { value: 'URL', about: 'address of the tool server, for toile tools' },
+    'mcp-url': { value: 'URL', about: 'address of the tool server for `toile tools`' },
     'insecure-storage': { about: 'store the key in a file that only you can read' },
   },
   examples: [
-    { why: 'Sign in on a terminal', line: 'toile login --base-url https://api.example.com' },
+    { why: 'Sign in with a key', line: 'toile login --base-url https://api.example.com' },
     {
       why: 'Sign in with the browser',
       line: 'toile login --web --connector-url https://connect.example.com',

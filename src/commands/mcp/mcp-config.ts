@@ -57,7 +57,7 @@ export const mcpConfigCommand = defineCommand({
   group: 'Other commands',
   effects: { sends: 'never' },
   outputSchemas: ['toile.mcp-config/1'],
-  summary: 'Show how to register the tools with an assistant',
+  summary: 'Show how to register the tools with an AI assistant',
   about:
     'Prints a command to run, or lines for the configuration file of the assistant. Also reports what ' +
     'would prevent the sign-in.\n\n' +

@@ -162,7 +162,7 @@ export const mcpServeCommand = defineCommand({
   resultKind: 'protocol',
   group: 'Other commands',
   effects: { sends: 'sometimes', scopes: ['export'] },
-  summary: 'Serve the tools to an assistant over stdin and stdout',
+  summary: 'Serve tools to an AI assistant over stdin and stdout',
   namesInOtherTools: ['mcp start', 'mcp run'],
   about:
     'An assistant starts this command itself. `toile mcp config` shows how. The server speaks the Model ' +
@@ -171,8 +171,8 @@ export const mcpServeCommand = defineCommand({
     'login` stored it. Assistants pass on few environment variables, so select another ' +
     'account with --account. No tool orders a Tech Pack.',
   examples: [
-    { why: 'Start the server as an assistant does', line: 'toile mcp serve --account studio' },
-    { why: 'Print the registration for an assistant', line: 'toile mcp config claude' },
+    { why: 'Start the server by hand', line: 'toile mcp serve --account studio' },
+    { why: 'Show how to register it with Claude Code', line: 'toile mcp config claude' },
     { why: 'Serve the sample garments', line: 'toile --sandbox mcp serve' },
   ],
   flags: {

@@ -61,7 +61,7 @@ export const pullCommand = defineCommand({
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
-    since: { value: 'DATE', about: 'only designs created since DATE: a date or an age (7d)' },
+    since: { value: 'DATE', about: 'only designs created since a date or an age (7d)' },
     'garments-only': {
       about: 'pull only GARM ids, given now or earlier',
       // Only the user's own designs have exports and a date.

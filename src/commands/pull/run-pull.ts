@@ -65,7 +65,7 @@ export const PULL_PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: Object.keys(PROFILE_GROUPS),
   default: 'technical_designer',
-  about: 'for the technical designer, the factory or both',
+  about: 'who reads it: technical_designer, factory or both',
 };
 
 /** The parsed flags of a pull. `since` converts the current time to the earliest creation time (ms since 1970). */

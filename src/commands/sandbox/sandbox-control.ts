@@ -55,7 +55,7 @@ export const sandboxPayCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox pay',
   outputSchemas: ['toile.sandbox-pay/1'],
-  summary: 'Pay for a Tech Pack in the sandbox',
+  summary: 'Simulate paying for a Tech Pack',
   args: [{ name: 'PURCHASE', about: 'a purchase id (default: the latest unpaid purchase)' }],
   examples: [
     { why: 'Pay after exit code 6', line: 'toile sandbox pay' },
@@ -110,7 +110,14 @@ export const sandboxScenarioCommand = defineCommand({
   outputSchemas: ['toile.sandbox-status/1'],
   summary: 'Select the failure that the sandbox simulates',
   about: `\`toile help sandbox\` explains each scenario. The scenario ${NO_SCENARIO} ends the simulation.`,
-  args: [{ name: 'NAME', about: `a scenario, or ${NO_SCENARIO}`, required: true, completes: ['scenarios'] }],
+  args: [
+    {
+      name: 'NAME',
+      about: `the name of a scenario, or ${NO_SCENARIO}`,
+      required: true,
+      completes: ['scenarios'],
+    },
+  ],
   examples: [
     { why: 'Simulate a rate limit', line: 'toile sandbox scenario rate-limited' },
     { why: 'End the simulation', line: 'toile sandbox scenario none' },

@@ -42,12 +42,12 @@ export const FOLLOW_FLAGS = {
   interval: {
     value: 'TIME',
     default: '10s',
-    about: 'time between the first checks; later checks wait longer',
+    about: 'wait between the first checks; later waits are longer',
   },
   download: {
     value: 'FILE',
     optional: true,
-    about: 'download the PDF when ready, to FILE (- for stdout)',
+    about: 'download the PDF if ready, to FILE (- for stdout)',
     completes: ['files'],
   },
   clobber: { about: 'overwrite an existing file' },

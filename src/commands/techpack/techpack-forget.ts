@@ -20,7 +20,7 @@ export const techpackForgetCommand = defineCommand({
   group: 'Order a Tech Pack',
   effects: { sends: 'never', writes: 'removes records of requests', asks: 'consent, without --yes' },
   outputSchemas: ['toile.techpack-forget/2'],
-  summary: 'Remove the record of a request, or damaged records',
+  summary: 'Delete the record of a request, or damaged records',
   about:
     'First check your purchases on the website of the service. While toile has a record of a request, ' +
     'it does not order that Tech Pack again. Without the record, it can. This command cancels nothing ' +

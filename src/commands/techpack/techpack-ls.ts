@@ -9,7 +9,7 @@ export const techpackLsCommand = defineCommand({
   group: 'Order a Tech Pack',
   effects: { sends: 'never' },
   outputSchemas: ['toile.techpacks/3'],
-  summary: 'List the Tech Pack requests of this machine',
+  summary: 'List the Tech Pack requests from this machine',
   namesInOtherTools: ['techpack list', 'techpacks'],
   about:
     'Lists the requests in their last known state, newest first. Nothing is sent to the service. With ' +

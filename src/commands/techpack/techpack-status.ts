@@ -24,7 +24,7 @@ export const techpackStatusCommand = defineCommand({
     'Without an id, the command shows the last request from this machine.\n\n' +
     'A Tech Pack is ready when the service says so with pack.ready. No other word of the service ends ' +
     'the wait. If the network fails during the wait, toile tries again.',
-  args: [{ name: 'PURCHASE', about: 'a purchase id (default: the last request)' }],
+  args: [{ name: 'PURCHASE', about: 'a purchase id (default: that of the last request)' }],
   flags: FOLLOW_FLAGS,
   examples: [
     { why: 'Check the last request from this machine', line: 'toile techpack status' },

@@ -35,7 +35,7 @@ export const toolsLsCommand = defineCommand({
   group: 'Other commands',
   effects: { sends: 'always' },
   outputSchemas: ['body'],
-  summary: 'List the tools that the service has for assistants',
+  summary: 'List the tools of the service for AI assistants',
   namesInOtherTools: ['tools list'],
   about:
     'The tools are on a separate server of the service. Set its address with TOILE_MCP_URL or `toile ' +
@@ -149,7 +149,7 @@ export const toolsCallCommand = defineCommand({
     asks: 'consent to a call that may cost money, without --yes',
   },
   outputSchemas: ['body'],
-  summary: 'Call a tool of `toile tools ls` and show the result',
+  summary: 'Call a tool of the service and show the result',
   args: [
     {
       name: 'NAME',

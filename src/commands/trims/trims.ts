@@ -21,7 +21,7 @@ export const trimsCommand = defineCommand({
   group: 'Keep a season',
   effects: { sends: 'never' },
   outputSchemas: ['toile.trims/1'],
-  summary: 'List each material and trim of a season once',
+  summary: 'List the materials and trims of a season, each once',
   namesInOtherTools: ['materials', 'bill'],
   about:
     'Prints one line per item with its number of styles and uses. The most used item comes first. ' +

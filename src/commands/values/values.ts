@@ -44,7 +44,7 @@ export const valuesCommand = defineCommand({
   group: 'Keep a season',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.values/1', 'toile.counts/1', 'toile.bases/1'],
-  summary: 'Show values of many garments, by field, state or text',
+  summary: 'Find values in many garments, by field, state or text',
   namesInOtherTools: ['search', 'grep', 'find', 'query'],
   about:
     'A pulled folder needs no requests. With ids or --all, toile asks the service for one design after ' +

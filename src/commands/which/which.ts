@@ -10,7 +10,7 @@ export const whichCommand = defineCommand({
   group: 'Keep a season',
   effects: { sends: 'never' },
   outputSchemas: ['toile.which/1'],
-  summary: 'Find the data of a printed page, and what changed since',
+  summary: 'Find the data behind a printed page, and later changes',
   namesInOtherTools: ['identify'],
   about:
     'Every sheet, workbook and HTML page has a data digest in its footer. toile looks for the digest in ' +

@@ -15,7 +15,7 @@ export const workbookReadCommand = defineCommand({
   group: 'Send to a factory',
   effects: { sends: 'never' },
   outputSchemas: ['toile.workbook-read/1'],
-  summary: 'Show the answers and changes in a workbook',
+  summary: 'Show what was filled in or changed in a workbook',
   about:
     'Shows each answer with its question. Shows each measured value with its specification, tolerances ' +
     'and exact difference. The command sends nothing, and does not judge the values.\n\n' +
