@@ -84,6 +84,8 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
   let lastResult: T | undefined;
   let failure: unknown;
   let interval = options.interval;
+  /** True if the last poll was aborted after the deadline. */
+  let isCutOff = false;
 
   const pollOnce = async (): Promise<T> => {
     if (timeout === 0) return options.poll(signal);
@@ -91,7 +93,10 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
     const tooLate = new AbortController();
     const pollEnd = new AbortController();
     void clock.sleep(Math.max(0, getRemainingMs()) + GRACE_MS, pollEnd.signal).then(
-      () => tooLate.abort(new DOMException('the time is up', 'TimeoutError')),
+      () => {
+        isCutOff = true;
+        tooLate.abort(new DOMException('the time is up', 'TimeoutError'));
+      },
       () => undefined,
     );
     try {
@@ -109,12 +114,11 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
       if (options.isDone(lastResult)) return { done: true, seen: lastResult };
     } catch (error) {
       signal.throwIfAborted();
-      const isLate = timeout > 0 && getRemainingMs() <= 0;
-      // The error of a poll that was aborted after the deadline does not replace an earlier error, which says more.
-      if (!isLate || options.retryDelay(error) !== undefined) failure = error;
-      const retryDelay = isLate ? 0 : options.retryDelay(error);
-      if (retryDelay === undefined) throw error;
-      minDelay = retryDelay;
+      const retryDelay = options.retryDelay(error);
+      if (retryDelay === undefined && !isCutOff) throw error;
+      // The error of an aborted poll does not replace an earlier error, which says more.
+      if (retryDelay !== undefined) failure = error;
+      minDelay = retryDelay ?? 0;
     }
     if (getRemainingMs() <= 0) return { done: false, seen: lastResult, failure };
     // The pause varies by 10 %, so that clients do not poll together. It ends at the deadline at the latest.

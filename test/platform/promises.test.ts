@@ -75,6 +75,16 @@ it('polling retries temporary failures, not before the requested time, and throw
   );
 });
 
+it('polling throws a permanent failure of the last poll, at the deadline', async () => {
+  const clock = createClock();
+  const look = async (): Promise<number> => {
+    if (clock.now() < 15_000) return 1;
+    throw new Error('the key was revoked');
+  };
+  const polling = pollUntilDone(startPoll({ clock, timeout: 15_000, poll: look, isDone: () => false }));
+  await expect(polling).rejects.toThrow('the key was revoked');
+});
+
 it('polling ends with the reason of the signal', async () => {
   const stop = new AbortController();
   const look = async () => stop.abort(new Error('Ctrl-C'));

@@ -95,4 +95,4 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
 
 /** Returns the warning that toile does not use the file, with the reason and a command to check it. */
 export const formatTrustWarning = ({ message, command }: FileTrustIssue): string =>
-  `${message}, so toile does not use it (check it: ${command})`;
+  `${message}, so toile does not use it; run ${command}`;

@@ -98,7 +98,7 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   const found = await readJsonFile(path);
   if (found.is !== 'doubtful') return found;
   const { message, command } = found.doubt;
-  return { is: 'unreadable', why: `${message}; check it: ${command}` };
+  return { is: 'unreadable', why: `${message}; run ${command}` };
 };
 
 /** Opens a JSON file that must not be lost, such as the record of orders. Only `moveAside` renames an unusable file. */
