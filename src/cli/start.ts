@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 
 declare const __TOILE_VERSION__: string;
 
-/** Matches chunks of at most 4096 bytes, which a pipe accepts as a whole. */
+/** Matches chunks of at most 1000 characters. This is at most 4000 bytes, which a pipe accepts as a whole. */
 const CHUNK_PATTERN = /.{1,1000}/gsu;
 
 /**
@@ -16,7 +16,8 @@ const writeDirectly = (text: string): string => {
   try {
     for (; chunks[0] !== undefined; chunks.shift()) writeSync(1, chunks[0]);
   } catch {
-    // The pipe or disk is full, or the pipe has no reader. The stream gets the remaining text and reports why.
+    // The write failed: the pipe or disk is full, or the pipe has no reader. The stream gets the remaining text and
+    // reports the reason.
   }
   return chunks.join('');
 };
@@ -58,7 +59,8 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
     return 0;
   }
   if (first === '__open') return (await import('../platform/system/open-browser.ts')).runBrowserOpener();
-  // stdout is reserved before other code is loaded, because output of that code would be read as the protocol.
+  // `mcp serve` speaks a protocol on stdout. stdout is reserved before other code is loaded, so that no output of that
+  // code is read as part of the protocol.
   const protocol = argv.includes('serve')
     ? (await import('./reserve-stdout.ts')).reserveStdout(argv)
     : undefined;

@@ -15,8 +15,8 @@ export const createNoReaderError = (): Failure =>
   new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
 
 /**
- * Returns the error to report for a command that failed: the reason of the signal if it aborted, else `error`. If both
- * have the same error code, `error` is returned, because it has the details.
+ * Returns the error to report for a command that failed: the abort reason if `signal` was aborted, else `error`. If
+ * both are a ToileError with the same code, returns `error`, because it has the details.
  */
 export const resolveEndReason = (error: unknown, signal: AbortSignal | undefined): unknown => {
   if (!signal?.aborted) return error;
@@ -38,7 +38,10 @@ export interface StdoutReader {
   isClosed(): boolean;
 }
 
-/** Watches stdout. Returns whether it was closed, and abort signals for its end and for the end of the command. */
+/**
+ * Watches stdout. Returns a test for a closed pipe, and two abort signals: `closedSignal` for a closed stdout, and
+ * `signal` for that or a signal of the system.
+ */
 export const watchStdout = ({ io, signal }: HostSystem): StdoutReader => {
   const closing = new AbortController();
   io.onStdoutClosed((error) =>

@@ -17,7 +17,10 @@ const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string
   return page.items.map(({ at }) => texts[at] ?? 'null');
 };
 
-/** Joins all pages into one JSON body: with `schema` for a list that toile builds, else like a page of the service. */
+/**
+ * Joins all pages into one JSON body. A list that toile builds has `schema` first. Any other list has the form of one
+ * page of the service, and a single complete page is returned unchanged.
+ */
 const buildListBody = async (list: ListResult): Promise<string> => {
   const { member, pages, schema } = list;
   let first: ResultPage | undefined;
@@ -67,8 +70,9 @@ const writePage = async (
 };
 
 /**
- * Writes a list in the selected format: rows page by page, so that a pipe gets the first page while the second is
- * fetched, other formats at the end. An IncompleteList is thrown after the pages were written.
+ * Writes a list in the selected format. Rows are written page by page, so that a pipe gets the first page while the
+ * second is fetched. Other formats are written after the last page. If pages are missing, writes the others, then
+ * throws IncompleteList.
  */
 export const writeList = async (list: ListResult, presentation: PresentationOptions): Promise<void> => {
   let incomplete: IncompleteList | undefined;

@@ -26,8 +26,9 @@ export const writeLines = async (
 };
 
 /**
- * Writes rows in the selected format and prints notes about them. With `fields`, writes only these columns. `isFirst`
- * is false if the rows continue a table, so that the header is not repeated.
+ * Writes rows in the selected format, then prints notes, for example about values that the rows leave out. With
+ * `fields`, writes only these columns. `isFirst` is false if the rows continue a table, so that the header is not
+ * repeated.
  */
 export const writeRows = async (
   rows: OutputRows,
@@ -37,7 +38,7 @@ export const writeRows = async (
 ): Promise<void> => {
   const selected = fields && selectFieldColumns(rows, fields);
   const table = selected ?? rows;
-  // Notes about rows are printed on a terminal only, because a cron job that succeeds must leave stderr empty.
+  // Column names and `rows.note` are for terminals only, because a successful cron job should leave stderr empty.
   const isOnTerminal = presentation.io.err.terminal;
   switch (presentation.output.format) {
     case 'csv':
@@ -72,7 +73,8 @@ export const writeRows = async (
   if (note) presentation.note(note);
   if (rows.continuation !== undefined)
     presentation.note(`this is one part; to continue: ${rows.continuation}`);
-  // A workbook shows the provenance as fills, so it needs no note about it.
+  // A workbook shows provenance as the fill of a cell. Other formats need a note about cells without a provenance
+  // column.
   const hiddenStatesNote = presentation.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (hiddenStatesNote !== undefined) presentation.note(hiddenStatesNote);
 };

@@ -4,7 +4,7 @@ import type { CommandRun } from './run-command.ts';
 
 /** Collects the rows of `--xlsx` for one workbook. */
 export interface XlsxSink {
-  /** Adds a row. `states` has the provenance of the cells for which no column shows the provenance. */
+  /** Adds a row. `states` has the provenance of each cell, or undefined if a column of the row already shows it. */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
   /** Writes the file and reports its name and number of rows. */
   save(): Promise<void>;

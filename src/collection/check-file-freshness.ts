@@ -57,8 +57,8 @@ export interface FreshnessCheck {
 }
 
 /**
- * Returns the designs and garments that match one of the words (ids, prefixes of ids, or names); all for no words.
- * Throws NotFound for a word without a match.
+ * Returns the designs and garments that match one of the words (ids, prefixes of ids, or names), or all if there are no
+ * words. Throws NotFound for a word without a match.
  */
 export const matchSubjects = (
   words: readonly string[],
@@ -84,9 +84,9 @@ export const matchSubjects = (
 };
 
 /**
- * Compares pulled files with the service and writes nothing. Fetches one graph of each design or garment (the graph of
- * its exports, else the first in the folder), and yields the state of this graph and of its exports. Skips designs and
- * garments without a graph in the folder.
+ * Compares pulled files with the service and writes nothing. Fetches one graph for each design or garment: a graph from
+ * which an export was made, else the first graph in the folder. Yields the state of this graph and of the exports of
+ * its profile. Does not check other files. Skips designs and garments without a graph in the folder.
  */
 export const checkFileFreshness = async function* (check: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = check;
@@ -118,7 +118,7 @@ export const checkFileFreshness = async function* (check: FreshnessCheck): Async
         ? { status: 'gone' }
         : { status: 'unknown', why: check.explain(error) };
     }
-    // Exports of the other profile are skipped, because they were made from a graph that is not fetched here.
+    // Only exports of the profile of the fetched graph were made from it, so other exports are skipped.
     const dependents = [graph, ...exports.filter(([, file]) => file.profile === profile)];
     for (const [name, file] of dependents) {
       const diskDigest = await folder.disk.computeDigest(joinSubjectPath(subject, name));

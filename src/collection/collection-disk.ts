@@ -37,7 +37,7 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
 
 /** Converts a disk error to a ToileError with the path `displayPath`. Returns other errors unchanged. */
 const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
-  // For example, the path is a symbolic link. The user must check it.
+  // toile did not create this entry, for example a symbolic link, so the user must check it.
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError)
     return new Failure(error.message, {
       code: 'unsafe_folder',
@@ -97,7 +97,10 @@ export interface CollectionDisk {
   remove(path: string): Promise<void>;
   /** Returns the path of the lock and creates its directory. */
   getLockPath(): Promise<SafePath>;
-  /** Removes `.toile`, and the pulled folder if this process created it, if they are empty. */
+  /**
+   * Removes `.toile` if it is empty. Then removes the pulled folder and its parents if they are empty and this process
+   * created them.
+   */
   removeEmptyDirectories(): Promise<void>;
   /** Converts a disk error that occurred while locking to a ToileError. Returns other errors unchanged. */
   explainError(error: unknown): unknown;

@@ -13,7 +13,10 @@ import {
 /** The maximum number of characters of the readable part of a directory name. */
 const MAX_SLUG_LENGTH = 40;
 
-/** The id of a design of the account, or of a minted garment. Each has its own directory in a pulled folder. */
+/**
+ * The uuid of a design of the account, or the permanent identity of a garment (`GARM-<n>`). Each has its own directory
+ * in a pulled folder.
+ */
 export type SubjectId =
   | { readonly kind: 'design'; readonly id: Uuid }
   | { readonly kind: 'garment'; readonly id: GarmentId };
@@ -77,7 +80,10 @@ export const formatSubjectFolder = (subjectId: SubjectId, name: string | null): 
 const joinSubjectFolder = ({ kind, id }: SubjectId, slug: string): string =>
   `${SUBJECT_GROUPS[kind]}/${slug === '' ? '' : `${slug}--`}${id}`;
 
-/** Lists the directories that older versions of toile used for a design with this name, if they differ from today's. */
+/**
+ * Lists the directories that older versions of toile used for a design with this name. Leaves out the directory that
+ * this version uses. Empty for a garment.
+ */
 export const listFormerFolders = (subjectId: SubjectId, name: string): readonly string[] =>
   subjectId.kind === 'design'
     ? [
@@ -110,20 +116,20 @@ export const isSubjectFolderName = (kind: SubjectId['kind'], name: string): bool
   return subjectId !== undefined && isFolderOfSubject(subjectId, `${SUBJECT_GROUPS[kind]}/${name}`);
 };
 
-/** A kind of file that a design or garment can have: a graph in a profile, another resource, or an export. */
+/** Identifies a file that a design or garment can have: a graph in a profile, another resource, or an export. */
 export type FileSpec =
   | { readonly read: 'graph'; readonly profile: Profile }
   | { readonly read: Exclude<Resource, 'graph'> }
   | { readonly read: 'export'; readonly profile: Profile; readonly driver: ExportDriver };
 
-/** Returns the name of the file of this kind, for example `graph.factory.json`. */
+/** Returns the file name for `spec`, for example `graph.factory.json`. */
 export const formatFileName = (spec: FileSpec): string => {
   if (spec.read === 'graph') return `graph.${spec.profile}.json`;
   if (spec.read === 'export') return `export.${spec.profile}.${EXPORT_DRIVERS[spec.driver]}`;
   return `${spec.read}.json`;
 };
 
-/** Every kind of file that a design or garment can have, by file name, for example `tailor-brief.json`. */
+/** Every file that a design or garment can have, by its name, for example `tailor-brief.json`. */
 export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   [
     ...GARMENT_PROFILES.map((profile): FileSpec => ({ read: 'graph', profile })),

@@ -5,7 +5,7 @@ import type { ManifestEntry, ManifestFile, ManifestSubject } from './manifest.ts
 import type { JournalLine } from './pull-journal.ts';
 import type { IdentifiedDesign, InvalidIdDesign } from './read-design-list.ts';
 
-/** The outcome of a file in a pull: new in the folder, changed, or the same as in the folder. */
+/** The outcome of a file in a pull: new in the folder, changed (at the service, or restored on disk), or unchanged. */
 export type FileOutcome = 'new' | 'changed' | 'same';
 
 /** A running or unfinished pull with its progress, so that the next pull can resume it. */
@@ -52,7 +52,7 @@ export interface CollectionState {
   readonly isCollection: boolean;
 }
 
-/** The record of a file for the manifest, except its digest and time. */
+/** The manifest members of a file, except its digest and the time when it was fetched. */
 export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
 /** A pulled folder for writing. The journal records each change, so that a pull that was killed can be resumed. */
@@ -75,17 +75,21 @@ export interface CollectionWriter extends CollectionState {
     sha256: string,
     about: FileDetails,
   ): Promise<void>;
-  /** Records that the service still has a file that is not selected, which shows that its design is not gone. */
+  /** Records that the service still has a file that is not selected. This shows that the design still exists. */
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records files that could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
   /** Removes files from `run.outcomes` if their digest on disk differs, for example after a power failure. */
   removeUnverified(run: PullRun): Promise<void>;
-  /** Moves designs and garments that the service no longer has to the archive `.toile/removed/<stamp>`. */
+  /**
+   * Moves the files of designs and garments to the archive `.toile/removed/<stamp>`, because the service no longer has
+   * them.
+   */
   archiveSubjects(subjects: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
-   * Writes the manifest if it changed. A `finished` pull is removed from the journal. The next pull resumes a `stopped`
-   * (at --max-requests) or `broken` pull; after `stopped`, it reports the files of this pull as unchanged.
+   * Ends a pull and writes the manifest if it changed. After `finished`, the next pull starts anew. After `stopped` (at
+   * --max-requests) and `broken` (an error), the next pull resumes this one. After `stopped`, it counts the files of
+   * this pull as unchanged.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }

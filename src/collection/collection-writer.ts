@@ -43,7 +43,10 @@ export const addTextAttribute = (existing: Uint8Array | undefined): Uint8Array |
 /** The archive of removed designs and garments. Each removal has a subdirectory with its own manifest. */
 export const REMOVED_DIRECTORY = `${TOILE_DIRECTORY}/removed`;
 
-/** Returns the journal lines that restore an unfinished pull, except those of its completed files. */
+/**
+ * Returns the journal lines that describe an unfinished pull: its start, API version, design list and failed files. The
+ * caller adds the lines for the files that the pull fetched.
+ */
 const listRunLines = ({
   key,
   startedAt,
@@ -66,8 +69,8 @@ const listRunLines = ({
 };
 
 /**
- * Opens a pulled folder for reading and writing; one without manifest and journal is empty. Writes nothing before the
- * first change. Throws a Failure if the manifest or journal is invalid.
+ * Opens a pulled folder for reading and writing. A folder without manifest and journal counts as empty. Writes nothing
+ * before the first change. Throws a Failure if the manifest or journal is invalid.
  */
 export const openCollectionWriter = async (
   disk: CollectionDisk,
@@ -89,7 +92,7 @@ export const openCollectionWriter = async (
     state.apply(line);
   };
   const recordSame = (path: string, at: number, wasWritten: boolean): Promise<void> =>
-    // The service has not changed the file. If it was lost or edited on disk and is now restored, `wasWritten` is true.
+    // The file is unchanged at the service. `wasWritten` is true if a lost or edited file was restored on disk.
     record({ type: 'same', path, at, ...(wasWritten && { restored: true }) });
   const recordContent = (
     subject: PulledSubject,

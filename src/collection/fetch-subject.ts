@@ -26,7 +26,9 @@ export const fetchSubjectText = async (
 /** A pull ends after this many consecutive failures of the network or service. */
 const MAX_OUTAGES = 5;
 
-/** The outcome of the requests of a pull: failures, gone designs and garments, and designs that the list lacks. */
+/**
+ * The outcome of the requests of a pull: failures, gone designs and garments, and existing designs that the list lacks.
+ */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
   /** The designs and garments that the service no longer has, by key. */
@@ -36,9 +38,10 @@ export interface FetchOutcome {
 }
 
 /**
- * Creates a function that fetches the due files of one design or garment and writes them to the folder. An export is
- * fetched only if its graph changed or its file differs. The function adds its results to the FetchOutcome. It throws
- * errors that end the whole pull, also after five consecutive outages.
+ * Creates a function that fetches the due files of one design or garment and writes them to the folder. It skips an
+ * export if its graph is not in the folder, or if the graph has not changed and the export on disk is intact. It adds
+ * its results to `outcome`. It throws RequestLimitReached, errors that end the whole pull, and the fifth consecutive
+ * outage.
  */
 export const createSubjectFetcher = (
   input: PullInput,
@@ -89,8 +92,8 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 can mean that the service removed the design or garment: the folder must have files of it.
-   * For a design, the list must also lack it; only then there is a `proof`.
+   * Returns true if a 404 means that the service removed the design or garment. The folder must have files of it. A
+   * design in the list still exists, so a design also needs a `proof`, which only designs outside the list have.
    */
   const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');

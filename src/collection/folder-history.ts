@@ -29,9 +29,11 @@ export interface FolderHistory {
   readonly reason: string | undefined;
   /** True if older commits are missing (a shallow clone). */
   readonly isShallow: boolean;
-  /** Yields each manifest of all commits, equal ones only once. */
+  /** Yields the manifests of all commits. Yields equal manifests once, and skips invalid or too large ones. */
   manifests(): AsyncIterable<PastManifest>;
-  /** Returns the oldest commit that contains the manifest with one of these object ids; undefined if there is none. */
+  /**
+   * Returns the oldest commit in which the manifest at the path of `past` has one of these object ids, else undefined.
+   */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
   /** Returns the parsed file of a commit; undefined if it cannot be read. `path` is relative to `past.folder`. */
   readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;
@@ -135,7 +137,10 @@ const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): 
   return groups;
 };
 
-/** Opens the git history of a folder. It is empty outside git, and if git fails; then `reason` says why. */
+/**
+ * Opens the git history of a folder. The history is empty if the folder is outside git. If git fails, the history is
+ * empty and `reason` says why.
+ */
 export const openFolderHistory = async (host: GitHost, folder: SafePath): Promise<FolderHistory> => {
   const location = await runGit(host, folder, ['rev-parse', '--show-prefix', '--is-shallow-repository']);
   if ('reason' in location) {

@@ -26,8 +26,9 @@ export interface CollectionItem {
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file. Throws a Failure if it is missing or was edited. With `onEdited`, an edited file is
-   * returned and its path given to `onEdited`; only a file that is too large, or JSON but no object, is refused.
+   * Returns the bytes of a file. Throws a Failure if the file is missing. Without `onEdited`, also throws for an edited
+   * file. With `onEdited`, calls it with the path of an edited file and returns the edited bytes; throws only if they
+   * are more than any response has, or if a `.json` file has no JSON object.
    */
   readBytes(name: string, onEdited?: (file: string) => void): Uint8Array;
   /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */

@@ -20,7 +20,10 @@ import type { CollectionTools } from './collection-types.ts';
 export const MANIFEST_FILE = 'manifest.json';
 const MANIFEST_SCHEMA = 'toile.mirror/1';
 
-/** The record of one pulled file in the manifest. Times are ISO 8601, digests SHA-256 in hexadecimal. */
+/**
+ * One pulled file in the manifest: its digest, and how it was fetched. Times are ISO 8601, digests SHA-256 in
+ * hexadecimal.
+ */
 export interface ManifestFile {
   readonly sha256: string;
   /** The time when this content was first fetched. A later check that finds the same content keeps this time. */
@@ -69,7 +72,9 @@ const isDigest = (value: unknown): value is string =>
 const isTimeText = (value: unknown): value is string =>
   typeof value === 'string' && value.length < 40 && !Number.isNaN(Date.parse(value));
 
-/** Checks a value and returns it as the record of the file `name`; undefined if it is invalid or of another file. */
+/**
+ * Checks the manifest value of the file `name` and returns it; undefined if it is invalid or describes another file.
+ */
 export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
   const spec = SUBJECT_FILES.get(name);
   if (!isRecord(value) || spec === undefined) return undefined;
@@ -92,7 +97,10 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
   };
 };
 
-/** Returns a value as directory and summary of `subjectId`; undefined if it is invalid or belongs to another id. */
+/**
+ * Checks a value and returns the directory and summary of `subjectId` from it; undefined if the value is invalid or
+ * belongs to another id.
+ */
 export const parseManifestSubject = (subjectId: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(subjectId, value.folder))
     return undefined;

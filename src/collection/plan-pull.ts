@@ -44,14 +44,21 @@ const listFileSpecs = (
 export interface DueSubject {
   readonly subjectId: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
-  /** A graph that is fetched first, even if not selected, to find out if a design that the list lacks still exists. */
+  /**
+   * Set for a design that the list lacks: a graph that shows whether the design still exists. The graph is fetched
+   * first, even if it is not selected.
+   */
   readonly proof?: FileSpec | undefined;
   /**
-   * The time of the oldest check of the files, in milliseconds since 1970; 0 if a time is unknown, -1 if a file is
-   * missing or damaged. Lower times are fetched first. Exports count only if there are no other files.
+   * The time of the oldest check of `fileSpecs`, in milliseconds since 1970. -1 means that a file is missing or
+   * damaged, and 0 that a time is unknown. Exports count only if there are no other files. Designs and garments with
+   * lower values are fetched first.
    */
   readonly checkedAt: number;
-  /** The highest position of its files in `PullRun.triedPaths`; -1 for none. Lower positions are fetched first. */
+  /**
+   * The highest position in `PullRun.triedPaths` of a file to fetch; -1 if none of them failed in this pull. Designs
+   * and garments with lower values are fetched first.
+   */
   readonly triedRank: number;
 }
 
@@ -71,7 +78,7 @@ const findDamagedFiles = async (
   return damaged;
 };
 
-/** Returns true if this pull has fetched the file of this kind. */
+/** Returns true if this pull has fetched this file of the design or garment. */
 const wasFetched = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   { outcomes }: PullRun,
@@ -116,7 +123,7 @@ export const planFetches = async (
   run: PullRun | undefined,
   startedAt: number,
 ): Promise<readonly DueSubject[]> => {
-  // Files that were checked at this time or later are skipped, unless they were lost or edited on disk.
+  // With --max-age, files checked at `notAfter` or later are skipped, unless they were lost or edited on disk.
   const notAfter = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
   const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
   const triedRanks = new Map([...(run?.triedPaths ?? [])].map((path, at) => [path, at] as const));
@@ -166,7 +173,7 @@ export const planFetches = async (
 /** The designs and garments of a pull. */
 interface SubjectChoice {
   readonly subjects: readonly SubjectId[];
-  /** The designs in the folder that the complete list does not contain; empty if only some designs are pulled. */
+  /** The designs in the folder that the list of all designs lacks; empty if only some designs are pulled. */
   readonly unlisted: readonly SubjectId[];
   /** The words of the user that match no design. */
   readonly unknown: readonly string[];
@@ -209,7 +216,10 @@ export interface PullEstimate {
   readonly subjects: number;
   /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;
-  /** The number of exports that the folder lacks. Exports that a changed graph makes due again do not count. */
+  /**
+   * The number of exports that the folder lacks. A pull also repeats the exports of each changed graph. They are not
+   * counted, because an estimate fetches no graphs.
+   */
   readonly exports: number;
   readonly requests: number;
   /** The estimated minutes under the rate limit. */

@@ -21,12 +21,18 @@ import {
 } from './remove-gone.ts';
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
 
-/** The longest time that an estimate assumes for a request, in milliseconds. A longer average includes waits. */
+/**
+ * The longest time that an estimate assumes for one request, in milliseconds. The measured average can be longer,
+ * because it includes waits.
+ */
 const MAX_REQUEST_MS = 2000;
 /** The minimum milliseconds between two progress reports, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/** The number of all designs and garments, the number still to pull, and of the requests to come except exports. */
+/**
+ * The position of a pull: the number of all designs and garments, how many of them remain, and how many of their files
+ * remain, without exports.
+ */
 interface PullPosition {
   total: number;
   remaining: number;
@@ -97,8 +103,8 @@ const beginRun = async (
 };
 
 /**
- * Returns true if an unfinished pull is not too old to be resumed. With --max-requests the list alone may take days, so
- * a pull that has fetched only the list is resumed at any age.
+ * Returns true if an unfinished pull is not too old to be resumed. With --max-requests, reading the list can take days,
+ * so a pull that has not yet fetched any file is resumed at any age.
  */
 const isResumable = (run: PullRun, now: number, { maxRequests }: PullInput): boolean =>
   now - run.startedAt < MAX_RUN_AGE_MS || (maxRequests !== undefined && run.outcomes.size === 0);
@@ -125,7 +131,10 @@ const findProblemsAfterPull = (
   return [`it lacks designs that the service has, and may lack others: ${[...shownIds, ...more].join(', ')}`];
 };
 
-/** Returns a failure for each selected design of the list with an id that is not a UUID, which no request can use. */
+/**
+ * Returns a failure for each listed design with an id that is not a UUID, because toile cannot request it. Empty if
+ * only some designs are selected.
+ */
 const listInvalidIdFailures = (
   { designs, since }: PullInput,
   { invalidDesigns }: PullRun,
@@ -143,8 +152,9 @@ const listInvalidIdFailures = (
 
 /**
  * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Renames directories that older
- * versions of toile named, archives gone designs if the options say so, and deletes old files from the archive. Returns
- * the new and changed files, the failures and the gone designs. Throws errors that end the pull.
+ * versions of toile named. As the options say, archives gone designs and deletes old files from the archive. Returns
+ * the new and changed files, the failures and the gone designs, also if --max-requests stops the pull. Throws errors
+ * that end the pull, for example NotFound if a selected design is unknown.
  */
 export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pacer, signal, reserve, selection } = input;

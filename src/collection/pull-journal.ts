@@ -48,7 +48,7 @@ export type JournalLine =
     }
   /** The directory and summary of a design or garment, without its files. */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
-  /** A file was written. */
+  /** A file is new, or its digest or the digest of its graph changed. */
   | {
       readonly type: 'file';
       readonly of: SubjectId;
@@ -182,7 +182,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
   return { texts, lines };
 };
 
-/** Opens the journal and reads its lines. Writes nothing before `append`. Throws a Failure for an invalid line. */
+/** Opens the journal and reads its lines. Only `append` and `rewrite` write. Throws a Failure for an invalid line. */
 export const openPullJournal = async (
   disk: CollectionDisk,
   { readJson, writeJson }: Pick<CollectionTools, 'readJson' | 'writeJson'>,

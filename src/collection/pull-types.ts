@@ -63,7 +63,9 @@ export interface PullOptions {
 
 /** The functions by which a pull asks the user and reports its progress. */
 export interface PullObserver {
-  /** Asks whether to remove `goneCount` of `total` designs and garments. Returns undefined if no terminal can ask. */
+  /**
+   * Asks whether to remove `goneCount` of `total` designs and garments. Returns undefined if toile cannot ask the user.
+   */
   confirmRemoval(goneCount: number, total: number): Promise<boolean | undefined>;
   onProgress(progress: PullProgress): void;
 }
@@ -123,12 +125,13 @@ export interface PullResult {
   }[];
   /** The directories that were renamed, because an older version of toile had named them differently. */
   readonly renamed: readonly RenamedFolder[];
-  /** The number of earlier removals whose archived files were deleted, because they are older than `--prune` allows. */
+  /**
+   * The number of earlier removals that were deleted from the archive, because they are older than `--prune` allows.
+   */
   readonly pruned: number;
   /** The number of files that --max-requests left for the next pull; null if the list was not read to its end. */
   readonly left: number | null;
   readonly requests: number;
   readonly seconds: number;
-  /** True if the pull continued an unfinished one. */
   readonly resumed: boolean;
 }

@@ -49,7 +49,10 @@ export const hasValidId = (design: IdentifiedDesign | InvalidIdDesign): design i
 /** If a folder has more designs than this, an empty list counts as an error of the service. Nothing is removed. */
 const SMALL_COLLECTION = 3;
 
-/** Yields the pages of the design list after the cursor. Throws the cause of a ListWalkError instead of that error. */
+/**
+ * Yields the pages of the design list after the cursor. Unwraps a ListWalkError: throws its cause, so that the pull
+ * recognizes errors such as RequestLimitReached.
+ */
 export const readListPages = async function* (
   { list }: Pick<PullInput, 'list'>,
   { send }: Pick<RequestSender, 'send'>,
@@ -64,7 +67,7 @@ export const readListPages = async function* (
 
 /**
  * Reads the rest of the design list, up to designs older than `since`, and saves each page in `run` and the journal. If
- * the service does not send the whole list, the reason is saved (`listProblems`) and no error thrown. Does nothing if
+ * the list is incomplete, saves the reason in `listProblems` and does not throw. Throws other errors. Does nothing if
  * no designs are selected.
  */
 export const readDesignList = async (

@@ -35,7 +35,10 @@ const createTooLongWaitError = (ms: number): RateLimited =>
 
 /** Sends requests within the rate limit and --max-requests. */
 export interface RequestSender {
-  /** Sends a request when the rate limit allows, and again after a 429. Throws RequestLimitReached or RateLimited. */
+  /**
+   * Sends a request when the rate limit allows, and repeats it after a 429. Throws RequestLimitReached if
+   * --max-requests is used up, and RateLimited if the wait would be too long.
+   */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
   /** The number of requests so far, without those that got a 429. */
   readonly requests: number;
@@ -79,7 +82,8 @@ export const createRequestSender = ({
             throw error;
           }
           const retryAfterMs = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
-          // With --max-wait the 429 is thrown. Otherwise the request is sent again, unless the wait is very long.
+          // With --max-wait, a 429 is an error. Without it, toile waits and sends the request again, unless
+          // `Retry-After` is more than MAX_RETRY_AFTER_MS.
           if (pacer.maxWaitMs < Number.POSITIVE_INFINITY || retryAfterMs > MAX_RETRY_AFTER_MS) throw error;
           pacer.hold(retryAfterMs);
         }

@@ -40,7 +40,10 @@ export interface ArgumentSpec extends ValueRules {
   readonly required?: boolean;
   /** The argument takes all remaining words. Only the last argument can have this. */
   readonly many?: boolean;
-  /** The rules for the next argument, by the value of this one: for `toile config set`, by the name of a setting. */
+  /**
+   * The rules for the next argument, by the value of this one. For `toile config set KEY VALUE`, KEY selects the rules
+   * for VALUE.
+   */
   readonly nextChoices?: Readonly<Record<string, ValueRules & { readonly about: string }>>;
 }
 
@@ -60,8 +63,9 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * The output that the flag changes: the rows, or the layout on a terminal. `text` selects text output. The flag is
-   * refused together with the output flags that EXCLUDED_FORMATS lists, for example `--json`.
+   * The output that the flag changes: the rows, or the layout on a terminal (`screen`). A flag with `text` selects text
+   * output. The flag is refused together with the output flags that have no such output, for example `--json` for
+   * `rows` (see EXCLUDED_FORMATS).
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   /** Other flags that cannot be given together with this one. */

@@ -1,4 +1,4 @@
-/** The context of a command. `src/cli/context.ts` creates it; each part loads when a command first uses it. */
+/** The context of a command (created in `src/cli/context.ts`). Each member is loaded when it is first used. */
 
 import type { CredentialStorage } from '../auth/credential-storage.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -65,7 +65,7 @@ export interface CommandContext
   readonly credentials: CredentialStorage;
   readonly identity: Identity;
   readonly http: HttpStack;
-  /** Sets the order to add to the details of every later failure of this run; undefined if nothing was ordered. */
+  /** Sets the order that every later failure of this run mentions; undefined if nothing was ordered. */
   setChargedOrder(order: ChargedOrder | undefined): void;
   /** Collects designs. Their ids and names are saved for completion after the result is written. */
   recordDesigns(designs: readonly DesignSummary[]): void;

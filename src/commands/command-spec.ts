@@ -84,7 +84,10 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly glossaries?: readonly Glossary[];
   /** Exit codes with a special meaning for this command, each with its description. */
   readonly exitCodes?: readonly (readonly [string, string])[];
-  /** Returns true if the command may take long. Without `--max-wait`, it then waits without a time limit. */
+  /**
+   * Returns true if the command may take long. Without `--max-wait`, its requests wait for the rate limit and for
+   * retries without a time limit.
+   */
   isLongRunning?(options: O): boolean;
   /** One exit code for all failures: 2 for `toile diff`, in which exit code 1 means differences. */
   readonly failureExitCode?: 2;
@@ -103,7 +106,7 @@ export interface CommandSpec<O, A extends CommandResult> {
   buildReport?(value: ViewInput<A>): RunReport | undefined;
   /** Returns the text of the command. Called if `chooseForm` selects it. */
   renderText?(value: ViewInput<A>, options: O): string;
-  /** Returns the rows for pipes, `--jsonl` and `--csv`. For a list, it is called once for each page. */
+  /** Returns the rows for pipes, `--jsonl`, `--csv` and `--xlsx`. For a list, it is called once for each page. */
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
 }
 
@@ -122,7 +125,10 @@ export interface ListViewInput {
   readonly more?: ShellSafe;
 }
 
-/** The part of a result that its view gets: the items of a list, the start message of a server, or the value. */
+/**
+ * The input of a view: the items of a list, the start message of a server, or the value of a result. Other results have
+ * no view.
+ */
 export type ViewInput<A extends CommandResult> = A extends ListResult
   ? ListViewInput
   : A extends LongRunningResult

@@ -31,7 +31,10 @@ const NETWORK_HINT = shellText`check the address and the network, then try again
 const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** Tests a folder by writing a file. Returns what is wrong with it; undefined if it is safe and writable. */
+/**
+ * Tests a folder by writing a file, and creates the folder if needed. Returns a problem; undefined if the folder is
+ * safe and writable.
+ */
 const checkFolder = async (system: HostSystem, path: SafePath): Promise<string | undefined> => {
   const doubt = checkFileTrust(path);
   if (doubt !== undefined) return formatTrustWarning(doubt);
@@ -180,7 +183,10 @@ export const checkMachine = async (context: CommandContext): Promise<readonly Ch
   ];
 };
 
-/** Requests the service index without a credential. Throws Unavailable without a response within 10 seconds. */
+/**
+ * Requests the service index without a credential. Returns any HTTP status. Throws Unavailable if the network fails or
+ * there is no response within 10 seconds.
+ */
 export const requestIndex = async ({
   system: { clock },
   signal,

@@ -78,7 +78,7 @@ const createServiceSource = async (
     requested: resolved,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, resolved, profile);
-      // Reading `value` parses a body, so the heap is large only after this object is built.
+      // Reading `value` parses a body. `limitHeapGrowth` checks the heap size, so it is called after that.
       const bodies = {
         graph: graph.value,
         brief: brief.value,

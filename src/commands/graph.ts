@@ -149,7 +149,10 @@ export const graphCommand = defineCommand({
   },
 });
 
-/** Filters a graph, except by kind and state: the views do that. With the state `absent`, filters by all conditions. */
+/**
+ * Filters a graph by label, field, department and text. The views filter by kind and state. With the state `absent`,
+ * also filters by kind and state, because `filterGraph` adds the absent fields.
+ */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;
   return isAbsentWanted || hasValueFilter(filter)

@@ -2,8 +2,9 @@ const MAX_CACHED_WORDS = 2_000;
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Returns a function like `compute` that stores the results for the first 2,000 words of at most 100 characters, except
- * `undefined`. The kinds and field names in a body repeat for thousands of values.
+ * Returns a function like `compute` that remembers results, because a body repeats the same kinds and field names
+ * thousands of times. It keeps the results of the first 2,000 words. A word of more than 100 characters, or with the
+ * result undefined, is computed each time.
  */
 export const cacheByWord = <T>(compute: (word: string) => T): ((word: string) => T) => {
   const cache = new Map<string, T>();

@@ -35,11 +35,11 @@ export interface ErrorDetails {
   readonly next_before?: string;
   readonly checkout_url?: string;
   readonly candidates?: readonly string[];
-  /** The id of the purchase, if a Tech Pack order was sent before the error. */
+  /** The id of the purchase, if the error is about a Tech Pack order; null if the id is not known. */
   readonly purchase_id?: string | null;
   readonly design_id?: string;
   readonly purchase_state?: string;
-  /** The command to type next, if it differs from the command in the hint. */
+  /** The command to type next. It takes precedence over the command in the hint. */
   readonly next?: ShellSafe;
 }
 
@@ -84,7 +84,7 @@ export abstract class ToileError extends Error {
 
   /**
    * Returns a copy with `map` applied to the message and to each text in the details, for example to remove secrets.
-   * The hint contains only safe text, so it stays unchanged.
+   * Lists in the details stay unchanged. So does the hint, because it contains only safe text.
    */
   withMappedText(map: (text: string) => string): this {
     const copy: this = Object.create(this);
@@ -164,7 +164,10 @@ export class Interrupted extends createSignalErrorClass(130, 'interrupted', 'int
 /** Exit code 143: SIGTERM. */
 export class Terminated extends createSignalErrorClass(143, 'terminated', 'terminated') {}
 
-/** Thrown if a list is not read to its end. `nextCursor` and `nextCommand` continue it; a null cursor is its start. */
+/**
+ * Thrown if a list is not read to its end. `nextCursor` is where the list continues; null means at its start.
+ * `nextCommand` is the command that continues it, if there is one.
+ */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;

@@ -31,7 +31,7 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Creates a wait budget of `totalMs` milliseconds. `spend` reduces it, but not below 0. */
+/** Creates a wait budget of `totalMs` milliseconds. `spend` subtracts from what remains, but not below 0. */
 export const createWaitBudget = (totalMs: number): WaitBudget => {
   let remainingMs = totalMs;
   return {
@@ -61,7 +61,7 @@ export interface PollOptions<T> {
   onTick?(elapsed: number, last: T | undefined): void;
 }
 
-/** The result of polling. `seen` is the last result, and `failure` the error of the last poll, if it failed. */
+/** The result of polling. `seen` is the result of the last poll that succeeded. */
 type PollResult<T> =
   | { readonly done: true; readonly seen: T }
   | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };
@@ -74,8 +74,9 @@ const MAX_INTERVAL_FACTOR = 6;
 
 /**
  * Polls until `isDone` accepts a result (`done`) or the time is up, with a last poll at the deadline. Temporary
- * failures are retried. Returns the last result in `seen`, and in `failure` the error if the last poll failed.
- * @throws the permanent failure of a poll, or the reason of the signal.
+ * failures are retried. `seen` is the result of the last poll that succeeded. `failure` is the last temporary failure,
+ * unless a later poll succeeded.
+ * @throws the permanent failure of a poll that was not aborted, or the reason of the signal.
  */
 export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollResult<T>> => {
   const { clock, signal, timeout } = options;

@@ -45,8 +45,9 @@ export const removeDocumentUrls = (record: unknown): unknown => {
 };
 
 /**
- * Returns the base64 texts that show a secret inside longer encoded data: one for each of three byte offsets, in
- * the standard and the URL-safe alphabet. Characters that also depend on neighbouring bytes are left out.
+ * Returns the base64 texts by which a secret is found in longer data that was encoded as a whole. There is one for each
+ * offset of the secret (0 to 2 bytes), in the standard and the URL-safe alphabet. Characters at the ends that depend on
+ * neighbouring bytes are left out.
  */
 const encodeBase64Forms = (bytes: Uint8Array): string[] =>
   [0, 1, 2].flatMap((offset) => {
@@ -80,7 +81,7 @@ const getSeparatorPattern = (): RegExp => {
 };
 /** The compiled pattern, created on first use, because compiling takes long. */
 let separatorPattern: RegExp | undefined;
-/** The character at the end of a shortened text. The beginning of a secret that stands before it is redacted too. */
+/** The mark at the end of a shortened text. If the beginning of a secret stands before it, that is redacted too. */
 const TRUNCATION_MARK = '…';
 
 /** Lowercases ASCII letters, so that `%2F` equals `%2f`. Other letters stay, because their length could change. */
@@ -92,7 +93,7 @@ interface TextRange {
   readonly to: number;
 }
 
-/** Returns the text in lower case without separators (`bare`), and the original position of each character. */
+/** Removes separators. Returns the lower-case rest (`bare`), and for each character its position in `text`. */
 const stripSeparators = (text: string): { readonly bare: string; readonly positions: readonly number[] } => {
   const positions: number[] = [];
   let bare = '';
@@ -139,7 +140,7 @@ export const SIGN_IN_VARIABLES = [
 const PASSWORD_VARIABLES = ['TOILE_SHARED_PASSWORD'] as const;
 const ADDRESS_VARIABLES = ['TOILE_SHARED', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
 
-/** The `TOILE_` variables that contain or lead to a secret. Child processes do not inherit them. */
+/** The `TOILE_` variables that contain a secret or say where to find one. They are removed for child processes. */
 const OWN_SECRETS: ReadonlySet<string> = new Set(
   [...SIGN_IN_VARIABLES, ...PASSWORD_VARIABLES, ...ADDRESS_VARIABLES].filter((name) =>
     name.startsWith('TOILE_'),
@@ -147,8 +148,8 @@ const OWN_SECRETS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the environment without the `TOILE_` variables that contain or lead to a secret, for example
- * TOILE_API_KEY_FILE. Upper and lower case are equal, as on Windows.
+ * Returns the environment without the `TOILE_` variables that contain a secret or say where to find one, for example
+ * TOILE_API_KEY_FILE. Ignores the case of names, as Windows does.
  */
 export const removeSecretVariables = (env: EnvVariables): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
@@ -171,7 +172,7 @@ const readEnvSecrets = (env: EnvVariables): readonly string[] =>
     const name = variable.toUpperCase();
     const isAmong = (names: readonly string[]): boolean => names.includes(name);
     if (isAmong(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // The redactor searches text without its spaces, so it needs each password without spaces too.
+    // `redact` searches text without white space, so a password with spaces is also needed without them.
     const passwords = isAmong(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : isAmong(PASSWORD_VARIABLES)
@@ -181,9 +182,9 @@ const readEnvSecrets = (env: EnvVariables): readonly string[] =>
   });
 
 /**
- * Creates the redactor of this run with the secrets in the environment; `addSecret` adds another, if it has at least
- * eight characters. `redact` replaces secrets in plain, base64, percent-encoded and JSON form, and every API key, with
- * `[hidden]`. All text for stderr is redacted.
+ * Creates the redactor of this run. It knows the secrets in the environment; `addSecret` adds another. Secrets of fewer
+ * than eight characters are ignored. `redact` replaces each secret with `[hidden]`, also in base64, percent-encoded and
+ * JSON form, and each API key with `svc_sk_[hidden]`. All text for stderr is redacted.
  */
 export const createRedactor = (env: EnvVariables = {}) => {
   const secrets = new Set<string>();

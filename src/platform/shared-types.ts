@@ -8,7 +8,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The total time that all requests of a command may wait, in milliseconds. It exists only if the user set a limit. */
+/** The milliseconds that all requests of a command together may wait. Only a command with `--max-wait` has one. */
 export interface WaitBudget {
   readonly total: number;
   remaining(): number;
@@ -30,7 +30,7 @@ export interface RateLimit {
 /** A progress event for the terminal. It is never part of the output of a command. */
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
-  /** Work in progress: a line that a terminal repaints. Without a terminal it is printed only if `line` is true. */
+  /** Work in progress. A terminal repaints its line. Without a terminal, the text is printed only if `line` is true. */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
   /** Progress in bytes; `text` names the file. A terminal shows a bar; elsewhere one line is printed at the end. */
   | {
@@ -42,7 +42,7 @@ export type ProgressEvent =
     }
   /** A wait of minutes; `elapsed` is in milliseconds. Without a terminal, a line is printed every 30 seconds. */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
-  /** A request starts, or has ended if `over` is true. It is shown only if no other event is shown. */
+  /** A request starts, or has ended if `over` is true. A terminal shows it only if no other event is shown. */
   | { readonly kind: 'asking'; readonly over?: true }
   /** The reported work has ended. A terminal clears its progress line. */
   | { readonly kind: 'done' };

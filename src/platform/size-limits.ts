@@ -42,11 +42,11 @@ export const MIN_DOWNLOAD_PROGRESS = {
   bytes: 64 * KIB,
   /** The milliseconds in which `bytes` new bytes must arrive. */
   within: 5 * MINUTE,
-  /** A download is aborted after this many interrupted connections that together bring fewer than `bytes`. */
+  /** The number of interrupted connections, without `bytes` new bytes meanwhile, after which a download is aborted. */
   tries: 20,
 } as const;
 
-/** Limits of a downloaded document: its size, and the bytes of its start and end that are kept to detect its type. */
+/** Limits of a downloaded document. toile keeps only its start and its end, to detect the type of the document. */
 export const DOCUMENT_SAMPLE = {
   /** The maximum size in bytes, after decompression, of a document for which the server states no size. */
   unstated: 1024 * MIB,
@@ -68,7 +68,9 @@ export const DRAWING_LIMITS = {
   piece: 2 * MIB,
 } as const;
 
-/** Limits of a drawing that is printed on a page. Below DRAWING_LIMITS, because a browser lays it out at once. */
+/**
+ * Limits of a drawing that is shown on a page. They are lower, because a browser lays out the whole drawing at once.
+ */
 export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,

@@ -19,7 +19,7 @@ export interface ProgressDisplay {
   stop(): Promise<void>;
 }
 
-/** Creates the progress display on stderr; it redacts each text. `wrapLine` wraps a line for the terminal. */
+/** Creates the progress display. It redacts secrets. `wrapLine` wraps a line at the width of the terminal. */
 export const createProgressDisplay = (
   io: StandardStreams,
   { canRedraw, usesScreenReader }: TerminalCapabilities,

@@ -29,7 +29,7 @@ const toPromptChoice = <T>({ label, detail, value }: PromptChoice<T>) => ({
 
 /**
  * Creates the prompts, which are shown on stderr, so that stdout contains only the result. Screen readers get plain
- * lines. Each prompt rejects with a UsageError without a terminal, and with Interrupted if the user cancels.
+ * lines. Each prompt rejects with a UsageError if `canAnswer` is false, and with Interrupted if the user cancels.
  * `prepareTerminal` runs before each question.
  */
 export const createPrompts = (

@@ -58,7 +58,7 @@ const readInput = async (
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Returns true if the stream goes to a file, so that its text does not appear in a CI log. */
+/** Returns true if the stream goes to a file. Text in a file does not appear in a CI log. */
 const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
   'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
 
@@ -77,7 +77,10 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
   };
   const secrets = createRedactor(env);
   let mayHideCursor = false;
-  /** Creates the output of a stream. `sanitize` is applied to each text. */
+  /**
+   * Creates the sanitized output of a stream. `sanitize` is applied to each text. `onGone` is called if a write fails;
+   * its argument is undefined if only the reader is gone.
+   */
   const createSink = (
     stream: ProcessStreams['stdout'],
     sanitize: (text: string) => string,

@@ -14,7 +14,7 @@ import { createSettingsStore } from './stored-settings.ts';
 interface ConfigSetting {
   readonly key: SettingName;
   readonly value: string | null;
-  /** Where the value comes from: `config`, or the name of an environment variable. Null without a value. */
+  /** The source of the value: `config` (a stored setting), or an environment variable. Null without a value. */
   readonly source: string | null;
   readonly about: string;
 }

@@ -69,7 +69,7 @@ export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
 const formatReadCommand = (resource: Resource): ShellSafe =>
   shellText`toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`;
 
-/** Returns the stored body, else reads it from stdin. Reports a note if the body is not of `resource`. */
+/** Returns the stored body, else reads it from stdin. Reports a note if the body seems to be of another resource. */
 export const readBodyInput = async (
   deps: CommandContext,
   { body: storedBody }: BodyInput,
@@ -88,7 +88,10 @@ export const refuseSecondStdin = (words: readonly (string | undefined)[]): void 
     throw new UsageError('stdin can be read only once: type - once');
 };
 
-/** Returns the ids; the first column of stdin replaces `-`. Throws a UsageError for a body, or if no id results. */
+/**
+ * Returns the ids, with `-` replaced by the ids on stdin (the first column of each line). Throws a UsageError if stdin
+ * has a JSON body, or if no id is typed and stdin has none.
+ */
 export const readIdArguments = async (
   deps: CommandContext,
   words: readonly string[],

@@ -80,7 +80,10 @@ export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
-  /** Returns the graph of the garment. Absent for a file, and without `needsGraph` for a design at the service. */
+  /**
+   * Returns the graph of the garment; undefined if it was not pulled. The function is missing for a body from a file or
+   * stdin, and without `needsGraph` for a design at the service.
+   */
   readGraphBody?(): unknown;
 }
 
@@ -90,7 +93,10 @@ export interface BodySource {
   bodies(): AsyncIterable<OwnedBody>;
 }
 
-/** Returns the ids, name and place of the garment of a body. The garment id in the body overrides `garment`. */
+/**
+ * Returns the ids and the name of the garment of a body, and where the body was read. The garment id in the body
+ * overrides `garment`.
+ */
 const createBodyOrigin = (
   body: unknown,
   known: Omit<BodyOrigin, 'garment_id' | 'name'> & { readonly name: unknown },
@@ -204,7 +210,10 @@ export const withMissingFolderNote = async <T>(word: string, work: () => Promise
 export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
   withMissingFolderNote(word, () => resolveDesign(deps, parseDesignReference(word)));
 
-/** The input of `readAllSources`: sources, a function that reads one, and a finder of filter words without a match. */
+/**
+ * The input of `readAllSources`: the sources, a function that reads one, and `vocabulary`, which finds the filter words
+ * that no source contains.
+ */
 interface SourceBatch {
   readonly sources: Iterable<BodySource> | AsyncIterable<BodySource>;
   readonly vocabulary: UnknownWordFinder;

@@ -26,9 +26,10 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the number of designs on the page without those that have its last timestamp: a page of this size does not
- * separate them. Undefined if the page after `cursor` skips no design, or if a time is missing. `isExclusive` is true
- * if the service lists only designs that were created before the cursor.
+ * Returns the size of a shorter page that does not separate designs with the same timestamp: the number of designs on
+ * `page` before those with its last timestamp. Returns undefined if no shorter page is needed, because the page after
+ * `cursor` skips no design, or if a time is missing. `isExclusive` is true if the service lists only designs that were
+ * created before the cursor.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -49,8 +50,8 @@ const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undef
 };
 
 /**
- * Returns true if the page after `shorter` skips no design. `shorter` repeats the beginning of `page`. The design of
- * `page` that follows must be older than the last one of `shorter` and older than `cursor`, the cursor of `shorter`.
+ * Returns true if the page after `shorter` skips no design. `shorter` has the first designs of `page`, and `cursor` is
+ * its cursor. The next design of `page` must be older than the last design of `shorter`, and older than `cursor`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],
@@ -63,7 +64,9 @@ const isCleanPageEnd = (
   return own !== undefined && next !== undefined && at !== undefined && next < own && at > next;
 };
 
-/** The part of the list of designs to read, and functions that are called for each page and request. */
+/**
+ * The options of `walkDesignPages`: where the walk begins and ends, and functions that it calls for pages and requests.
+ */
 export interface WalkPagesOptions {
   /** The `limit` of each request. Undefined leaves the page size to the service. */
   readonly pageSize: number | undefined;
@@ -80,7 +83,7 @@ export interface WalkPagesOptions {
   isSelected?(design: DesignSummary): boolean;
   /** Called with all designs of each page, selected or not. */
   onPage?(designs: readonly DesignSummary[]): void;
-  /** Sends one request, so that a caller can limit the rate. By default, requests are sent at once. */
+  /** Sends one request. A caller can set this function to limit the rate; without it, each request is sent at once. */
   sendRequest?<T>(request: () => PromiseLike<T>): Promise<T>;
   readonly formatNextCommand?: (next: string) => ShellSafe;
   readonly signal: AbortSignal;
@@ -234,8 +237,7 @@ export const walkDesignPages = async function* (
     const isLast = next === null || isComplete;
     const isLoop = !isLast && requestedCursors.has(next);
     const isFruitless = !isLast && fruitlessPages >= MAX_FRUITLESS_PAGES;
-    // If the list repeats itself, the cursor that requested this page is given to it, so that a later command
-    // requests the page again.
+    // If the list repeats itself, `nextCursor` is the cursor of this page: a later command requests it again.
     const nextCursor = isLoop || isFruitless ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor };
     if (isLoop) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

@@ -22,7 +22,7 @@ export interface BasisComparison extends UnfinishedPulls {
   readonly totals: {
     readonly garments: number;
     readonly values: number;
-    /** Designs that only one side has. */
+    /** The number of designs that only one side has. */
     readonly not_compared: number;
   };
 }
@@ -57,9 +57,9 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
 
 /**
  * Reads both sides and compares the open values of `a` with the values at the same places in `b`. Open values are the
- * inferred ones, or those with a state of the filter. Each group (field and basis) lists the styles in which `b` states
- * the same value, states another, is unchanged, or is changed but not stated. Counts the designs on one side only.
- * Throws a UsageError for a filter word that occurs nowhere.
+ * inferred ones, or those with a state of the filter. Each group has one value with one field and basis. It lists its
+ * styles by the value in `b`: asserted and the same, asserted and different, unchanged, or other. Counts the designs
+ * that only one side has. Throws a UsageError for a filter word that occurs nowhere.
  */
 export const compareBases = async (
   deps: CommandContext,

@@ -31,8 +31,9 @@ export type DiffSide =
     };
 
 /**
- * Two bodies to compare. If only one of two folders has a design, the side of that folder is the CollectionItem of the
- * design, not a body, and the other side is undefined. With `isNotPulled`, a missing file leaves both sides undefined.
+ * Two bodies to compare. If one of two folders lacks a design, its side is undefined, and the other side is the
+ * CollectionItem of the design. If a folder lacks only a file of a design because its pull did not finish, both sides
+ * are undefined.
  */
 export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
@@ -69,7 +70,10 @@ export const readDiffSide = async (deps: CommandContext, typed: string): Promise
 
 const toPairDesign = (item: CollectionItem) => ({ id: item.subjectId.id, name: readPulledName(item) });
 
-/** Pairs the bodies of two pulled folders by design and file. Omits identical bodies unless `withEqual` is true. */
+/**
+ * Pairs the bodies of two pulled folders by design and file. If each folder has only one design and both pulls
+ * finished, these two are compared even if their ids differ. Omits identical bodies unless `withEqual` is true.
+ */
 const matchCollections = (a: Collection, b: Collection, withEqual: boolean): readonly BodyPair[] => {
   const getKey = ({ subjectId }: CollectionItem): string => `${subjectId.kind} ${subjectId.id}`;
   const [onlyItemOfA, onlyItemOfB] = [a.subjects[0], b.subjects[0]];
@@ -126,7 +130,10 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
   ];
 };
 
-/** Returns the pulled design with this id or name; undefined if there is none. Throws a UsageError if several match. */
+/**
+ * Returns the pulled design that `word` selects by id, start of id, garment id, name or folder; undefined if there is
+ * none. Throws a UsageError if several match.
+ */
 export const findPulledDesign = (collection: Collection, word: string): CollectionItem | undefined =>
   findOnlyDesign(
     word,
@@ -199,7 +206,10 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
   });
 };
 
-/** Fetches the body to compare with a file: the same resource; for a graph, the profile of the id, else of the file. */
+/**
+ * Fetches the body to compare with a file: the same resource of the design `live`. A graph has the profile of the id
+ * (`GARM-101@factory`), else the profile of the file.
+ */
 const fetchCounterpart = async (
   deps: CommandContext,
   file: Extract<DiffSide, { kind: 'file' }>,

@@ -76,8 +76,8 @@ export const createLinkedExport = (
 });
 
 /**
- * Exports a design and downloads the document; `stem` is the beginning of the file name. `findId` is called only if a
- * request is needed. It returns the id of the design, or undefined if the design was already exported.
+ * Exports a design and downloads the document; `stem` is the beginning of the file name. `findId` returns the id of the
+ * design, or undefined if this run has already exported the design. It is not called if an existing file is skipped.
  */
 const downloadExport = async (
   deps: CommandContext,
@@ -126,8 +126,8 @@ export const downloadOneExport = async (
 
 /**
  * Exports several designs, each once, and downloads the documents. Returns the saved files and the failures; `typed`
- * has the ids for error messages. Files of designs with the same garment id are named by uuid. A failure stops the next
- * designs only if all would fail for the same reason.
+ * has the ids for error messages. Files of designs with the same garment id are named by uuid. Throws a failure that
+ * all designs would have, such as a missing credential.
  */
 export const downloadExports = async (
   deps: CommandContext,

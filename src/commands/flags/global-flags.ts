@@ -118,7 +118,8 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
 
 /**
  * Splits the typed global flags: `globalFlags` affect the command, and `ignored` has the names of those that do not.
- * TOILE_SANDBOX counts as `--sandbox`. Throws a UsageError for the sandbox with a command that changes accounts.
+ * TOILE_SANDBOX counts as `--sandbox`, unless `--sandbox-from` or `--base-url` is given. Throws a UsageError for the
+ * sandbox with a command that changes accounts.
  */
 export const resolveGlobalFlags = (
   command: AnyCommand,

@@ -20,8 +20,8 @@ const DURATION_PATTERN = /^(\d{1,9}(?:\.\d{1,9})?[smhd])+$/;
 const SECONDS_PATTERN = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**
- * Returns a duration in milliseconds, for example of `90s`, `61m`, `1h30m`, `2d` or plain seconds. Throws a
- * UsageError that names `name`, for example `--since`.
+ * Returns the milliseconds of a duration such as `90s`, `1h30m` or `2d`; `90` means 90 seconds. Throws a UsageError
+ * that names `name`, for example `--since`.
  */
 export const parseDuration = (typed: string, name: string): number => {
   if (SECONDS_PATTERN.test(typed)) return Number(typed) * 1000;

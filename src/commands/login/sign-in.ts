@@ -25,7 +25,7 @@ export interface AcceptedIdentity {
   readonly scopes: readonly unknown[];
 }
 
-/** The account and the secret to store. `me` is undefined if the API does not accept the secret. */
+/** The account and the secret to store. `me` is undefined if `GET /v1/me` failed. */
 export interface SignInResult {
   readonly entry: Account;
   readonly secret: string;
@@ -137,8 +137,8 @@ export const signInWithKey = async (
 
 /**
  * Signs in through the browser at the address `connector` and requests the identity of the token, without storing
- * anything. `me` of the result is undefined if the API refuses the token, because it may be valid for the tool server
- * only (the specification does not say). Throws a UsageError if `connector` is undefined.
+ * anything. If this request fails, `me` of the result is undefined: the token may be valid for the tool server only
+ * (the specification does not say). Throws a UsageError if `connector` is undefined.
  */
 export const signInWithBrowser = async (
   deps: CommandContext,
@@ -186,7 +186,7 @@ const tryFetchIdentity = async (
     return await fetchIdentity(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    // The API refuses the token or does not exist. The token may still be valid for the tool server.
+    // The API refuses the token, does not exist or does not respond. The token may still be valid for the tool server.
     return undefined;
   }
 };

@@ -24,7 +24,10 @@ const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | und
 /** Returns the service address in the name of a key, for example `https://host` of `studio@https://host`. */
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
-/** Returns the locations of keys that unfinished sign-ins left under an account name, without the key of `account`. */
+/**
+ * Returns the locations of keys that unfinished sign-ins left under an account name. Leaves out the key that `account`
+ * uses.
+ */
 export const listStrayKeys = async (
   deps: CommandContext,
   name: string,
@@ -49,8 +52,8 @@ export const listAllStrayKeys = async (
 };
 
 /**
- * Returns the locations of the keys of an account name in the keychain and the key file, also of keys without a record.
- * A keyring that cannot be read is skipped with a note.
+ * Returns the locations of all keys of an account name in the keychain and the key file, even if no location was
+ * recorded. A keyring that cannot be read is skipped with a note; a missing keychain is skipped without one.
  */
 export const searchKeyrings = async (deps: CommandContext, name: string): Promise<SecretLocation[]> => {
   const found: SecretLocation[] = [];
@@ -73,7 +76,6 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
 /** The result of deleting a key: the keyring, and whether the key was found and its tokens were revoked. */
 export interface ForgottenKey {
   readonly place: string;
-  /** True if the keyring had the key. */
   readonly wasFound: boolean;
   /** True if the issuer revoked the tokens. Undefined if there is nothing to revoke. */
   readonly wasRevoked: boolean | undefined;
@@ -106,8 +108,8 @@ export const forgetAccount = async (deps: CommandContext, account: Account): Pro
 };
 
 /**
- * Throws a Failure if the system has no keychain or it cannot be read. Called before the user types a key. Without a
- * keychain, the error suggests `insecureCommand`, the command that stores the key in a file.
+ * Throws a Failure if there is no keychain, or if the keychain cannot be read. Called before the user types a key.
+ * Without a keychain, the error suggests `insecureCommand`, the command that stores the key in a file.
  */
 export const requireKeychain = async (
   deps: CommandContext,

@@ -10,7 +10,7 @@ import { renderXlsxFile } from './xlsx-file.ts';
 interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** For each row, the provenance of each cell; undefined for a cell that has its provenance in another column. */
+  /** For each row, the provenance of each cell that no column of the table shows; undefined for all other cells. */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
 
@@ -27,9 +27,9 @@ const createRecordCell = (value: unknown, style: CellStyle): WorkbookCell => ({
 });
 
 /**
- * Renders a table as an .xlsx file with one sheet `name`, in which the cell styles show the provenance. A second sheet
- * explains the styles if `hiddenStates` has a provenance. Throws a Failure if there are more rows than the format
- * allows.
+ * Renders a table as an .xlsx file with the sheet `name`. The style of a cell shows its provenance. If `hiddenStates`
+ * has a provenance, a second sheet explains the styles. Throws a Failure if the table has more rows or columns than a
+ * sheet can have.
  */
 export const renderTableXlsx = (
   name: string,
@@ -43,7 +43,7 @@ export const renderTableXlsx = (
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  // If no column explains the fill of a cell, a second sheet explains all fills.
+  // No column of the table explains a style from `hiddenStates`, so a second sheet explains all styles.
   const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
   const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
   return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });

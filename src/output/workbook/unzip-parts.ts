@@ -4,7 +4,10 @@ import { Inflate } from 'fflate';
 import { UsageError } from '../../platform/errors.ts';
 import type { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
 
-/** Creates the error for a workbook or CSV file that cannot be used. The message is the file `name`, then `why`. */
+/**
+ * Creates the error for a workbook or CSV file that cannot be used. The message is `name` and `why`, for example
+ * `a.xlsx is not an .xlsx workbook`.
+ */
 export const createWorkbookError = (name: string, why: string, code = 'not_a_workbook'): UsageError =>
   new UsageError(`${name} ${why}`, { code });
 
@@ -33,7 +36,7 @@ interface ArchiveEntry {
 }
 
 const [END_SIGNATURE, ENTRY_SIGNATURE, LOCAL_SIGNATURE] = [0x06054b50, 0x02014b50, 0x04034b50];
-/** The lengths of three fixed structures: the end record, a directory entry, and the header before a part. */
+/** The lengths in bytes of three ZIP structures: the end record, a directory entry, and the header before each part. */
 const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30];
 const MAX_COMMENT_BYTES = 0xffff;
 
@@ -94,10 +97,7 @@ const unpackEntry = (
   return bytes > maxBytes ? undefined : { text: texts.join('') + decoder.decode(), bytes };
 };
 
-/**
- * The limits for reading a workbook: the members of `WORKBOOK_LIMITS` with any values, so that tests can use lower
- * limits.
- */
+/** The limits for reading a workbook, with the names of `WORKBOOK_LIMITS`. Tests set lower numbers. */
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
 
 /**

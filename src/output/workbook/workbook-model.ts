@@ -12,7 +12,6 @@ export type CellStyle =
   | 'other'
   /** A cell that stays empty, because the body has no value for it. */
   | 'hatched'
-  /** A calculated cell. */
   | 'formula'
   /** An empty cell for a number or a date. */
   | 'fill-in'
@@ -22,12 +21,12 @@ export type CellStyle =
 /** One cell of a sheet. */
 export interface WorkbookCell {
   readonly text: string;
-  /** True if the text is a number as the body writes it, and not a code. */
+  /** True if the file stores the text as a number. A code that consists of digits is text. */
   readonly isNumber?: boolean;
   readonly style?: CellStyle;
   /** A formula written by toile, which refers to cells of the same sheet. It never contains text of a body. */
   readonly formula?: string;
-  /** Unit, provenance and path of the value that the cell shows. The baseline records them. */
+  /** Unit, provenance and path of the value that the cell shows. They are recorded in the hidden baseline sheet. */
   readonly stated?: CellStatement;
 }
 
@@ -37,16 +36,17 @@ interface CellStatement {
   readonly path: string;
 }
 
-/** The names of the texts that identify a row of a sheet. */
+/** The names of the texts that identify a row of a sheet (RowSubject). */
 export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
 /**
- * The texts that identify a row of a sheet; an absent part is empty. `line` is the path of a row inside a node. `code`
- * is the code of a point, the id of a question, the path of a value in the brief, or the field to sign.
+ * The texts that identify a row of a sheet. A text that does not apply is empty. `line` is the path of the row inside
+ * its node. `code` is the code of a point, the id of a question, the path of a value in the brief, or the field to
+ * sign.
  */
 export type RowSubject = Readonly<Record<(typeof SUBJECT_KEYS)[number], string>>;
 
-/** Creates the subject of a row from the text of each part. */
+/** Creates the subject of a row. Calls `readPart` for the text of each key. */
 export const createRowSubject = (readPart: (key: keyof RowSubject) => string): RowSubject =>
   Object.fromEntries(SUBJECT_KEYS.map((key) => [key, readPart(key)])) as RowSubject;
 
@@ -60,7 +60,7 @@ export interface SheetColumn {
   readonly key?: string;
   /** True if the column is neither shown nor printed. */
   readonly isHidden?: boolean;
-  /** True if the baseline records the column and the sheet does not have it. */
+  /** True for a column that is recorded in the hidden baseline but left out of the sheet. */
   readonly isWithheld?: boolean;
   readonly isFormula?: boolean;
   /** True if the column belongs to the one before it, such as a mark. No page break separates them. */
@@ -78,7 +78,7 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
-  /** The subject of each row. With subjects, a returned sheet is compared by cells, otherwise by digests of rows. */
+  /** What identifies each row. A returned sheet with subjects is compared cell by cell, one without them row by row. */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
   /** The number of rows below the table, such as sums and boxes to fill in. The filter does not include them. */

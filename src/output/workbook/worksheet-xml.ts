@@ -79,11 +79,13 @@ const listRowXml = function* (
 
 /** A worksheet part, and the ranges that are filtered, printed and repeated. */
 export interface WorksheetPart {
-  /** Yields the XML in pieces, and registers cell formats and texts meanwhile. */
+  /**
+   * Yields the XML in pieces. Meanwhile it registers cell formats and shared texts, so they are complete at the end.
+   */
   listXml(): Iterable<XmlSafe>;
   /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
   readonly area: string;
-  /** The range that is printed; an empty cell for a sheet that is not printed. */
+  /** The range that is printed. For a sheet that is not printed, it is an empty cell below the table. */
   readonly printed: string;
   /** The columns that are repeated on each page; undefined if no columns are repeated. */
   readonly sideways: string | undefined;
@@ -106,8 +108,8 @@ const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe =>
 };
 
 /**
- * Prepares a sheet as a worksheet part, which registers its cell formats and texts in `shared`. Throws a Failure if the
- * sheet has too many rows or columns.
+ * Creates the worksheet part of a sheet. When its XML is read, it registers cell formats and texts in `shared`. Throws
+ * a Failure if the sheet has too many rows or columns.
  */
 export const createWorksheetPart = (
   sheet: WorkbookSheet,
@@ -146,8 +148,8 @@ export const createWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // If all columns fit on one page, they are scaled to its width, because a program may use wider letters. Otherwise,
-  // further pages begin at page breaks.
+  // If all columns fit on one page, the sheet is scaled to the page width, because the font of a program may be wider.
+  // Otherwise, the sheet has page breaks between columns.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock

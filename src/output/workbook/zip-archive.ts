@@ -3,7 +3,10 @@
 import { Zip, ZipDeflate } from 'fflate';
 import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
 
-/** The earliest date that a ZIP archive can store. Archives store local times, so it has no time zone. */
+/**
+ * The earliest date that a ZIP archive can store. It is without a time zone, because archives store local times: the
+ * stored date is then the same everywhere.
+ */
 const ZIP_EPOCH = '1980-01-01T00:00';
 /** The number of characters after which the text is encoded and compressed. */
 const BLOCK_LENGTH = 2 ** 16;

@@ -30,7 +30,7 @@ const stripControls = (text: string): string =>
     .replace(INVISIBLE_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
-/** Matches a text that needs no escape, as most texts of a page do. */
+/** Matches a text that has nothing to escape. Most texts of a page match, so one test is enough for them. */
 const NEEDS_NO_ESCAPE = /^[\n !#-%(-;=?-~]*$/;
 
 /** Escapes text for an HTML element or a quoted attribute, and removes invisible characters. */

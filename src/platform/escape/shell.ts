@@ -74,7 +74,10 @@ export const hintText = (
 const WORD_PARTS = /\$'((?:[^'\\]|\\.)*)'|'([^']*)'|\\(.)|([^\s'\\]+)/gsu;
 const ANSI_C = /\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|(.))/gsu;
 
-/** Splits a shell line into words without single quotes: `a 'b c'` gives `a`, `b c`. Double quotes stay. */
+/**
+ * Splits a shell line into words as a shell does, and removes quoting: `a 'b c'` gives `a` and `b c`. Double quotes
+ * have no special meaning, because toile writes none.
+ */
 export const splitShellWords = (line: ShellSafe): readonly string[] =>
   (line.match(/(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\.|[^\s'\\])+/gsu) ?? []).map((word) =>
     word.replace(WORD_PARTS, (_, ansi?: string, quoted?: string, escaped?: string, plain?: string) =>

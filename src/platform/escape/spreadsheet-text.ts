@@ -30,9 +30,9 @@ export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeContr
 /** Joins cells with commas and adds CRLF. A single empty cell becomes `""`, because programs skip empty lines. */
 export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.join(',') || '""'}\r\n`;
 
-/** Matches a text that needs no escape, as most cells do. */
+/** Matches a cell that has nothing to escape. Most cells match. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
-/** Matches cells joined with tabs if none of them needs an escape. Tabs inside a cell are checked separately. */
+/** Matches a line of cells, joined with tabs, that has nothing to escape. It does not notice a tab inside a cell. */
 const PLAIN_LINE = /^[ -[\]-~\t]*$/;
 
 const escapeTsvCell = (text: string): string => text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl);
@@ -58,7 +58,7 @@ const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to escape
   /[&<>"\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-/** Matches texts that need no escape if they contain no `_x`. */
+/** Matches a text without special characters. It may still contain `_x`, which is checked separately. */
 const PLAIN_XML_TEXT = /^[ !#-%'-;=?-~]*$/;
 
 /** Encodes a character that XML does not allow, as Office Open XML does (ECMA-376, ST_Xstring): `_x0007_`. */

@@ -5,7 +5,7 @@ import {
   RTL_CHARACTERS,
 } from './invisible-characters.ts';
 
-/** Matches a colour code, which stays, or an invisible character, which is escaped. */
+/** Matches colour codes and invisible characters. `sanitizeForTerminal` keeps the former and escapes the latter. */
 const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
 const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
 

@@ -134,7 +134,7 @@ export const openDirectoryTree = async (
 ) => {
   const directory = await openSafeDirectory(folder);
   const { resolvePath, statEntry, findFile, isFile, findDirectory, createDirectory } = directory;
-  /** The user id of the owner of each file that `replace` wrote, by path. */
+  /** For each path that `replace` wrote, the user id of the file's owner. `append` compares it. */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
     const kind = statEntry(path);
@@ -148,7 +148,7 @@ export const openDirectoryTree = async (
 
   return {
     ...directory,
-    // The path of the root changes when the root is created.
+    // A getter, because creating the root changes its path: symbolic links are then resolved.
     get root() {
       return directory.root;
     },
@@ -204,7 +204,10 @@ export const openDirectoryTree = async (
         await newFile.discard();
       }
     },
-    /** Appends to a file that `replace` created in this process. Throws UnsafePathError for any other file. */
+    /**
+     * Appends to a file that `replace` wrote in this process. Throws UnsafePathError if `replace` has not written this
+     * path, or if the file now belongs to another user.
+     */
     async append(path: string, text: string) {
       isFile(path);
       const file = await open(resolvePath(path), APPEND_FLAGS);

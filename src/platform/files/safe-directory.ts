@@ -17,7 +17,9 @@ const ensureDirectory = async (path: SafePath): Promise<void> => {
   });
 };
 
-/** Thrown for an entry that is not used: a symbolic or hard link, a device, or one of the wrong kind, size or owner. */
+/**
+ * Thrown for an entry that toile refuses to use, for example a symbolic link, a device, or a folder in place of a file.
+ */
 export class UnsafePathError extends Error {
   readonly path: SafePath;
   constructor(path: SafePath, why: string) {
@@ -30,8 +32,8 @@ export class UnsafePathError extends Error {
 type EntryKind = 'file' | 'folder';
 
 /**
- * Returns `file` or `folder` from the stats of the entry at `path`.
- * @throws UnsafePathError for a symbolic link, a special file, or a file with a second name.
+ * Returns `file` or `folder` for the entry at `path`, as its stats show.
+ * @throws UnsafePathError for a symbolic link, a special file, or a file with a second name (a hard link).
  */
 const readEntryKind = (stats: Stats, path: SafePath): EntryKind => {
   if (stats.isSymbolicLink())
@@ -69,7 +71,10 @@ export const openSafeDirectory = async (folder: SafePath) => {
 
   const resolveEntry = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
-  /** The checked directories by relative path. The map is cleared when the current synchronous code ends. */
+  /**
+   * The directories that were already checked, by relative path. A microtask clears them, so a check is used again only
+   * by code that runs synchronously after it.
+   */
   const checkedDirectories = new Map<string, SafePath>();
 
   const findRoot = (): SafePath | undefined => {

@@ -67,8 +67,8 @@ type OpenFlags = string | number;
 /** Opens a file and returns its handle, which the caller must close. */
 export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
 /**
- * Opens a file, runs `work` with its handle and closes it. Reads use a handle, because shutdown looks for unfinished
- * reads in `process.getActiveResourcesInfo()`, and Node 26 does not list reads by path there.
+ * Opens a file, runs `work` with its handle and closes it. Files are read through a handle, because shutdown must find
+ * unfinished reads: it looks in `process.getActiveResourcesInfo()`, where Node 26 does not list a read by path.
  */
 const withOpenFile = async <T>(
   path: SafePath,
@@ -115,7 +115,9 @@ export const rename = (from: SafePath, to: SafePath) => disk.rename(from, to);
 /** Creates a hard link `to` to the file `from`. */
 export const link = (from: SafePath, to: SafePath) => disk.link(from, to);
 export const unlink = (path: SafePath) => disk.unlink(path);
-/** Removes a file, or with `recursive` also a directory and its content. With `force` it may be missing. */
+/**
+ * Removes a file. With `recursive`, removes a directory with its content too. With `force`, ignores a missing entry.
+ */
 export const rm = (path: SafePath, options?: { readonly force?: boolean; readonly recursive?: boolean }) =>
   disk.rm(path, options);
 export const rmdir = (path: SafePath) => disk.rmdir(path);

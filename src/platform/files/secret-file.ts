@@ -13,8 +13,8 @@ import type { SafePath } from './safe-path.ts';
 const MAX_SECRET_BYTES = 65_536;
 
 /**
- * Opens the file as a stream. A named pipe is read through a socket, because a thread that waits for the other end of
- * the pipe would keep Node from exiting. Bun exits without waiting for threads.
+ * Opens the file as a stream. On Node, a named pipe is opened through a socket. Otherwise a thread would wait until
+ * another process writes to the pipe, and Node does not exit while a thread waits. Bun does.
  */
 const openSecretStream = async (path: SafePath): Promise<Readable> => {
   const isPipe = !isBunRuntime && (await stat(path)).isFIFO();
@@ -39,16 +39,16 @@ const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Bu
 
 /**
  * Returns the content of a file with a secret, including a line feed at its end. `shownPath` is the path as the user
- * typed it, for the hint.
- * @throws NotSignedIn about TOILE_API_KEY_FILE if the file cannot be read or is too large for a key. The message
- * contains nothing of its content.
+ * typed it; the hint shows it.
+ * @throws NotSignedIn if the file cannot be read or is too large for a key. The message names TOILE_API_KEY_FILE and
+ * never contains content of the file. If the signal aborts, its reason is thrown.
  */
 export const readSecretFile = async (
   path: SafePath,
   shownPath: string,
   signal?: AbortSignal,
 ): Promise<string> => {
-  // An abort does not interrupt a blocked read, so this promise rejects instead.
+  // An abort does not interrupt a read that is blocked, so the function waits for this promise too.
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

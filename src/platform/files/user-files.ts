@@ -40,7 +40,9 @@ export const readUserFile = async ({ platform }: HostSystem, path: string): Prom
   }
 };
 
-/** Returns `folder` for a directory and `file` for any other entry; undefined if the path cannot be found. */
+/**
+ * Returns `folder` for a directory and `file` for any other entry; undefined if the path is missing or not accessible.
+ */
 export const detectPathKind = async (
   { platform }: HostSystem,
   path: string,
@@ -79,14 +81,17 @@ const readInputText = async (
   }
 };
 
-/** Input from a file or stdin: the whole text, and the parsed JSON body in `value` or a list of ids in `ids`. */
+/**
+ * Input from a file or stdin. `text` is the whole text. `value` is the parsed JSON body; it is undefined for a list of
+ * ids, which is in `ids`.
+ */
 export interface InputBody {
   readonly text: string;
   readonly value: unknown;
   readonly ids?: readonly string[];
 }
 
-/** Returns the first tab-separated column of each line, without empty ones. */
+/** Returns the first tab-separated column of each line. Leaves out empty results. */
 export const parseIdLines = (text: string): readonly string[] =>
   text
     .split(/\r?\n/)

@@ -31,8 +31,8 @@ const INCH_FRACTIONS: readonly number[] = [2, 4, 8, 16, 32, 64];
 const FRACTION_PATTERN = /^([-+]?)(?:(\d+)[\s-]+)?(\d+)\s*\/\s*(\d+)$/;
 
 /**
- * Returns a typed number as a decimal: `56.40` as it is, `22.5` for `22 1/2`, and `56.4` for `56,4`. Returns undefined
- * for other texts and for ambiguous ones such as `1,234`.
+ * Returns a typed number as a decimal: `56.40` unchanged, `22.5` for `22 1/2`, and `56.4` for `56,4`. Returns undefined
+ * for any other text. A comma before exactly three digits (`1,234`) is ambiguous and also gives undefined.
  */
 export const normalizeDecimal = (typed: string): string | undefined => {
   const text = typed.trim().replace(/[\u00a0\u202f]/g, ' ');
@@ -78,8 +78,8 @@ export const removeFractionZeros = (decimal: string): string => {
   return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end);
 };
 
-/** Matches each sign that is a whole fraction: `½`, `⅞`. */
+/** Matches a character that stands for a fraction, for example `½`. The pattern is global. */
 export const FRACTION_SIGNS = /[\u00bc-\u00be\u2150-\u215e]/g;
 
-/** Returns the fraction of a sign in digits: `1/2` for `½`. */
+/** Returns a fraction character as digits: `1/2` for `½`. */
 export const toPlainFraction = (sign: string): string => sign.normalize('NFKC').replace('\u2044', '/');

@@ -29,7 +29,10 @@ export const getOwnMember = (value: JsonObject, key: string): unknown => {
 export const toScalarText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : toNumberText(value);
 
-/** Returns the JSON text of a scalar. A list or object is returned unchanged. */
+/**
+ * Returns the JSON text of a scalar. Returns a list or object unchanged, because `toJsonText` writes its items one by
+ * one.
+ */
 const serializeScalar = (value: unknown): string | object => {
   if (Array.isArray(value) || isRecord(value)) return value;
   if (typeof value === 'number' && !Number.isFinite(value)) return 'null';
@@ -45,7 +48,7 @@ interface OpenContainer {
   isEmpty: boolean;
 }
 
-/** The number of texts after which they are joined, because one long text needs less memory than many short ones. */
+/** After this many texts, `toJsonText` joins them, because one long text needs less memory than many short ones. */
 const MAX_PARTS = 10_000;
 
 /**

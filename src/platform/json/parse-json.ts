@@ -9,15 +9,15 @@ import { JSON_NUMBER } from './json-values.ts';
 /** Returns true for a number that is stored as written because JavaScript would change it: `56.0`, `1e3`. */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
-/** A number in a JSON text that a JavaScript number would print differently, such as `56.0`, and its position. */
+/** A number whose text a JavaScript number would change, such as `56.0`, and its position in the JSON text. */
 interface ChangedNumber {
   readonly text: string;
   readonly start: number;
 }
 
 /**
- * Matches a part of each number that a JavaScript number may change: more than 9 digits, more than 5 decimals, a 0 at
- * the end of the decimals, an exponent, or -0. It also matches such parts of strings.
+ * Finds candidates for numbers that JavaScript changes. Matches more than 9 digits, more than 5 decimals, a 0 at the
+ * end of the decimals, an exponent, or -0. Such digits inside a string match too and are skipped later.
  */
 const CHANGED_PART = /\d(?:\d{9}|[eE]|\.(?:\d{6}|\d*0(?!\d)))|-0/g;
 /** Matches a run of characters that may be a number. JSON_NUMBER decides whether it is one. */
@@ -78,7 +78,7 @@ export const readJsonWithin = (text: string, maxValues: number): unknown => {
     // A text has at most as many values as characters, so the values of a short text are not counted.
     if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
-    // The error is ignored: the code below checks the limits first, and then throws the error again.
+    // The code below throws an error about an exceeded limit, or parses again and so throws this error again.
   }
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -110,8 +110,9 @@ const createLimitError = (code: string, subject: string): BeyondLimit =>
   });
 
 /**
- * The first placeholder: an integer that stands for a number which JSON.parse would change. All other numbers of the
- * text are smaller. JSON.parse is used because it is about ten times faster than a parser that preserves numbers.
+ * The first placeholder. Before JSON.parse, each number that it would change is replaced by a placeholder, an integer
+ * larger than all other numbers in the text. This is about ten times faster than a parser that keeps numbers as
+ * written.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
 /** The distance between two placeholders. Neighbouring doubles above PLACEHOLDER_BASE differ by at least 2. */

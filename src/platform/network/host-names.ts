@@ -2,7 +2,10 @@
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Matches other addresses of this machine (`0.0.0.0`, `[::]`), and IPv4 addresses as IPv6, which no service uses. */
+/**
+ * Matches other addresses of this machine (`0.0.0.0`, `[::]`). Also matches IPv4 addresses written as IPv6: they may be
+ * local, and no service uses them.
+ */
 const OTHER_LOCAL_HOSTS = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
 /** Matches addresses and names of private networks (RFC 1918, 3927, 4193, 6598, 6762, 8375). */
 const PRIVATE_HOSTS =

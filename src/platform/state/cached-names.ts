@@ -21,7 +21,7 @@ export const NAMES_VERSION = 1;
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/** Returns true for a valid entry. It copies no members, because completion checks thousands of entries. */
+/** Returns true for a valid entry. Does not use `readMembers`, which copies, because there are thousands of entries. */
 const isCachedName = (value: unknown): value is CachedName =>
   typeof value === 'object' &&
   value !== null &&
@@ -40,7 +40,10 @@ export const readCachedNames = (value: unknown): readonly CachedName[] =>
 export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
   joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
 
-/** Loads the names of one owner, the most recent first; none if the file is absent, damaged or not trusted. */
+/**
+ * Loads the names of one owner, the most recent first. Returns an empty list if the file is absent, damaged, not
+ * trusted or written by a newer version.
+ */
 export const loadCachedNames = async (folder: SafePath, owner: string): Promise<readonly CachedName[]> => {
   const result = await readJsonFile(resolveNamesFile(folder, owner));
   return result.is === 'read' && result.value.version <= NAMES_VERSION

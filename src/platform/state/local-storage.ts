@@ -19,7 +19,7 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
     pid: platform.pid,
     alive: system.isProcessAlive,
     now: clock.now,
-    // A signal ends the wait for a lock of another process.
+    // Locks use `sleep` to wait for other processes. A signal ends that wait.
     sleep: (ms) => clock.sleep(ms, system.signal),
     redact: system.io.secrets.redact,
   };

@@ -20,13 +20,16 @@ const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
   return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof members[member] === 'string');
 };
 
-/** Opens `sandboxes.json` in `folder`, the list of running sandboxes. `add` registers the sandbox of this process. */
+/**
+ * Opens `sandboxes.json` in `folder`, the list of running sandboxes. `add` registers the sandbox of this process. `add`
+ * and `remove` also drop sandboxes that have ended.
+ */
 export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // With the current time as `since`, a process that cannot be examined counts as running.
+      // A process of unknown state counts as gone two minutes after the second argument, so here it counts as running.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */

@@ -7,7 +7,7 @@ import type { EnvVariables } from '../shared-types.ts';
 
 /** The directories in which toile stores its files. They need not exist yet. */
 export interface AppDirectories {
-  /** Accounts and, on request, credentials. */
+  /** Accounts, and credentials if the user chose `toile login --insecure-storage`. */
   readonly config: SafePath;
   /** Orders, the request log, the sandbox journal, and locks. */
   readonly state: SafePath;
@@ -49,7 +49,7 @@ const resolveDirectoryPaths = (
   { platform, home, cwd }: PlatformInfo,
 ): Readonly<Record<keyof AppDirectories, string>> => {
   const path = platform === 'win32' ? win32 : posix;
-  // The XDG specification ignores relative paths, so they count as unset on every platform, like an empty variable.
+  // The XDG specification ignores relative paths. They count as unset on every platform. So does an empty variable.
   const resolveBase = (name: string, ...fallback: string[]): string => {
     const value = env[name];
     return value && path.isAbsolute(value) ? value : path.join(requireHome(home), ...fallback);

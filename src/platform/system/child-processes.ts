@@ -9,7 +9,7 @@ import type { EnvVariables } from '../shared-types.ts';
 import type { HostSystem } from './host-system.ts';
 import { listDescendants, readProcEntry } from './process-identity.ts';
 
-/** Milliseconds from Ctrl-C to the SIGTERM for a child on the same terminal that still runs. */
+/** Milliseconds after Ctrl-C until SIGTERM. Ctrl-C itself sends SIGINT to a child on the same terminal. */
 const TERMINATE_AFTER_MS = 200;
 /** Milliseconds from a signal to the SIGKILL for a child that still runs. */
 const KILL_AFTER_MS = 400;
@@ -27,8 +27,9 @@ const hasTerminal = (): boolean => {
 };
 
 /**
- * Returns true if a child should start `detached`, as the leader of its own process group, so that the group can be
- * ended. False on Windows, and if toile has a terminal, because a child in another group could not use it.
+ * Returns true if a child should start `detached`. It then leads its own process group, and a signal to the group
+ * reaches all its descendants. Returns false on Windows, and if toile has a terminal, because a child in another group
+ * could not use the terminal.
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
@@ -64,15 +65,18 @@ interface ManagedChild {
 
 const managedChildren = new Set<ManagedChild>();
 
-/** Returns the number of the signal behind an abort: the exit code of the reason minus 128, or else 15 (SIGTERM). */
+/**
+ * Returns the number of the signal that caused an abort: 2 for a reason with exit code 130; 15 (SIGTERM) by default.
+ */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
 };
 
 /**
- * Manages a child until `release` is called. If `signal` aborts, the child and its descendants get the Unix signal that
- * caused it, and are killed soon after. `isDetached` is true for a process group leader (see `shouldDetach`).
+ * Manages a child until `release` is called. If `signal` aborts, the child and its descendants get the same Unix signal
+ * as toile. If they still run soon after, they are killed. `isDetached` is true for a child that leads its own process
+ * group (see `shouldDetach`).
  */
 export const forwardSignals = (
   child: ChildProcess,
@@ -106,7 +110,8 @@ export const forwardSignals = (
   };
   const endChild = (): void => {
     const number = readSignalNumber(signal?.reason);
-    // The terminal itself has already sent SIGINT to its processes after Ctrl-C, so only SIGTERM follows later.
+    // After Ctrl-C, the terminal itself sends SIGINT to a child that is not detached, so toile sends only a later
+    // SIGTERM.
     if (isDetached || number !== SIGINT) sendAll(number);
     else timers.push(setTimeout(() => sendAll(SIGTERM), TERMINATE_AFTER_MS));
     timers.push(setTimeout(kill, KILL_AFTER_MS));

@@ -37,7 +37,7 @@ const isPrivateGroup = (gid: number, uid: number): boolean => {
   return members.length === 0 && !hasOtherUser;
 };
 
-/** Returns true if the owner is unknown in this container, as for a directory that is mounted from outside. */
+/** Returns true if the owner is a user whom this container does not know, as for a directory mounted from outside. */
 const isUnmapped = (owner: number): boolean => {
   const [[unknownOwner] = []] = readColonLines('/proc/sys/kernel/overflowuid');
   const [[map = ''] = []] = readColonLines('/proc/self/uid_map');
@@ -53,7 +53,10 @@ const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
   }
 };
 
-/** Returns why others can change an entry, or undefined. A parent directory (`isAbove`) may also belong to root. */
+/**
+ * Returns why other users can change an entry; undefined if they cannot. A parent directory (`isAbove`) may also belong
+ * to root, or be sticky such as `/tmp`, where users cannot replace files of others.
+ */
 const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTrustIssue | undefined => {
   const stats = tryStat(path);
   if (stats === undefined || (isAbove && !stats.isDirectory())) return undefined;
@@ -73,8 +76,9 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
 };
 
 /**
- * Returns why other users could change a file: it or a parent directory belongs to another user or is writable by
- * others. Undefined for a trusted path, which need not exist yet, and always on Windows. Symbolic links are followed.
+ * Returns why other users could change a file; undefined if the path is trusted, which need not exist yet. The file
+ * must belong to this user and not be writable by others. A parent directory may also belong to root or be sticky, such
+ * as `/tmp`. Symbolic links are followed. Always returns undefined on Windows.
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;
@@ -93,6 +97,6 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   return issue;
 };
 
-/** Returns the warning that toile does not use the file, with the reason and a command to check it. */
+/** Returns the warning that toile does not use the file, with the reason and a command to check or fix it. */
 export const formatTrustWarning = ({ message, command }: FileTrustIssue): string =>
   `${message}, so toile does not use it; run ${command}`;

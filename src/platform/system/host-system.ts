@@ -80,7 +80,7 @@ export interface RunSettings {
   readonly system: HostSystem;
   readonly signal: AbortSignal;
   readonly globalFlags: GlobalFlags;
-  /** The start of a suggested command that reaches the service in use, for example `toile` or `toile --sandbox`. */
+  /** The start of each suggested command. It selects the service in use: `toile`, or for example `toile --sandbox`. */
   readonly toile: ShellSafe;
   readonly ask: UserPrompts;
   /** Milliseconds that one request may wait for the rate limit and for retries. May be Infinity. */

@@ -51,7 +51,7 @@ const withWriteLock = async <T>(
     });
   try {
     return await withLock(appendSuffix(path, '.lock'), host, async (lock) => {
-      // Temporary files are removed first, so that a process that has lost this lock cannot rename its temporary file.
+      // A process that has lost this lock could still rename its temporary file, so such files are removed first.
       await removeTempFiles(path);
       return await work(lock);
     });
@@ -84,7 +84,9 @@ const writeLockedJson = async (
   }
 };
 
-/** Reads the file. A symbolic link without a target is `unreadable`, because the target may appear later. */
+/**
+ * Reads the file. A symbolic link without a target is `unreadable`, not `absent`, because the target may appear later.
+ */
 const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   try {
     if (lstatSync(path) === undefined) return { is: 'absent' };
@@ -101,16 +103,19 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   return { is: 'unreadable', why: `${message}; run ${command}` };
 };
 
-/** Opens a JSON file that must not be lost, such as the record of orders. Only `moveAside` renames an unusable file. */
+/** Opens a JSON file that must not be lost, such as the record of orders. An unusable file stays until `moveAside`. */
 export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
   /** Returns the content, or the reason why it cannot be used. Never throws. */
   read: () => readStrictly(path),
-  /** Calls `edit`, writes its returned `next` (if any), and returns its `result`. A failed write throws a Failure. */
+  /**
+   * Calls `edit` under the lock of the file. Writes the `next` that it returns, if any, and returns its `result`.
+   * `edit` also gets the reason if the file cannot be used. A failed write throws a Failure.
+   */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (lock) => {
       const { next, result } = edit(await readStrictly(path));
-      // The text is not redacted, because that would damage an id or address that contains a short password.
+      // The text is not redacted: a short password may occur in an id or address by chance, which would be damaged.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), lock);
       return result;
     }),
@@ -126,15 +131,18 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
- * Opens a JSON file that may be lost, such as a cache. An unusable file is read as empty and reported with `tell`; a
- * corrupted one is also renamed. `version` is the newest version that this program reads. `change` throws a Failure for
- * a newer file, and if the file cannot be read or written.
+ * Opens a JSON file that may be lost, such as a cache. `read` returns empty content for an unusable file and reports it
+ * with `tell`; it also renames a corrupted file. `version` is the newest version that this program reads. `change`
+ * redacts what it writes with `host.redact`. It throws a Failure for a newer file, and if the file cannot be read or
+ * written.
  */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
-  /** Renames a corrupted file and returns empty content, or the content if another process has repaired it. */
+  /**
+   * Renames a corrupted file and returns empty content. Returns the content if another process has replaced the file.
+   */
   const replaceCorrupted = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
     if (found.is === 'read') return found.value;

@@ -6,7 +6,7 @@ import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { runSerially, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** The character (ASCII CAN) that `append` adds to a line that a crash cut short. `read` skips a line with it. */
+/** ASCII CAN. If a crash cut the last line short, `append` ends that line with this character, and `read` skips it. */
 const CANCEL_MARK = '\u0018';
 
 /** The error codes of a file that cannot be written. Any other error is a bug and is thrown. */
@@ -44,14 +44,17 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
   }
 };
 
-/** Opens the journal at `path`. If it cannot be written, new lines stay in memory and one warning is printed. */
+/**
+ * Opens the journal at `path`. If the file cannot be read or written, new lines are kept in memory and one warning is
+ * printed.
+ */
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter) => {
   /** Lines that could not be written; undefined before the first failure. They come after the lines of the file. */
   let memory: string[] | undefined;
   /** True after `clear` could not empty the file. `read` then ignores its lines. */
   let isFileIgnored = false;
 
-  /** The warning that is still to be shown; undefined if there is none. */
+  /** The warning that was not printed yet; undefined if there is none. */
   let warning: string | undefined;
 
   const switchToMemory = (error: unknown): string[] => {
@@ -96,7 +99,10 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   };
 
   return {
-    /** Runs `work` while no other process or caller uses the journal. `work` must not call `exclusive`. */
+    /**
+     * Runs `work` while no other `exclusive` work on this journal runs, in this process or in another. If the file
+     * cannot be locked, only this process is considered. `work` must not call `exclusive`.
+     */
     exclusive: runExclusively,
     /** Returns the complete lines in order. */
     async read() {
@@ -105,7 +111,8 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             switchToMemory(error);
-            // Old lines may be unreadable, so a warning is printed. ENOTDIR means that there is no file.
+            // The file may contain old lines that are now missing, so a warning is printed. ENOTDIR means that there is
+            // no file.
             if (getErrnoCode(error) !== 'ENOTDIR') showWarning();
             return '';
           });

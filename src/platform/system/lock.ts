@@ -1,10 +1,10 @@
 /**
  * Locks between processes that survive `kill -9`.
  *
- * The lock of `withLock` is a directory with exactly one token file, named `free` or `held-<holder>`. Acquiring it,
- * releasing it and taking it from a dead holder each rename this file. Its old name exists once, so only one of two
- * processes succeeds. The usual lock file, which is created exclusively and deleted when its holder is dead, cannot
- * guarantee that: a third process may create a new one between the check and the deletion.
+ * The lock of `withLock` is a directory with exactly one token file, named `free` or `held-<holder>`. A process
+ * acquires the lock, releases it, or takes it from a dead holder by renaming this file. If two processes try, only one
+ * succeeds, because the old name is then gone. A usual lock file is created exclusively and deleted when its holder is
+ * dead. It can be deleted by mistake: a third process may create a new one between the check and the deletion.
  */
 
 import { Failure } from '../errors.ts';
@@ -45,8 +45,8 @@ const listLockEntries = async (lock: SafePath): Promise<readonly string[] | unde
   });
 
 /**
- * Creates the lock directory with its token file in one step. Returns false if the caller must try again, for example
- * because another lock exists. `isPrivate` keeps other users out.
+ * Creates the lock directory with its token file in one step: prepares it at `draft` and renames it to `lock`. Returns
+ * false if the caller must try again, for example because another lock exists. `isPrivate` keeps other users out.
  */
 const createLock = async (
   lock: SafePath,
@@ -74,7 +74,9 @@ const createLock = async (
   }
 };
 
-/** Takes the lock of an ended process (`taken`). Otherwise returns `none` if there is no token file, or `held`. */
+/**
+ * Takes over the lock if its holder has ended. Returns `taken`; `none` if the lock has no token file; otherwise `held`.
+ */
 const takeFromDeadHolder = async (
   folder: SafePath,
   ownName: SafePath,
@@ -126,7 +128,7 @@ export const runSerially = <T>(queue: string, work: () => Promise<T>): Promise<T
   return ownTurn;
 };
 
-/** Creates the error for a lock that another process took while this process was suspended or a clock was wrong. */
+/** Creates the error for a lock that this process has lost: it was suspended, or a clock was wrong. */
 const createLockLostError = (folder: SafePath): Failure =>
   new Failure(
     `another toile process took over ${folder} while this one was suspended; this one wrote nothing`,
@@ -141,7 +143,7 @@ const createLockLostError = (folder: SafePath): Failure =>
  * before writing.
  */
 export interface AcquiredLock {
-  /** A text that is unique to this holder. */
+  /** A text that is unique for each time a lock is acquired. */
   readonly token: string;
   /** Rejects with a Failure if another process has taken the lock over. */
   assertOwned(): Promise<void>;
@@ -178,15 +180,16 @@ export const withLock = <T>(
   });
 
 /*
- * The lock of `withDirectoryLock`, for a directory that other users, containers and machines may reach under other
- * paths. It is a directory with one file that is named after the holder. It is prepared beside its final path and
- * renamed in one step, which fails if another lock exists. It is taken over by renaming the file, and only from a
- * holder that is known to be gone. It is released by moving it away. A holder that may be alive never loses the lock.
+ * The lock of `withDirectoryLock` is for a directory that other users, containers and machines may reach under other
+ * paths. The lock is a directory with one file, which is named after the holder. A process prepares the lock directory
+ * beside its final path and renames it, which fails if another lock exists. To release the lock, its holder moves it
+ * away. Another process takes it over by renaming the file in it, but only if the holder is known to be gone. So a
+ * holder that may still run never loses the lock.
  */
 
 const MAX_PAUSE_MS = 100;
 
-/** Removes the directories that killed processes left beside the lock while they created or released it. */
+/** Removes the directories that killed processes left beside the lock, from creating or releasing it. */
 const removeLeftovers = async (lock: SafePath): Promise<void> => {
   const folder = getParentPath(lock);
   // Removing a directory that another process is still preparing may fail, which does no harm.
@@ -210,7 +213,7 @@ const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidde
     },
   );
 
-/** The options of `withDirectoryLock`: the path of the lock, the path in messages, and a source of unique words. */
+/** The options of `withDirectoryLock`. */
 interface DirectoryLockOptions {
   /** Returns the path of the lock and creates its parent. Called for each attempt, as others may remove the parent. */
   resolveLock(): Promise<SafePath>;
@@ -256,8 +259,8 @@ const releaseDirectoryLock = async (lock: SafePath, token: string, word: string)
 };
 
 /**
- * Runs `work` while this process holds the lock, which several machines may share, so it is never taken from a process
- * that may still run. `work` must not request the same lock.
+ * Runs `work` while this process holds the lock. Several machines may share the lock, so it is never taken from a
+ * process that may still run. `work` must not request the same lock.
  * @throws Failure `locked_by_another` if the holder still runs after 10 seconds, and at once if its state is unknown.
  */
 export const withDirectoryLock = async <T>(

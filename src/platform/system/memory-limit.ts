@@ -3,9 +3,9 @@ import { isBunRuntime } from './runtime.ts';
 
 const MIB = 2 ** 20;
 
-/** The part of the heap limit that V8 reserves for new objects. Large texts cannot use it. */
+/** The part of V8's heap limit that is reserved for new objects. Large texts cannot use it. */
 const YOUNG_HEAP_BYTES = 48 * MIB;
-/** The bytes of memory for one byte of a body's text, including the rows built from it. Measured with a garment. */
+/** The bytes of memory needed for each byte of a body, with the rows built from it. Measured with a real garment. */
 const BYTES_PER_TEXT_BYTE = 14;
 /** The lower bound of `estimateTextLimit` in bytes. */
 export const MIN_TEXT_BYTES = MIB / 4;
@@ -24,10 +24,10 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
     : Number.POSITIVE_INFINITY;
 
 /**
- * Sets V8 options for a long stream of chunks. With V8's default heap limit of about 20 MiB, unused chunks (up to
- * 32 MiB) would cause a full garbage collection every 15 MiB. With a higher limit, the cheap collections of new objects
- * free the chunks. On Node 20, hot code is compiled early again, which the start of toile delays (`delayOptimization`
- * in scripts/create-packed-loader.ts).
+ * Sets V8 options for a long stream of chunks. By default, V8 lets the heap grow only by about 20 MiB. Chunks that are
+ * no longer used (up to 32 MiB) would then cause a full garbage collection every 15 MiB. If the heap may grow more, the
+ * cheap collections of new objects free the chunks. On Node 20, the options also make V8 compile hot code early again,
+ * which toile delays at its start (`delayOptimization` in scripts/create-packed-loader.ts).
  */
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');
@@ -35,8 +35,9 @@ export const allowHeapGrowth = (): void => {
 };
 
 /**
- * Sets V8 options for reading many small files, until the process ends. The compiler inlines less, because even 1,000
- * designs do not repay the time of more inlining. One thread collects new objects, because few of them stay in use.
+ * Sets V8 options for reading many small files. They stay until the process ends. V8 inlines less code, because
+ * inlining takes more time than it saves, even for 1,000 designs. One thread collects new objects, because few of them
+ * stay in use.
  */
 export const setSmallFileOptions = (): void => {
   if (isBunRuntime) return;

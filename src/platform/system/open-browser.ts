@@ -22,7 +22,9 @@ export const isOpenableAddress = (address: string): boolean => {
 
 type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
 
-/** The request to the child process on its stdin: a page of toile, or an address and a folder for the redirect page. */
+/**
+ * The request that the child process reads from stdin: a page to open, or an address and a folder for redirect pages.
+ */
 type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
 
 /**
@@ -118,9 +120,9 @@ const writeRedirectPage = async ({
 };
 
 /**
- * The main function of the child process that opens the browser: reads an OpenRequest from stdin, opens the page or
- * address, writes `opened` to stdout, and removes a redirect page after `pageLifeMs` milliseconds. Returns the exit
- * code: 2 for an invalid request, 1 if no browser was started.
+ * Runs in the child process that opens the browser. Reads an OpenRequest from stdin, opens the page or address, and
+ * writes `opened` to stdout. Removes a redirect page after `pageLifeMs` milliseconds. Returns the exit code: 2 for an
+ * invalid request, 1 if no browser was started.
  */
 export const runBrowserOpener = async (
   input: AsyncIterable<Buffer | string> = process.stdin,

@@ -7,10 +7,10 @@ import { markSystemPath } from '../files/safe-path.ts';
 import type { ProcessInfo } from '../shared-types.ts';
 import { computeSha256 } from './sha256.ts';
 
-/** Milliseconds after which a lock holder that cannot be examined counts as gone. No operation holds a lock so long. */
+/** Milliseconds for which a lock is left to a holder whose state is unknown. Operations hold locks for less time. */
 const MAX_UNVERIFIED_MS = 120_000;
 
-/** Stands for a part of a process name that the system does not provide. */
+/** The text for a part of a process name that the system does not provide. */
 const UNKNOWN = 'unknown';
 
 const tryRead = <T>(read: () => T): T | undefined => {
@@ -26,7 +26,10 @@ const readSystemText = (path: string): string | undefined =>
 
 const hashShort = (text: string): string => computeSha256(text).slice(0, 12);
 
-/** Returns an id of this machine, from host name and `/etc/machine-id`: it begins with `m`, or `n` without the file. */
+/**
+ * Returns an id of this machine, made of host name and `/etc/machine-id`. It begins with `m`, or with `n` if that file
+ * is missing and other machines may have the same id.
+ */
 const getMachineId = (): string => {
   const id = readSystemText('/etc/machine-id');
   return `${id === undefined ? 'n' : 'm'}${hashShort(`${hostname()} ${id ?? ''}`)}`;
@@ -36,20 +39,26 @@ const getPidNamespace = (): string => {
   const link = tryRead(() => readlinkSync(markSystemPath('/proc/self/ns/pid')));
   return link === undefined ? UNKNOWN : hashShort(link);
 };
-/** Returns an id of the current boot, because a pid is not valid after a restart. */
+/** Returns an id of the current boot, because another process may have the same pid after a restart. */
 const getBootId = (): string => {
   const id = readSystemText('/proc/sys/kernel/random/boot_id');
   return id === undefined ? UNKNOWN : hashShort(id);
 };
 
-/** Returns a name for this machine, container and boot. It changes in another container and after a restart. */
+/**
+ * Returns a name for this machine, container and boot. If the system provides their ids, the name is different in
+ * another container and after a restart.
+ */
 export const getSystemName = (): string => [getMachineId(), getPidNamespace(), getBootId()].join('-');
 
 /** Returns a name for the process `pid`: machine, container, boot, pid, and start time if it is known. */
 export const createProcessName = ({ pid }: ProcessInfo): string =>
   [getSystemName(), pid, readProcEntry(pid)?.startTime ?? UNKNOWN].join('-');
 
-/** The state of a lock holder. `hidden` means unknown: on another machine, in another container, or without `/proc`. */
+/**
+ * The state of a lock holder. `hidden` means that the state is unknown, for example because the holder runs on another
+ * machine, in another container, or on a system without `/proc`.
+ */
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /**
@@ -64,10 +73,10 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
     const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
-    // No process outlives a restart, so the process is gone if its name is certainly from this machine.
+    // No process outlives a restart. The id must begin with `m`, because an id with `n` may be of another machine.
     return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
-  // An equal boot id means the same machine. Without a boot id, the machine id must be equal.
+  // An equal boot id means the same machine. If the system has no boot id, the machine id must be equal instead.
   if (namespace !== getPidNamespace() || (currentBoot === UNKNOWN && !isThisMachine)) return 'hidden';
   if (!host.alive(pid)) return 'gone';
   const stat = readProcEntry(pid);
@@ -76,8 +85,8 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
 };
 
 /**
- * Returns true if the process with this name is gone. A process that cannot be examined counts as gone two minutes
- * after it took the lock, at `since` (milliseconds since 1970).
+ * Returns true if the process with this name is gone. If its state is unknown, it counts as gone two minutes after
+ * `since`, the time when it took the lock (milliseconds since 1970).
  */
 export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
   const state = readProcessState(name, host);

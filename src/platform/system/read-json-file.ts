@@ -22,23 +22,20 @@ export interface VersionedJson {
   readonly [member: string]: unknown;
 }
 
-/** The result of reading a file. `corrupted` means that its text is not JSON with a version. */
+/** The result of reading a JSON file. `corrupted` means that the text is not JSON, or has no `version`. */
 export type JsonReadResult =
   | { readonly is: 'absent' }
   | { readonly is: 'read'; readonly value: VersionedJson }
   | { readonly is: 'unreadable'; readonly why: string }
   | { readonly is: 'corrupted' };
 
-/** The result of reading a file; `doubtful` if others could have written it. */
+/** The result of `readJsonFile`. `doubtful` means that other users could have written the file. */
 type CheckedJsonReadResult = JsonReadResult | { readonly is: 'doubtful'; readonly doubt: FileTrustIssue };
 
 const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);
 
-/**
- * Reads a JSON file of toile. `corrupted` if it is not JSON with a `version`, `doubtful` if users other than its owner
- * could have written it. Never rejects.
- */
+/** Reads a JSON file of toile. Does not read a file that other users could have written (`doubtful`). Never rejects. */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
   const issue = checkFileTrust(path);
   if (issue !== undefined) return { is: 'doubtful', doubt: issue };

@@ -24,9 +24,9 @@ export const setReleaseHook = (restoreTerminal: () => void): void => {
 let isReleased = false;
 
 /**
- * Lets a signal end the process at once until the event loop runs again. Call it before synchronous work on untrusted
- * data of `size` characters or bytes; below 64 KiB it does nothing. An interrupted write stays incomplete, as after a
- * kill.
+ * Lets a signal end the process at once, until the event loop runs again. Call it before synchronous work on untrusted
+ * data of `size` characters or bytes. Below 64 KiB it does nothing. A signal may leave a write incomplete, as `kill -9`
+ * does.
  */
 export const releaseSignals = (size = LARGE_SIZE): void => {
   if (isReleased || size < LARGE_SIZE) return;
@@ -39,7 +39,7 @@ export const releaseSignals = (size = LARGE_SIZE): void => {
   });
 };
 
-/** Wraps a function that reads a text, so that a signal ends the process while it reads a large text. */
+/** Wraps a function that reads a text. While it reads a text of at least 64 KiB, a signal ends the process at once. */
 export const withReleasedSignals =
   <Args extends readonly unknown[], T>(read: (text: string, ...rest: Args) => T) =>
   (text: string, ...rest: Args): T => {

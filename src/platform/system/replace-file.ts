@@ -16,9 +16,9 @@ import { describeFileError } from './file-errors.ts';
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**
- * Removes the temporary files of `replaceFile` (`x.json.new`, `x.json.new-…`), which a crash may leave and which may
- * contain a secret. Call it only under the lock of the file: a process that lost its lock can then no longer rename its
- * temporary file.
+ * Removes the temporary files that a crash of `replaceFile` may leave (`x.json.new`, `x.json.new-…`), because they may
+ * contain a secret. Call it only under the lock of the file. A process that has lost this lock can then no longer
+ * rename its temporary file.
  */
 export const removeTempFiles = async (path: SafePath): Promise<void> => {
   const targetPath = await findTarget(path);
@@ -33,15 +33,18 @@ export const describeUnsyncedFile = (path: string, error: unknown): string =>
   `${path} was written, but a power failure may undo that: ${describeFileError(error)}`;
 
 interface ReplaceOptions {
-  /** A text for the name of the temporary file. Without it, only one process may write the file at a time. */
+  /** A unique text in the name of the temporary file. Without it, only one process may write the file at a time. */
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
-  /** Reports that the disk failed to save the new name. Without `tell`, this failure is thrown. */
+  /** Receives a warning if the new name could not be flushed to disk. Without `tell`, that failure is thrown. */
   readonly tell?: LineReporter;
 }
 
-/** Creates or replaces a file, or the target of a link, in one step. Flushes it to disk. Only its owner can read it. */
+/**
+ * Creates or replaces a file in one step, with its missing parents, and flushes it to disk. If `path` is a symbolic
+ * link, its target is replaced. Only the owner can read the file.
+ */
 export const replaceFile = async (
   path: SafePath,
   text: string,

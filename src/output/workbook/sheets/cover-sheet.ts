@@ -20,7 +20,7 @@ import type { WorkbookGarment } from './workbook-garment.ts';
 export const formatBodyReadTime = (readAt: number | undefined): string =>
   readAt === undefined ? 'from a file' : formatReadTime(readAt);
 
-/** Creates the cell of a count. A plain number has no provenance style. */
+/** Creates the cell of a count of the service. A number without its own provenance has no style. */
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(
     entry.value,
@@ -38,7 +38,7 @@ const readCountCells = ({ bodies: { trust } }: WorkbookGarment): ReadonlyMap<str
   return counts;
 };
 
-/** The legend of the cell styles: for each provenance its word with mark, its meaning and its style. */
+/** The legend of the cell styles. Each entry is the provenance word with its mark, the meaning, and the style. */
 export const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
   ...PROVENANCE_WORDS.map(
     (word) => [formatProvenanceCell(word), PROVENANCE_MARKS[word].meaning, getProvenanceStyle(word)] as const,
@@ -58,8 +58,9 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
 ];
 
 /**
- * Builds the cover sheet: header fields and counts of each garment, the legend, and how to fill in the sheets `names`.
- * `isBlind` is true for a measuring copy.
+ * Builds the cover sheet: the header fields of each garment, the counts of the service, the legend, and hints for
+ * filling in those sheets whose names are in `names`. If `isBlind` is true (a measuring copy), the sheet has no counts
+ * and says that specifications are left out.
  */
 export const buildCoverSheet = (
   garments: readonly WorkbookGarment[],

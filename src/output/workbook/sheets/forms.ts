@@ -1,8 +1,14 @@
-/** The names of all sheets, and the columns of those that factories fill in, for writing them and reading them back. */
+/**
+ * The names of the sheets and the columns of the forms that factories fill in. The code that writes a workbook and the
+ * code that reads it back both use them.
+ */
 
 import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
-/** The sheet of questions. toile fills in the columns `given`, pairs of key and head; a factory the columns `filled`. */
+/**
+ * The sheet of questions. toile fills in the columns `given`, each a pair of key and head. Factories fill in the
+ * columns `filled`.
+ */
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
@@ -21,7 +27,10 @@ export const QUESTIONS_FORM = {
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
-/** The sheet to sign. toile fills in the columns `given`, pairs of key and head; a factory the columns `filled`. */
+/**
+ * The sheet to sign. toile fills in the columns `given`, each a pair of key and head. Factories fill in the columns
+ * `filled`.
+ */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
   given: [
@@ -40,7 +49,10 @@ export const COUNTERSIGN_FORM = {
   filled: ['agree', 'make it', 'initials', 'date'],
 } as const;
 
-/** The sheet of measurements in workbooks of versions before 0.2.0, which have no baseline. */
+/**
+ * The sheet of measurements as toile wrote it before version 0.2.0. Such workbooks have no baseline. `given` lists
+ * keys.
+ */
 export const MEASURE_FORM = {
   name: 'Measure',
   given: [
@@ -49,7 +61,7 @@ export const MEASURE_FORM = {
   ],
 } as const;
 
-/** The two sheets to measure on: their names, the columns `given` (key and head), and the heads of formula columns. */
+/** The two sheets to measure on. `given` lists columns as pairs of key and head; `calculated` the heads of formulas. */
 export const POINT_FORMS = {
   names: { rounds: 'Sample rounds', inspection: 'Inspection' },
   given: [
@@ -66,19 +78,22 @@ export const POINT_FORMS = {
   calculated: ['deviation', 'dev.', 'beyond tolerance by'],
 } as const;
 
-/** The words on the sheets of samples and of the inspection that a second language translates. */
+/** The words on the two sheets to measure on that each dictionary must translate. */
 export const POINT_WORDS: readonly string[] = [
   ...['measured', 'buyer', ...POINT_FORMS.calculated],
   ...['sample stage', 'pieces measured', 'points beyond tolerance', 'lot', 'level', 'decision'],
 ];
 
 const ROUND_HEAD = 'measured';
-/** The prefix of the rounds of an inspection, for example in `piece 1`. */
+/** The first word of a round of the inspection: piece 1 is measured in the round `piece 1`. */
 export const PIECE_ROUND_PREFIX = 'piece ';
-/** Returns the column name of a round, for example `measured proto, factory`, or `measured` for an empty round. */
+/** Returns the head of the column for a round: `measured piece 1` for `piece 1`, and `measured` for an empty text. */
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
-/** Returns `proto, factory` for `measured proto, factory`, an empty text for `measured`; undefined for other names. */
+/**
+ * Returns the round in the head of a column: `piece 1` for `measured piece 1`. Returns an empty text for `measured`,
+ * and undefined for the head of any other column.
+ */
 export const parseRoundHead = (head: string): string | undefined =>
   head === ROUND_HEAD
     ? ''
@@ -86,7 +101,7 @@ export const parseRoundHead = (head: string): string | undefined =>
       ? head.slice(ROUND_HEAD.length + 1).trim()
       : undefined;
 
-/** The names of the sheets that are neither a table of a garment nor filled in. */
+/** The names of the sheets that are not forms and do not show a table of the garment. */
 export const SHEET_NAMES = {
   cover: 'Cover',
   further: 'Further nodes',
@@ -95,7 +110,7 @@ export const SHEET_NAMES = {
   leftOut: 'Left out',
 } as const;
 
-/** The names of all sheets that are not filled in. */
+/** The names of all sheets that are not forms. Nothing that users write inside their tables is an answer. */
 export const READ_ONLY_SHEETS: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),
   ...TABLE_NAMES.map((name) => TRADE_TABLES[name].title),

@@ -45,7 +45,7 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   const gradedSizes = table.sizes.filter((size) => findValue('spec', size) !== undefined);
   const hasSample =
     table.sizes.includes(sampleSize) && (gradedSizes.length === 0 || gradedSizes.includes(sampleSize));
-  // A point without a specification is measured in every size of the table.
+  // A point whose specification is absent or not stated is measured in every size of the table.
   const unsizedSpec = findValue('spec', undefined);
   const isOpen = gradedSizes.length === 0 && (unsizedSpec === undefined || isUnstatedEmpty(unsizedSpec));
   const listedSizes = isOpen ? table.sizes : gradedSizes;
@@ -70,7 +70,10 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   }));
 };
 
-/** Lists the points of measure of all garments in each size (`points`), and the tables that contain them (`tables`). */
+/**
+ * Lists the points of measure of all garments. `points` has one item for each point and size. `tables` has the point
+ * table of each garment.
+ */
 export const listMeasurePoints = (garments: readonly WorkbookGarment[]) => {
   const garmentTables = garments.map((garment) => ({
     garment,

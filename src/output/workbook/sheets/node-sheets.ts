@@ -152,7 +152,10 @@ const buildRelationColumns = (name: string): readonly RowColumn[] => {
   ];
 };
 
-/** The maximum number of nodes named in a cell `used by`, because every piece uses the shell fabric. */
+/**
+ * The maximum number of nodes that a cell `used by` names. Without it, the cell of a shell fabric would name all
+ * pieces.
+ */
 const MAX_NAMED_USERS = 6;
 
 const formatUsedBy = ({ usedBy }: NodeRow): string =>
@@ -203,7 +206,9 @@ const createTableSheet = (
   };
 };
 
-/** Counts what the rows of these tables leave out. Nodes and values outside the rows are on other sheets. */
+/**
+ * Counts what the rows of these tables leave out. Nodes without a row are not counted, because other sheets show them.
+ */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
   const shown = new Set(rows.flatMap(({ cells, leftover }) => [...cells.values(), ...leftover]));

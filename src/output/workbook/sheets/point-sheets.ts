@@ -37,7 +37,10 @@ const createFormulaCell = (formula: string): WorkbookCell => ({ text: '', style:
 const createDeviationCell = (measured: string, spec: string): WorkbookCell =>
   createFormulaCell(`IF(ISNUMBER(${measured}),ROUND(${measured}-${spec},6),"")`);
 
-/** Creates a cell with the reason why a calculation is impossible, for example `record; no spec stated`. */
+/**
+ * Creates the cell that replaces a formula which cannot be calculated. It tells the factory to record the measurement
+ * only, and why: `record; no spec stated`.
+ */
 const createRecordCell = (entries: readonly (Value | undefined)[], noun: string): WorkbookCell =>
   createTextCell(
     entries.some((entry) => (entry?.value ?? null) === null)
@@ -85,7 +88,10 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
   return columns.map(({ key = '' }) => cells.get(key) ?? EMPTY_CELL);
 };
 
-/** Creates a function that returns the address of a cell by the key of its column: `F7`. Column `A` has the row ids. */
+/**
+ * Creates a function that returns the address of the cell in a column, for example `F7`. The argument is the key of the
+ * column. `row` counts from 0 below the head. Column `A` is left for the row ids.
+ */
 const createCellNamer =
   (columns: readonly SheetColumn[], row: number) =>
   (key: string): string =>
@@ -276,8 +282,8 @@ const buildInspectionSheet = (
 const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
 
 /**
- * Marks specifications, tolerances and formulas as withheld, so that only the baseline has them. The unit moves to the
- * heads of the measured columns.
+ * Marks specifications, tolerances and formulas as withheld: the hidden baseline has them, but the sheet does not. The
+ * heads of the measured columns then show the unit, if all specifications have the same unit.
  */
 const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
   const [unit, ...others] = listUnits(points);

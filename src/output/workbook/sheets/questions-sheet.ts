@@ -42,7 +42,10 @@ const createQuestionCells = (id: string, question: OpenQuestion, label: string):
   ];
 };
 
-/** Builds the sheet `Questions` with one row for each open question. A garment without confirmations has no rows. */
+/**
+ * Builds the sheet `Questions` with one row for each open question. A garment whose confirmations were not read has
+ * none.
+ */
 export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut => {
   const otherPaths: string[] = [];
   const subjects: RowSubject[] = [];

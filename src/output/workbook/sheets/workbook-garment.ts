@@ -1,6 +1,6 @@
 import type { GraphModel } from '../../../garment/graph-model.ts';
 
-/** The four bodies of one garment (undefined if not read), with its typed id, its profile and the time of reading. */
+/** The four bodies of one garment. A body that was not read is undefined. */
 export interface GarmentBodies {
   /** The garment as the user typed it. Shown if the graph has no garment id. */
   readonly subject: string;
