@@ -11,7 +11,7 @@ import {
   markBeforeSend,
   refusePaidRequests,
 } from '../service/http/http-stack.ts';
-import type { NetworkedSettings, SendRequest } from '../service/http/transport-options.ts';
+import type { NetworkedRunSettings, SendRequest } from '../service/http/transport-options.ts';
 import type { Keyring } from './find-credential.ts';
 import { type Identity, parseServiceAddress } from './identity.ts';
 import type { OAuthConnection } from './oauth/token-endpoint.ts';
@@ -44,7 +44,7 @@ export interface ServiceRequests {
 
 /** Creates the functions that send requests to the service with the current credential. */
 export const createServiceRequests = (
-  { system, signal, requestMaxWaitMs }: NetworkedSettings,
+  { system, signal, requestMaxWaitMs }: NetworkedRunSettings,
   storage: LocalStorage,
   { isSandbox, target, readSignIn, clearIdentity }: Identity,
   { openFetch, openSingleFetch, withRetries }: HttpStack,

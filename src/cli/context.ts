@@ -8,7 +8,7 @@ import { cacheResult } from '../platform/promises.ts';
 import { createLocalStorage } from '../platform/state/local-storage.ts';
 import type { DesignSummary } from '../service/client/index.ts';
 import { createHttpStack } from '../service/http/http-stack.ts';
-import type { NetworkedSettings } from '../service/http/transport-options.ts';
+import type { NetworkedRunSettings } from '../service/http/transport-options.ts';
 import { createOrderAccess } from '../service/shared-store/open-orders.ts';
 import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 
@@ -23,7 +23,7 @@ export interface RunContext extends CommandContext {
 }
 
 /** Creates the context of one run. Nothing is read or sent before a command needs it. */
-export const createContext = (settings: NetworkedSettings): RunContext => {
+export const createContext = (settings: NetworkedRunSettings): RunContext => {
   const { system, globalFlags } = settings;
   const storage = createLocalStorage(settings);
   const credentials = createCredentialStorage(settings, storage);

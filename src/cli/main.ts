@@ -101,7 +101,7 @@ const runCommandLine = async (
 };
 
 /** Returns true for a server, and for a command that speaks a protocol on stdout. Users end both with Ctrl-C. */
-const isLongRunningCommand = ({ command, run }: CommandProgress): boolean =>
+const isEndedByUser = ({ command, run }: CommandProgress): boolean =>
   run !== undefined && (command?.resultKind === 'server' || command?.resultKind === 'protocol');
 
 /**
@@ -119,7 +119,7 @@ export const runMain = async (
     const exit = await runCommandLine(argv, system, isShown, reader, progress);
     if (reader.isClosed()) return 0;
     if (!system.signal.aborted) reader.closedSignal.throwIfAborted();
-    if (system.signal.aborted && !isLongRunningCommand(progress)) throw system.signal.reason;
+    if (system.signal.aborted && !isEndedByUser(progress)) throw system.signal.reason;
     return exit;
   } catch (caught) {
     await progress.run?.clearProgress();

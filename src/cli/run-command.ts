@@ -91,7 +91,7 @@ export const prepareCommand = (
     requestMaxWaitMs: resolveRequestMaxWait(
       globalFlags,
       system.env,
-      command.isLongRunning?.(options) === true,
+      command.hasUnlimitedWait?.(options) === true,
       attendant,
     ),
     maxWaitMs: readTotalMaxWait(globalFlags, system.env) ?? Number.POSITIVE_INFINITY,

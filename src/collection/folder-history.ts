@@ -2,7 +2,7 @@
 
 import { shellText } from '../platform/escape/shell.ts';
 import type { SafePath } from '../platform/files/safe-path.ts';
-import { parseJson, readJsonWithin } from '../platform/json/parse-json.ts';
+import { parseJson, parseJsonWithin } from '../platform/json/parse-json.ts';
 import type { HostSystem } from '../platform/system/host-system.ts';
 import { type GitResult, runGit } from '../platform/system/run-git.ts';
 import { type CollectionManifest, MANIFEST_FILE, parseManifest } from './manifest.ts';
@@ -84,7 +84,7 @@ const splitObjects = (output: Buffer): readonly (Buffer | undefined)[] => {
 
 const parsePastManifest = (text: string): CollectionManifest | undefined => {
   try {
-    return parseManifest(text, MANIFEST_FILE, HINT, { readJsonUpTo: readJsonWithin });
+    return parseManifest(text, MANIFEST_FILE, HINT, { readJsonUpTo: parseJsonWithin });
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import { lstatSync } from '../platform/files/safe-fs.ts';
 import { getParentPath, resolveUserPath, type SafePath } from '../platform/files/safe-path.ts';
 import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
 import { toJsonText } from '../platform/json/json-values.ts';
-import { parseJson, readJsonWithin } from '../platform/json/parse-json.ts';
+import { parseJson, parseJsonWithin } from '../platform/json/parse-json.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import type { HostSystem, RunSettings } from '../platform/system/host-system.ts';
 import { withDirectoryLock } from '../platform/system/lock.ts';
@@ -27,12 +27,12 @@ import { MANIFEST_FILE } from './manifest.ts';
 import { estimatePull, type PullEstimate } from './plan-pull.ts';
 import { createOtherUserError, pullCollection } from './pull-collection.ts';
 import { JOURNAL_PATH } from './pull-journal.ts';
-import type { DesignLister, PullInput, PullObserver, PullOptions, PullResult } from './pull-types.ts';
+import type { DesignLister, PullInput, PullInteraction, PullOptions, PullResult } from './pull-types.ts';
 
 /** The operations on one pulled folder: pull into it, estimate a pull, and compare it with the service. */
 export interface CollectionOperations {
   /** Updates the folder and locks it meanwhile. `list` yields the designs of the account in pages. */
-  pull(options: PullOptions, list: DesignLister, observer: PullObserver): Promise<PullResult>;
+  pull(options: PullOptions, list: DesignLister, observer: PullInteraction): Promise<PullResult>;
   /** Estimates a pull: requests only the list of designs, and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
   /** Compares the files with the service and yields their states. Throws a UsageError for a folder of another user. */
@@ -59,7 +59,7 @@ interface PullContext extends DownloadContext {
 export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): CollectionTools => ({
   canonicalize: withReleasedSignals(canonicalizeJson),
   readJson: withReleasedSignals(parseJson),
-  readJsonUpTo: withReleasedSignals(readJsonWithin),
+  readJsonUpTo: withReleasedSignals(parseJsonWithin),
   writeJson: toJsonText,
   clock,
 });
@@ -180,7 +180,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
   const createPullInput = async (
     options: PullOptions,
     list: DesignLister,
-    observer: PullObserver,
+    observer: PullInteraction,
   ): Promise<PullInput> => {
     const [api, { baseUrl }, { credential }, folder] = await Promise.all([
       context.api(),
@@ -200,7 +200,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       explain: explainError,
       toile,
       // Only a digest is stored, to find out whether a later pull uses the same address and credential.
-      caller: computeSha256(`${baseUrl}\n${credential}`).slice(0, 16),
+      callerDigest: computeSha256(`${baseUrl}\n${credential}`).slice(0, 16),
       random: () => system.random(),
       // The export is streamed to the folder, so that memory never contains all of it.
       downloadExport: async (id, { profile, driver }, sink, send) => {
@@ -222,7 +222,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
     },
     async planPull(options, list) {
       await prepare();
-      const silentObserver: PullObserver = {
+      const silentObserver: PullInteraction = {
         confirmRemoval: async () => undefined,
         onProgress: () => undefined,
       };

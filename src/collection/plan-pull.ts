@@ -19,7 +19,7 @@ import { classifyListItem, hasValidId, type IdentifiedDesign, readListPages } fr
 import { createRequestSender } from './request-budget.ts';
 
 /** The files to pull for each design or garment: resources, profiles of graphs and exports, and formats of exports. */
-export interface PullSelection {
+export interface FileSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];
   /** The formats of exports, which only designs have. */
@@ -28,7 +28,7 @@ export interface PullSelection {
 
 const listFileSpecs = (
   kind: SubjectId['kind'],
-  { reads, profiles, drivers }: PullSelection,
+  { reads, profiles, drivers }: FileSelection,
 ): readonly FileSpec[] => {
   const readSpecs = reads.flatMap((name): readonly FileSpec[] =>
     name === 'graph' ? profiles.map((profile) => ({ read: name, profile })) : [{ read: name }],
@@ -99,7 +99,7 @@ export const countRemainingFiles = (
     fileSpecs.filter((spec) => !wasFetched(folder, run, subjectId, spec)),
   ).length;
 
-const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
+const getProofSpec = ({ profiles }: FileSelection): FileSpec => ({
   read: 'graph',
   profile: profiles[0] ?? DEFAULT_PROFILE,
 });
@@ -123,8 +123,8 @@ export const planFetches = async (
   run: PullRun | undefined,
   startedAt: number,
 ): Promise<readonly DueSubject[]> => {
-  // With --max-age, files checked at `notAfter` or later are skipped, unless they were lost or edited on disk.
-  const notAfter = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
+  // With --max-age, files checked at `checkedBefore` or later are skipped, unless they were lost or edited on disk.
+  const checkedBefore = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
   const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
   const triedRanks = new Map([...(run?.triedPaths ?? [])].map((path, at) => [path, at] as const));
   const proof = getProofSpec(selection);
@@ -141,7 +141,7 @@ export const planFetches = async (
     };
     const pendingSpecs = listFileSpecs(subjectId.kind, selection).filter(
       (spec) =>
-        spec.read === 'export' || (!run?.outcomes.has(getPath(spec)) && getCheckedAt(spec) < notAfter),
+        spec.read === 'export' || (!run?.outcomes.has(getPath(spec)) && getCheckedAt(spec) < checkedBefore),
     );
     const pendingProof = proofSpec && run?.outcomes.has(getPath(proofSpec)) ? undefined : proofSpec;
     if (pendingSpecs.length === 0 && pendingProof === undefined) return [];

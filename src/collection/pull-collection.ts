@@ -207,7 +207,7 @@ export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   };
 
   const { garments, designs = null, since = null } = input;
-  const key = `${input.caller} ${tools.writeJson([garments, designs, since, selection])}`;
+  const key = `${input.callerDigest} ${tools.writeJson([garments, designs, since, selection])}`;
   const unfinished = folder.unfinished;
   const isResumed =
     unfinished !== undefined && unfinished.key === key && isResumable(unfinished, startedAt, input);

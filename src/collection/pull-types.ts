@@ -5,7 +5,7 @@ import type { RequestPacer } from '../service/rate-limit/rate-limiters.ts';
 import type { IncomingFile } from './collection-disk.ts';
 import type { CollectionTools, CollectionWriter } from './collection-types.ts';
 
-import type { PullSelection } from './plan-pull.ts';
+import type { FileSelection } from './plan-pull.ts';
 import type { RenamedFolder } from './remove-gone.ts';
 import type { RequestSender } from './request-budget.ts';
 
@@ -39,7 +39,7 @@ export interface PullProgress {
 
 /** The selection, limits and removal rules of a pull. */
 export interface PullOptions {
-  readonly selection: PullSelection;
+  readonly selection: FileSelection;
   /** The garments that are pulled in addition to the designs. */
   readonly garments: readonly GarmentId[];
   /** The ids, unique prefixes of ids, or names of designs; empty for every design, undefined for none. */
@@ -62,7 +62,7 @@ export interface PullOptions {
 }
 
 /** The functions by which a pull asks the user and reports its progress. */
-export interface PullObserver {
+export interface PullInteraction {
   /**
    * Asks whether to remove `goneCount` of `total` designs and garments. Returns undefined if toile cannot ask the user.
    */
@@ -71,12 +71,12 @@ export interface PullObserver {
 }
 
 /** Everything that a pull needs: its options, the folder, the service, the clock and the rate limit. */
-export interface PullInput extends PullOptions, PullObserver {
+export interface PullInput extends PullOptions, PullInteraction {
   readonly folder: CollectionWriter;
   readonly tools: CollectionTools;
   readonly api: Routes;
   /** A digest of address and credential. A pull with another digest is not resumed. */
-  readonly caller: string;
+  readonly callerDigest: string;
   readonly pacer: RequestPacer;
   readonly signal: AbortSignal;
   random(): number;

@@ -2,7 +2,7 @@ import { UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord, shellText } from '../platform/escape/shell.ts';
 import { buildRequestUrl, parseBaseUrl } from '../service/client/check-request.ts';
 import type { ApiResponse } from '../service/client/index.ts';
-import { classifyRequest } from '../service/tech-packs/classify-request.ts';
+import { classifyRequestCost } from '../service/tech-packs/classify-request.ts';
 import type { DataResult, ListResult, ServiceResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './designs/walk-design-pages.ts';
@@ -219,7 +219,7 @@ export const apiCommand = defineCommand({
       return { kind: 'list', member: 'designs', pages, formatNextCommand };
     }
     const json = body === undefined ? undefined : await readJsonArgument(deps, 'body', body);
-    const requestClass = classifyRequest(
+    const requestClass = classifyRequestCost(
       method,
       buildRequestUrl(parseBaseUrl((await deps.target()).baseUrl), path).href,
     );

@@ -12,7 +12,7 @@ import type { DesignSummary } from '../service/client/index.ts';
 import type { LinkedDocument } from '../service/http/download-from-link.ts';
 import type { HttpStack } from '../service/http/http-stack.ts';
 import type { OutputFile, OutputFileOptions } from '../service/http/output-file.ts';
-import type { NetworkedSettings } from '../service/http/transport-options.ts';
+import type { NetworkedRunSettings } from '../service/http/transport-options.ts';
 import type { OrderAccess } from '../service/shared-store/open-orders.ts';
 import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 import type { EmbeddedSandbox } from './sandbox/embedded-sandbox.ts';
@@ -55,7 +55,7 @@ export interface ProgramTexts {
 
 /** The context of a command: settings, identity, storage, requests to the service, and shared operations. */
 export interface CommandContext
-  extends NetworkedSettings,
+  extends NetworkedRunSettings,
     Pick<Identity, 'target' | 'readSignIn'>,
     Pick<CredentialStorage, 'accounts' | 'openKeyring'>,
     ServiceRequests,

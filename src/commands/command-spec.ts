@@ -88,7 +88,7 @@ export interface CommandSpec<O, A extends CommandResult> {
    * Returns true if the command may take long. Without `--max-wait`, its requests wait for the rate limit and for
    * retries without a time limit.
    */
-  isLongRunning?(options: O): boolean;
+  hasUnlimitedWait?(options: O): boolean;
   /** One exit code for all failures: 2 for `toile diff`, in which exit code 1 means differences. */
   readonly failureExitCode?: 2;
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */

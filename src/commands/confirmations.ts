@@ -168,7 +168,7 @@ export const confirmationsCommand = defineCommand({
     view: readTextFlag(flags, 'view') as ViewAudience | undefined,
     by: readGroupingFlag(flags),
   }),
-  isLongRunning: ({ words }) => words.length > 1,
+  hasUnlimitedWait: ({ words }) => words.length > 1,
   run: async (deps, input): Promise<ConfirmationsResult> => {
     const { words, argument, filter, by } = input;
     const [word] = words;

@@ -80,7 +80,7 @@ export const conflictsCommand = defineCommand({
     ...readBodySelection('conflicts', args, flags),
     filter: readValueFilter(flags),
   }),
-  isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
+  hasUnlimitedWait: ({ all, words }) => all || words.length > 1 || words[0] === '-',
   run: async (deps, input): Promise<DataResult<SeasonConflicts>> => {
     const unfinished = new Set<string>();
     const vocabulary = createUnknownWordFinder(input.filter);

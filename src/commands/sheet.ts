@@ -149,7 +149,7 @@ export const sheetCommand = defineCommand({
     refuseSecondStdin([...args, options.since]);
     return options;
   },
-  isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
+  hasUnlimitedWait: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
   run: async (deps, typedOptions): Promise<DataResult<SavedFile | SavedSheets> | TextResult> => {
     const wanted = await expandStdin(deps, typedOptions.wanted, typedOptions.profile);
     refuseUnusableDrawing(typedOptions.drawing, wanted);

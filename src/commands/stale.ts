@@ -3,7 +3,7 @@ import { buildStaleReport } from '../output/views/report-markdown.ts';
 import { buildStaleRows, renderStaleView, STALE_COLUMNS } from '../output/views/stale.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
-import { COLLECTION_ARGUMENT, listUnfinishedPulls } from './designs/collection-bodies.ts';
+import { COLLECTION_ARGUMENT, toUnfinishedPulls } from './designs/collection-bodies.ts';
 import { RESERVE_FLAG, readReserveFlag } from './flags/parse-flags.ts';
 
 export const staleCommand = defineCommand({
@@ -33,9 +33,9 @@ export const staleCommand = defineCommand({
   ],
   columns: [{ names: STALE_COLUMNS }],
   parse: ({ args: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: readReserveFlag(flags) }),
-  isLongRunning: () => true,
+  hasUnlimitedWait: () => true,
   run: async (deps, { dir, ids, reserve }) => {
-    const unfinished = listUnfinishedPulls(dir, await deps.readCollection(dir));
+    const unfinished = toUnfinishedPulls(dir, await deps.readCollection(dir));
     const collection = await deps.openCollection(dir);
     const files: CheckedFile[] = [];
     const reportProgress = (done: number, total: number): void =>

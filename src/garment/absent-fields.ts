@@ -21,10 +21,10 @@ export interface AbsentFieldFinder {
    * list if `owned` has no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
-  /** Returns the field names of a node. Callers can store them for `findMissing` instead of the whole node. */
+  /** Returns the field names of a node. Callers can store them for `findAbsentIn` instead of the whole node. */
   readNames(node: GraphNode): ReadonlySet<string>;
   /** Returns the fields recorded for nodes of this `kind` that are not in `names`. */
-  findMissing(kind: string, names: ReadonlySet<string>): readonly string[];
+  findAbsentIn(kind: string, names: ReadonlySet<string>): readonly string[];
 }
 
 /**
@@ -39,14 +39,14 @@ const listStatedFields = (kind: string, path: string): readonly string[] => {
 
 /**
  * Creates a finder that considers only the fields which the filter selects, for example `tol_*`. Call `add` with all
- * values before `find` or `findMissing`.
+ * values before `find` or `findAbsentIn`.
  */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);
   const fieldsByKind = new Map<string, Set<string>>();
   const readNames = ({ kind, entries }: GraphNode): ReadonlySet<string> =>
     new Set(entries.flatMap(({ role, path }) => (role === 'link' ? [] : listStatedFields(kind, path))));
-  const findMissing = (kind: string, names: ReadonlySet<string>): readonly string[] =>
+  const findAbsentIn = (kind: string, names: ReadonlySet<string>): readonly string[] =>
     [...(fieldsByKind.get(toTradeKind(kind)) ?? [])].filter((field) => !names.has(field));
   return {
     isWanted: filter.states?.includes(ABSENT_STATE) === true && filter.text === undefined,
@@ -63,7 +63,7 @@ export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder 
       }
     },
     readNames,
-    findMissing,
-    find: ({ kind, node }) => (node === undefined ? [] : findMissing(kind, readNames(node))),
+    findAbsentIn,
+    find: ({ kind, node }) => (node === undefined ? [] : findAbsentIn(kind, readNames(node))),
   };
 };

@@ -1,7 +1,7 @@
 /** Finds numbers in callouts and instructions that differ from the values of the rows they refer to. */
 
 import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
-import { LANGUAGE_WORDS } from './change-vocabulary.ts';
+import { COMPARISON_WORDS } from './change-vocabulary.ts';
 import {
   type Conflict,
   type ConflictSource,
@@ -40,7 +40,7 @@ const TEXT_NUMBERS: Readonly<Record<string, readonly RegExp[]>> = Object.fromEnt
 );
 
 const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(LANGUAGE_WORDS.en?.numerals ?? {}).filter(
+  Object.entries(COMPARISON_WORDS.en?.numerals ?? {}).filter(
     ([word]) => !/^(?:single|double|triple|twice|half)$/.test(word),
   ),
 );

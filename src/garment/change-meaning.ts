@@ -8,8 +8,8 @@ import { FRACTION_SIGNS, removeFractionZeros, toPlainFraction } from '../platfor
 import { appendAll, findLargest } from '../platform/lists.ts';
 import {
   CHINESE_COUNTERS,
+  COMPARISON_WORDS,
   FIELD_NAMES_BY_MEANING,
-  LANGUAGE_WORDS,
   type LanguageWords,
   TEXT_UNITS,
 } from './change-vocabulary.ts';
@@ -74,13 +74,13 @@ const normalizeTextNumber = (written: string): string => {
 };
 
 const CHINESE_NUMBER = new RegExp(
-  `([${Object.keys(LANGUAGE_WORDS.zh?.numerals ?? {}).join('')}]{1,3})(?=[${CHINESE_COUNTERS}])`,
+  `([${Object.keys(COMPARISON_WORDS.zh?.numerals ?? {}).join('')}]{1,3})(?=[${CHINESE_COUNTERS}])`,
   'gu',
 );
 
 /** Returns the digits of a Chinese numeral up to 99: `12` for `十二`. */
 const readChineseNumber = (written: string): string => {
-  const digits = LANGUAGE_WORDS.zh?.numerals ?? {};
+  const digits = COMPARISON_WORDS.zh?.numerals ?? {};
   const [tens, ones] = written.includes('十') ? written.split('十', 2) : [undefined, written];
   if (tens === undefined) return [...written].map((sign) => digits[sign] ?? sign).join('');
   return String(10 * Number(digits[tens] ?? 1) + Number(digits[ones ?? ''] ?? 0));
@@ -91,7 +91,7 @@ const countWords = (words: readonly string[], known: readonly string[]): number 
 
 /** Returns the language with the most known words in the text; several languages if they have equally many. */
 const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
-  const all = Object.values(LANGUAGE_WORDS).map((language) => ({
+  const all = Object.values(COMPARISON_WORDS).map((language) => ({
     language,
     hits: countWords(words, [
       ...language.common,
@@ -112,7 +112,7 @@ const readMeaning = (text: string): TextMeaning => {
   const tokens = normalizeTextNotation(text).match(TOKEN) ?? [];
   const words = tokens.filter((token) => /^\p{L}/u.test(token));
   const languages = detectLanguages(words);
-  const chinese = LANGUAGE_WORDS.zh;
+  const chinese = COMPARISON_WORDS.zh;
   const numbers: string[] = [];
   const counted: string[] = [];
   const negated = new Set<string>();
@@ -202,7 +202,7 @@ const countWord = ({ words }: TextMeaning, word: string): number =>
 /** Returns true if a word became its opposite, for example `left` and `right`, or `lined` and `unlined`. */
 const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
   const languages = [
-    ...new Set([...a.languages, ...b.languages, ...Object.values(LANGUAGE_WORDS).slice(-1)]),
+    ...new Set([...a.languages, ...b.languages, ...Object.values(COMPARISON_WORDS).slice(-1)]),
   ];
   const hasOppositePair = languages
     .flatMap(({ opposites }) => opposites)
@@ -251,7 +251,9 @@ export const compareTexts = (before: string, after: string): TextDifference => {
 export const isDefaultText = (text: unknown): boolean => {
   if (typeof text !== 'string') return false;
   const plain = normalizeTextNotation(text);
-  return Object.values(LANGUAGE_WORDS).some(({ defaults }) => defaults.some((each) => plain.includes(each)));
+  return Object.values(COMPARISON_WORDS).some(({ defaults }) =>
+    defaults.some((each) => plain.includes(each)),
+  );
 };
 
 /** A meaning of a field. Each meaning has special words for its changes: `TOLERANCE TIGHTENED` for `tolerance`. */

@@ -31,7 +31,7 @@ const countUp = (from: number, words: string): Readonly<Record<string, string>> 
   Object.fromEntries(words.split(' ').map((word, at) => [word, String(from + at)]));
 
 /** The words that are recognized inside texts, by language code. */
-export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
+export const COMPARISON_WORDS: Readonly<Record<string, LanguageWords>> = {
   en: {
     common: splitWordList('the of and to from at with on in for is are be as by'),
     negations: splitWordList('no not never none nor neither without cannot omit except'),

@@ -47,7 +47,7 @@ export const MIN_DOWNLOAD_PROGRESS = {
 } as const;
 
 /** Limits of a downloaded document. toile keeps only its start and its end, to detect the type of the document. */
-export const DOCUMENT_SAMPLE = {
+export const DOCUMENT_LIMITS = {
   /** The maximum size in bytes, after decompression, of a document for which the server states no size. */
   unstated: 1024 * MIB,
   /** Bytes kept from the start of the document. A drawing may have long declarations before its first element. */

@@ -120,7 +120,7 @@ class Attack {
     const waits =
       argv.includes('--web') ||
       argv.includes('--wait') ||
-      (line.command.isLongRunning !== undefined && this.#hostile.mood.is !== 'answers');
+      (line.command.hasUnlimitedWait !== undefined && this.#hostile.mood.is !== 'answers');
     const late = setTimeout(() => stop.abort(new Interrupted()), waits ? ABORT_MS : TIMEOUT_MS);
     const run = await runToileOrExecutable(argv, {
       home,

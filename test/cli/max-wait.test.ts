@@ -33,5 +33,5 @@ it.each([
   ['me', {}, false],
 ] as const)('toile %s with %j waits as long as needed: %s', (path, options, patient) => {
   const command = commandTable.find((one) => one.path === path);
-  expect(command?.isLongRunning?.(options) === true).toBe(patient);
+  expect(command?.hasUnlimitedWait?.(options) === true).toBe(patient);
 });

@@ -10,7 +10,7 @@ import { shellText } from '../../src/platform/escape/shell.ts';
 import { markSystemPath } from '../../src/platform/files/safe-path.ts';
 import { canonicalizeJson } from '../../src/platform/json/canonicalize-json.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
-import { parseJson, readJsonWithin } from '../../src/platform/json/parse-json.ts';
+import { parseJson, parseJsonWithin } from '../../src/platform/json/parse-json.ts';
 import type { SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type SandboxRateLimit } from '../../src/sandbox/index.ts';
 import { Routes } from '../../src/service/client/routes.ts';
@@ -21,7 +21,7 @@ import { buildGarment, createSeededBytes, DOCUMENTS, START } from '../sandbox/op
 export const TOOLS = {
   canonicalize: canonicalizeJson,
   readJson: parseJson,
-  readJsonUpTo: readJsonWithin,
+  readJsonUpTo: parseJsonWithin,
   writeJson: toJsonText,
 };
 
@@ -152,7 +152,7 @@ export async function createSeason(
         ),
         tools,
         api,
-        caller: it.key,
+        callerDigest: it.key,
         pacer: other ?? pace,
         toile: shellText`toile`,
         signal,

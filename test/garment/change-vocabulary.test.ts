@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareTexts, findFieldMeaning, isDefaultText } from '../../src/garment/change-meaning.ts';
-import { FIELD_NAMES_BY_MEANING, LANGUAGE_WORDS, TEXT_UNITS } from '../../src/garment/change-vocabulary.ts';
+import { COMPARISON_WORDS, FIELD_NAMES_BY_MEANING, TEXT_UNITS } from '../../src/garment/change-vocabulary.ts';
 
 describe('the comparison of two texts', () => {
   it.each([
@@ -65,7 +65,7 @@ const FRAMES: Readonly<Record<string, (word: string) => string>> = {
   zh: (word) => `缉线${word}层`,
 };
 
-describe.each(Object.entries(LANGUAGE_WORDS))('words of %s', (language, words) => {
+describe.each(Object.entries(COMPARISON_WORDS))('words of %s', (language, words) => {
   const frame = FRAMES[language] ?? ((word) => word);
   it.each(Object.entries(words.numerals))('%s is %s', (word, digits) => {
     expect(compareTexts(frame(word), frame('77'))).toBe('number');

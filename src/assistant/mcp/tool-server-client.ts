@@ -13,10 +13,10 @@ import { parseJson } from '../../platform/json/parse-json.ts';
 import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { Fetch } from '../../service/client/index.ts';
 import {
-  createToolServerTransport,
+  createToolServerFetcher,
   TOOL_SERVER_ADDRESS_HINT,
-  type ToolServerTransport,
-} from './tool-server-transport.ts';
+  type ToolServerFetcher,
+} from './tool-server-fetcher.ts';
 
 type BeforeCall = () => Promise<() => void>;
 
@@ -201,7 +201,7 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
 
   const connect = async (
     cachedServer: KnownToolServer | undefined,
-    connection: ToolServerTransport,
+    connection: ToolServerFetcher,
   ): Promise<NonNullable<typeof connected>> => {
     const store = new ToolListStore(cachedServer?.tools);
     const client = new Client(
@@ -228,9 +228,9 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
 
   const requestOnce = async (
     cachedServer: KnownToolServer | undefined,
-    send: (client: Client, connection: ToolServerTransport) => Promise<unknown>,
+    send: (client: Client, connection: ToolServerFetcher) => Promise<unknown>,
   ): Promise<ToolServerResult> => {
-    const connection = createToolServerTransport({ ...settings, fetch: guard.fetch });
+    const connection = createToolServerFetcher({ ...settings, fetch: guard.fetch });
     try {
       const connectAndSend = async (): Promise<unknown> => {
         const { client } = connected ?? (await connect(cachedServer, connection));
@@ -248,7 +248,7 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
   };
 
   const requestWithCache = async (
-    send: (client: Client, connection: ToolServerTransport) => Promise<unknown>,
+    send: (client: Client, connection: ToolServerFetcher) => Promise<unknown>,
   ): Promise<ToolServerResult> => {
     const cachedServer = connected ? undefined : await serverCache.read();
     try {

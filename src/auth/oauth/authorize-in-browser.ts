@@ -3,7 +3,7 @@ import { hintText, nextCommand } from '../../platform/escape/shell.ts';
 import { isAllowedTarget } from '../../platform/network/host-names.ts';
 import type { Clock, ProgressEvent, UserPrompts } from '../../platform/shared-types.ts';
 import type { HttpStack } from '../../service/http/http-stack.ts';
-import type { NetworkedSettings } from '../../service/http/transport-options.ts';
+import type { NetworkedRunSettings } from '../../service/http/transport-options.ts';
 import type { ServiceRequests } from '../service-requests.ts';
 import {
   type AuthorizationResult,
@@ -134,7 +134,7 @@ const createRefusalError = (error: OAuthError): NotSignedIn => {
   });
 };
 
-interface BrowserSignInContext extends NetworkedSettings {
+interface BrowserSignInContext extends NetworkedRunSettings {
   readonly http: HttpStack;
   /** Opens an address in the browser. Returns false if no browser was started. */
   openAddress(address: string): Promise<boolean>;
@@ -199,7 +199,7 @@ export const signInThroughBrowser = async (
  * plain key or token. Returns false if the server did not revoke them; a failed request is also reported as a note.
  */
 export const revokeStoredTokens = async (
-  context: NetworkedSettings & Pick<ServiceRequests, 'connectToConnector'>,
+  context: NetworkedRunSettings & Pick<ServiceRequests, 'connectToConnector'>,
   secret: string,
 ): Promise<boolean | undefined> => {
   const bundle = parseTokenBundle(secret);

@@ -91,7 +91,7 @@ export const deriveFromBody = <T>(
 };
 
 /** Returns `{unfinished: [dir]}` if the last pull of the folder did not finish, else `{}`. */
-export const listUnfinishedPulls = (
+export const toUnfinishedPulls = (
   dir: string,
   { isUnfinished }: Pick<Collection, 'isUnfinished'>,
 ): UnfinishedPulls => (isUnfinished ? { unfinished: [dir] } : {});
@@ -128,7 +128,7 @@ export const mapCollection = async <T>(
   return {
     results,
     failed: batch.reportFailures(),
-    unfinished: listUnfinishedPulls(dir, collection),
+    unfinished: toUnfinishedPulls(dir, collection),
     collection,
   };
 };

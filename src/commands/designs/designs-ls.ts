@@ -55,7 +55,7 @@ export const designsLsCommand = defineCommand({
       typed: flags,
     };
   },
-  isLongRunning: ({ all, limit, search, category, minted, since: from }) =>
+  hasUnlimitedWait: ({ all, limit, search, category, minted, since: from }) =>
     all ||
     (limit ?? 0) > MAX_LIST_PAGE_SIZE ||
     minted ||

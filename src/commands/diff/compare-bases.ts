@@ -34,9 +34,9 @@ const DEFAULT_STATES: readonly string[] = ['inferred'];
 const listGraphPairs = (pairs: readonly BodyPair[]): readonly BodyPair[] => {
   const chosen = new Map<string, BodyPair>();
   for (const pair of pairs) {
-    if (pair.read !== '' && !pair.read.startsWith('graph.')) continue;
+    if (pair.file !== '' && !pair.file.startsWith('graph.')) continue;
     const key = pair.design?.id ?? '';
-    if (!chosen.has(key) || pair.read === `graph.${DEFAULT_PROFILE}.json`) chosen.set(key, pair);
+    if (!chosen.has(key) || pair.file === `graph.${DEFAULT_PROFILE}.json`) chosen.set(key, pair);
   }
   return [...chosen.values()];
 };

@@ -39,7 +39,7 @@ export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   /** The compared file, such as `graph.factory.json`. Empty without a folder, or if one folder lacks the design. */
-  readonly read: string;
+  readonly file: string;
   /** True if one folder lacks the body because its last pull did not finish, so this is not counted as a change. */
   readonly isNotPulled?: true;
   readonly a: unknown;
@@ -84,7 +84,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
     isOnlyPair && item === onlyItemOfA ? onlyItemOfB : itemsOfB.get(getKey(item));
   const createMissingPair = (item: CollectionItem, isAdded: boolean): BodyPair => ({
     design: toPairDesign(item),
-    read: '',
+    file: '',
     a: isAdded ? undefined : item,
     b: isAdded ? item : undefined,
     ...((isAdded ? a : b).isUnfinished && { isNotPulled: true }),
@@ -100,7 +100,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
           .filter((name) => !otherItem.files.has(name))
           .map((name) => ({
             design: toPairDesign(item),
-            read: name,
+            file: name,
             isNotPulled: true,
             a: undefined,
             b: undefined,
@@ -116,7 +116,7 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
           .filter((name) => withEqual || item.readText(name) !== now.readText(name))
           .map((name) => ({
             design: toPairDesign(now),
-            read: name,
+            file: name,
             a: item.readJson(name),
             b: now.readJson(name),
           })),
@@ -186,7 +186,7 @@ const matchWithService = async (
     const live = (await fetchResource(deps, reference, file.read as Resource, file.profile)).value;
     pairs.push({
       design: undefined,
-      read: name,
+      file: name,
       a: isReversed ? live : pulled,
       b: isReversed ? pulled : live,
     });
@@ -259,7 +259,7 @@ const matchSides = async (
   withEqual: boolean,
 ): Promise<readonly BodyPair[]> => {
   const pairBodies = (bodyA: unknown, bodyB: unknown): readonly BodyPair[] => [
-    { design: undefined, read: '', a: bodyA, b: bodyB },
+    { design: undefined, file: '', a: bodyA, b: bodyB },
   ];
   if (a.kind === 'folder' && b.kind === 'folder')
     return matchCollections(a.collection, b.collection, withEqual);

@@ -127,7 +127,7 @@ export const diffCommand = defineCommand({
     const vocabulary = createUnknownWordFinder(filter);
     const minor = new Map<string, number>();
     const comparedDesigns = pairs.flatMap((pair): readonly DiffDesign[] => {
-      const designMembers = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
+      const designMembers = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.file };
       if (pair.a === undefined || pair.b === undefined) {
         const word = pair.isNotPulled ? NOT_PULLED : pair.a === undefined ? 'added' : 'removed';
         return [{ ...designMembers, garment_id: null, profiles: [null, null], word, changes: [] }];

@@ -98,7 +98,7 @@ export const exportCommand = defineCommand({
     for (const word of args) if (word !== '-') parseDesignReference(word);
     return options;
   },
-  isLongRunning: ({ ids }) => ids.length > 1 || ids[0] === '-',
+  hasUnlimitedWait: ({ ids }) => ids.length > 1 || ids[0] === '-',
   run: async (deps, options): Promise<DataResult | ServiceResult | TextResult> => {
     const ids = await readIdArguments(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(parseDesignReference);

@@ -102,7 +102,7 @@ export const pullCommand = defineCommand({
     );
     return { dir, dryRun: flags['dry-run'] === true, ids, flags };
   },
-  isLongRunning: () => true,
+  hasUnlimitedWait: () => true,
   run: async (deps, { ids, flags, ...options }) =>
     runPull(deps, { ...options, ...readPullOptions(await readIdArguments(deps, ids), flags) }),
   buildView: (value, _options, { toile }) =>

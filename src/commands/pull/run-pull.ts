@@ -2,7 +2,7 @@
 
 import type {
   DesignLister,
-  PullObserver,
+  PullInteraction,
   PullOptions,
   PullProgress,
   PullResult,
@@ -133,7 +133,7 @@ const createDesignList = (deps: CommandContext): DesignLister =>
 
 /** Creates a function that asks whether to remove designs that are gone. It returns undefined without a terminal. */
 const createRemovalConsent =
-  (deps: CommandContext, dir: string): PullObserver['confirmRemoval'] =>
+  (deps: CommandContext, dir: string): PullInteraction['confirmRemoval'] =>
   async (goneCount, total) => {
     if (!deps.ask.isAvailable) return undefined;
     deps.report({ kind: 'done' });
@@ -195,7 +195,7 @@ export const runPull = async (
     deps.report({ kind: 'done' });
     return buildDataResult('toile.pull-plan/1', value);
   }
-  const observer: PullObserver = {
+  const observer: PullInteraction = {
     confirmRemoval: createRemovalConsent(deps, dir),
     onProgress: createProgressReporter(deps, dir),
   };

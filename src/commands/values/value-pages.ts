@@ -152,7 +152,7 @@ export const walkValuePages = async function* (
   };
   const buildAllRows = ({ rows, candidates }: SourceRows): readonly ValueRow[] => {
     const absent = candidates.flatMap(({ owner, node, names }) =>
-      finder.findMissing(node.kind, names).map((field) => buildAbsentRow(owner, node, field, withStep)),
+      finder.findAbsentIn(node.kind, names).map((field) => buildAbsentRow(owner, node, field, withStep)),
     );
     for (const row of absent) add(row);
     return hasRows ? joinNodeRows(rows, absent) : [];

@@ -101,7 +101,7 @@ export const valuesCommand = defineCommand({
       filter: by === undefined ? filter : { ...filter, states: filter.states ?? OPEN_STATES },
     };
   },
-  isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
+  hasUnlimitedWait: ({ all, words }) => all || words.length > 1 || words[0] === '-',
   run: async (deps, options): Promise<ListResult> => {
     const unfinished = new Set<string>();
     let totals: ValueTotals | undefined;

@@ -13,7 +13,7 @@ import {
   findInWorkbooks,
   readWorkbookReads,
 } from './find-reads.ts';
-import { findSearchPlaces } from './search-places.ts';
+import { loadSearchPlaces } from './search-places.ts';
 
 /** The number of characters of a digest on a page, and the minimum number that a user may type. */
 const [DIGEST_LENGTH, MIN_LENGTH] = [12, 6];
@@ -78,7 +78,7 @@ export const findReads = async (
 ): Promise<WhichResult> => {
   const wanted = await readWantedDigests(deps, digest);
   const isWanted = (each: string): boolean => wanted.some((word) => each.startsWith(word));
-  const places = await findSearchPlaces(deps, words);
+  const places = await loadSearchPlaces(deps, words);
   const { roots } = places;
   const notes = [...places.notes];
   const reads: ReadMatch[] = [

@@ -52,7 +52,7 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
  * Returns the places to search for the arguments. A folder gives the workbooks directly in it, and itself if it was
  * pulled, else the pulled folders directly in it. Throws a UsageError for a path that does not exist.
  */
-export const findSearchPlaces = async (
+export const loadSearchPlaces = async (
   deps: CommandContext,
   words: readonly string[],
 ): Promise<SearchPlaces> => {

@@ -232,7 +232,7 @@ export const workbookWriteCommand = defineCommand({
     refuseSeveralToStdout(options);
     return options;
   },
-  isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
+  hasUnlimitedWait: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
   run: async (deps, options): Promise<DataResult<SavedFile | WorkbookFiles> | TextResult> => {
     const { profile } = options;
     const wanted = await expandStdin(deps, options.wanted, profile);

@@ -6,7 +6,7 @@
 import type { WorkbookRead } from '../../garment/workbook-answers.ts';
 import { removeFractionZeros } from '../../platform/json/decimals.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
-import { readJsonWithin } from '../../platform/json/parse-json.ts';
+import { parseJsonWithin } from '../../platform/json/parse-json.ts';
 import { RESPONSE_LIMITS } from '../../platform/size-limits.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import { splitLongCells } from './cell-layout.ts';
@@ -255,7 +255,7 @@ const parseWorkbookReads = (value: unknown): readonly WorkbookRead[] =>
   });
 
 const parseBaseline = (text: string): WorkbookBaseline | undefined => {
-  const value = readJsonWithin(text, RESPONSE_LIMITS.values);
+  const value = parseJsonWithin(text, RESPONSE_LIMITS.values);
   if (!isRecord(value) || !Array.isArray(value.sheets)) return undefined;
   const { digest, read, profile } = value;
   if (typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) return undefined;

@@ -70,10 +70,10 @@ const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
  * Of duplicate members the last counts, as for JSON.parse.
  * @throws SyntaxError for text that is not JSON, is nested deeper than MAX_JSON_LEVELS or has too many values.
  */
-export const parseJson = (text: string): unknown => readJsonWithin(text, RESPONSE_LIMITS.values);
+export const parseJson = (text: string): unknown => parseJsonWithin(text, RESPONSE_LIMITS.values);
 
 /** Parses JSON like `parseJson`, but throws a SyntaxError for more than `maxValues` values. */
-export const readJsonWithin = (text: string, maxValues: number): unknown => {
+export const parseJsonWithin = (text: string, maxValues: number): unknown => {
   try {
     // A text has at most as many values as characters, so the values of a short text are not counted.
     if (text.length < maxValues) return parseWithNumbers(text);

@@ -39,7 +39,7 @@ export interface ResumePoint {
 }
 
 /** The offset of the first byte of a response, and the size, ETag and digests of the whole document. */
-export interface ReceivedRange {
+export interface DownloadHeaders {
   /** The offset of the first byte. */
   readonly from: number;
   /** The size of the whole document in bytes; undefined if the server does not state it. */
@@ -67,15 +67,15 @@ export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<
 });
 
 /**
- * Returns the byte range of a response: the whole document for status 200, the remaining bytes for 206 if `resumePoint`
- * is given; undefined for any other status. Throws RangeMismatchError if a 206 is of another document or does not begin
- * at `resumePoint`.
+ * Reads where the bytes of a response begin, and the size, ETag and digests of the document. A response with status 200
+ * is the whole document; one with 206 continues at `resumePoint`, if it is given. Returns undefined for any other status.
+ * Throws RangeMismatchError if a 206 is of another document or of unknown size, or does not begin at `resumePoint`.
  */
-export function readReceivedRange(
+export function readDownloadHeaders(
   status: number,
   headers: HeadersLike,
   resumePoint: ResumePoint | undefined,
-): ReceivedRange | undefined {
+): DownloadHeaders | undefined {
   if (status === 200) return readWholeDocumentRange(headers);
   return status === 206 && resumePoint ? readResumedRange(headers, resumePoint) : undefined;
 }
@@ -83,7 +83,7 @@ export function readReceivedRange(
 const isEncoded = (headers: HeadersLike): boolean =>
   !['', 'identity'].includes(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 
-function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
+function readWholeDocumentRange(headers: HeadersLike): DownloadHeaders {
   // The headers of a compressed response describe its compressed bytes, so they are ignored.
   if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
   const etag = headers.get('etag')?.trim() ?? '';
@@ -110,7 +110,7 @@ function readDigestFields(headers: HeadersLike, names: readonly string[]): reado
 function readResumedRange(
   headers: HeadersLike,
   { at, validator, total, digests = [] }: ResumePoint,
-): ReceivedRange {
+): DownloadHeaders {
   const [, first, , size] =
     /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? [];
   const etag = headers.get('etag')?.trim() ?? validator;

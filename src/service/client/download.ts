@@ -4,7 +4,7 @@ import {
   parseDocumentLink,
   RangeMismatchError,
   type ResumePoint,
-  readReceivedRange,
+  readDownloadHeaders,
 } from './download-rules.ts';
 import { AnswerError, type AnswerReason, NetworkError } from './errors.ts';
 import type { Fetch, Signal, Stream } from './options.ts';
@@ -85,7 +85,7 @@ async function* downloadChunks(
           'the link leads from https to http: others could read the document',
         );
       }
-      const range = readReceivedRange(status, headers, resumePoint);
+      const range = readDownloadHeaders(status, headers, resumePoint);
       if (!range) throw createApiError(LINK_ROUTE, response, '', undefined);
       const { from, validator, total = bytes, digests } = range;
       if (from !== at) throw new RangeMismatchError();

@@ -2,7 +2,7 @@
 
 import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import { DOCUMENT_SAMPLE, MAX_JSON_LEVELS } from '../../platform/size-limits.ts';
+import { DOCUMENT_LIMITS, MAX_JSON_LEVELS } from '../../platform/size-limits.ts';
 
 /** The JSON token that may come next: `nothing` after a complete value, `never` after an error. */
 type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing' | 'never';
@@ -254,7 +254,7 @@ const checkDocumentStart = (
     return hasHeader || isComplete || head.length >= PDF_HEADER_LIMIT ? hasHeader : undefined;
   }
   const hasStart = /^\s*$/.test(head) || (kind === 'json' ? /^\s*[{[]/ : /^\s*</).test(head);
-  const isOpen = !isComplete && bytes.length < DOCUMENT_SAMPLE.head;
+  const isOpen = !isComplete && bytes.length < DOCUMENT_LIMITS.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
   // JSON may be an error response instead of the document. A short text is checked for one when it is complete.
@@ -294,10 +294,10 @@ export const createDocumentInspector = (kind: DocumentKind) => {
       const isValid = jsonChecker?.check(chunk) ?? true;
       // The last bytes show whether an SVG or PDF is complete. For JSON, the checker decides.
       if (!jsonChecker)
-        tail = Buffer.concat([tail, chunk.subarray(-DOCUMENT_SAMPLE.tail)]).subarray(-DOCUMENT_SAMPLE.tail);
+        tail = Buffer.concat([tail, chunk.subarray(-DOCUMENT_LIMITS.tail)]).subarray(-DOCUMENT_LIMITS.tail);
       if (!isRecognized) {
-        head = Buffer.concat([head, chunk.subarray(0, DOCUMENT_SAMPLE.head - head.length)]);
-        if (head.length >= Math.min(nextCheckAt, DOCUMENT_SAMPLE.head)) checkStart(false);
+        head = Buffer.concat([head, chunk.subarray(0, DOCUMENT_LIMITS.head - head.length)]);
+        if (head.length >= Math.min(nextCheckAt, DOCUMENT_LIMITS.head)) checkStart(false);
       }
       if (!isValid) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
       return isRecognized;
@@ -310,7 +310,7 @@ export const createDocumentInspector = (kind: DocumentKind) => {
       if (/<\/([\w.-]+:)?svg\s*>$/.test(trimAfterRoot(decodeAscii(tail)))) return true;
       // A short document can consist of one empty element, for example `<svg/>`.
       return (
-        tail.length < DOCUMENT_SAMPLE.tail && /^[^>]*\/>$/.test(trimAfterRoot(skipProlog(decodeAscii(tail))))
+        tail.length < DOCUMENT_LIMITS.tail && /^[^>]*\/>$/.test(trimAfterRoot(skipProlog(decodeAscii(tail))))
       );
     },
   };

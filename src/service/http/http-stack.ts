@@ -7,7 +7,7 @@ import type { LocalStorage } from '../../platform/state/local-storage.ts';
 import type { Fetch } from '../client/index.ts';
 import { createBulkPacing, createRateLimiters } from '../rate-limit/rate-limiters.ts';
 import type { ServiceCaller } from '../shared-store/connect-shared-engine.ts';
-import type { NetworkedSettings, RawFetch, SendRequest, TransportEvent } from './transport-options.ts';
+import type { NetworkedRunSettings, RawFetch, SendRequest, TransportEvent } from './transport-options.ts';
 
 const REASONS = {
   rate_limited: 'the rate limit is reached',
@@ -83,8 +83,8 @@ export const refusePaidRequests =
   (send: Fetch): Fetch =>
   async (url, init) => {
     if (init.method === 'POST') {
-      const { classifyRequest } = await import('../tech-packs/classify-request.ts');
-      if (classifyRequest(init.method, url).kind !== 'free') {
+      const { classifyRequestCost } = await import('../tech-packs/classify-request.ts');
+      if (classifyRequestCost(init.method, url).kind !== 'free') {
         throw new Failure('this request may cost money and was not confirmed; nothing was sent', {
           code: 'not_guarded',
         });
@@ -120,7 +120,7 @@ export type HttpStack = ReturnType<typeof createHttpStack>;
  * requests go to a service. `readCaller` returns the origin and the credential that a rate limit belongs to.
  */
 export const createHttpStack = (
-  settings: NetworkedSettings,
+  settings: NetworkedRunSettings,
   storage: LocalStorage,
   readCaller: () => Promise<ServiceCaller>,
   openSandbox: (() => Promise<{ readonly fetch: RawFetch }>) | undefined,

@@ -10,7 +10,7 @@ import { digestBytes, type FileDigest } from '../../platform/system/sha256.ts';
 import { downloadLinkedDocument, type LinkedDocument, type ReceivedDocument } from './download-from-link.ts';
 import type { HttpStack } from './http-stack.ts';
 import { createPartialFile } from './partial-file.ts';
-import type { NetworkedSettings, TransportEvent } from './transport-options.ts';
+import type { NetworkedRunSettings, TransportEvent } from './transport-options.ts';
 
 /**
  * Creates the UsageError for a path that cannot be written. It is thrown before anything is sent. `displayPath` is the
@@ -99,7 +99,7 @@ export const createFileExistsError = (displayPath: string): UsageError =>
   });
 
 /** The members of the context of a command that a download needs. */
-export interface DownloadContext extends NetworkedSettings {
+export interface DownloadContext extends NetworkedRunSettings {
   readonly http: HttpStack;
   target(): Promise<{ readonly baseUrl: string }>;
 }

@@ -1,16 +1,16 @@
 import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { rejectOnAbort } from '../../platform/promises.ts';
-import { DOCUMENT_SAMPLE } from '../../platform/size-limits.ts';
+import { DOCUMENT_LIMITS } from '../../platform/size-limits.ts';
 import { allowHeapGrowth } from '../../platform/system/memory-limit.ts';
 import {
   buildRangeHeaders,
+  type DownloadHeaders,
   EXPIRED_LINK_STATUSES,
   MAX_REDIRECTS,
   parseDocumentLink,
-  type ReceivedRange,
   type ResumePoint,
-  readReceivedRange,
+  readDownloadHeaders,
 } from '../client/download-rules.ts';
 import type { FetchInit, HeadersLike, StreamLike } from '../client/index.ts';
 import type { DocumentKind } from './document-inspector.ts';
@@ -51,7 +51,7 @@ type DocumentPart =
       readonly kind: 'begun';
       /** Returns the next chunk; undefined at the end. Rejects if the connection breaks or no chunk comes in time. */
       read(): Promise<Uint8Array | undefined>;
-    } & ReceivedRange);
+    } & DownloadHeaders);
 
 type PartRequestOptions = Pick<LinkDownloadOptions, 'fetch' | 'clock' | 'signal' | 'userAgent'> & {
   readonly timeouts: RequestTimeouts;
@@ -90,7 +90,7 @@ const requestPart = async (
       url = resolveLinkUrl(location, url);
       continue;
     }
-    const range = readReceivedRange(status, headers, resumePoint);
+    const range = readDownloadHeaders(status, headers, resumePoint);
     if (range === undefined) {
       void response.body?.cancel?.().catch(() => undefined);
       return { kind: 'refused', status, headers };
@@ -221,7 +221,7 @@ const receivePart = async (
   part: Extract<DocumentPart, { kind: 'begun' }>,
 ): Promise<unknown> => {
   const total = part.total ?? link.bytes;
-  const maxBytes = total === undefined ? DOCUMENT_SAMPLE.unstated : Math.max(total, link.bytes ?? 0);
+  const maxBytes = total === undefined ? DOCUMENT_LIMITS.unstated : Math.max(total, link.bytes ?? 0);
   if (maxBytes >= LARGE_DOCUMENT_BYTES) allowHeapGrowth();
   let arrived = part.from;
   for (;;) {
@@ -247,7 +247,7 @@ const receivePart = async (
 
 const createDocumentTooLargeError = (): BeyondLimit =>
   new BeyondLimit(
-    `the document has more than ${DOCUMENT_SAMPLE.unstated / 2 ** 20} MiB, and no size is stated; it was not saved`,
+    `the document has more than ${DOCUMENT_LIMITS.unstated / 2 ** 20} MiB, and no size is stated; it was not saved`,
     { code: 'document_too_large', hint: shellText`if a document of this size is expected, contact support` },
   );
 

@@ -95,7 +95,7 @@ export interface NetworkedSystem extends HostSystem {
 }
 
 /** The run settings of a command that sends requests. */
-export interface NetworkedSettings extends RunSettings {
+export interface NetworkedRunSettings extends RunSettings {
   readonly system: NetworkedSystem;
 }
 

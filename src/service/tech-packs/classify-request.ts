@@ -56,7 +56,7 @@ const mayBeTechPackPath = (path: string): boolean => {
  * Returns whether a request can cost money. Only a POST can: it is an `order` if it has exactly the path of an order,
  * `unclear` if some server could take its path for one, and otherwise `free`.
  */
-export const classifyRequest = (method: string, address: string): RequestCost => {
+export const classifyRequestCost = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };
   const path = decodeFully(new URL(address).pathname);
   // Some servers end the path at an encoded question mark, so the path before it is checked too.

@@ -5,9 +5,9 @@ import { toJsonText } from '../../../src/platform/json/json-values.ts';
 import {
   isWrittenNumber,
   parseJson,
+  parseJsonWithin,
   parseResponseJson,
   parseResponseLazily,
-  readJsonWithin,
 } from '../../../src/platform/json/parse-json.ts';
 import { MAX_JSON_LEVELS, RESPONSE_LIMITS } from '../../../src/platform/size-limits.ts';
 import fc, { scaleCases } from '../../support/property.ts';
@@ -189,5 +189,5 @@ function tryRead(read: () => unknown): { ok: true } | { ok: false; error: unknow
 it('reads no more values than the limit of an answer, unless a limit is given', () => {
   const zeros = `[${'0,'.repeat(1_600_000)}0]`;
   expect(() => parseJson(zeros)).toThrow('JSON of more than 1500000 values');
-  expect(readJsonWithin(zeros, 2_000_000)).toHaveLength(1_600_001);
+  expect(parseJsonWithin(zeros, 2_000_000)).toHaveLength(1_600_001);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOCUMENT_SAMPLE } from '../../../src/platform/size-limits.ts';
+import { DOCUMENT_LIMITS } from '../../../src/platform/size-limits.ts';
 import { createDocumentInspector, type DocumentKind } from '../../../src/service/http/document-inspector.ts';
 import fc from '../../support/property.ts';
 
@@ -120,8 +120,8 @@ describe('a document of another type', () => {
   });
 
   it.each<[DocumentKind, string]>([
-    ['svg', `<?xml version="1.0"?>${' '.repeat(2 * DOCUMENT_SAMPLE.head)}${SVG}`],
-    ['svg', `<!--${'x'.repeat(2 * DOCUMENT_SAMPLE.head)}`],
+    ['svg', `<?xml version="1.0"?>${' '.repeat(2 * DOCUMENT_LIMITS.head)}${SVG}`],
+    ['svg', `<!--${'x'.repeat(2 * DOCUMENT_LIMITS.head)}`],
     ['pdf', `${'x'.repeat(5_000)}%PDF-1.7`],
     ['json', `{"a": ${'['.repeat(5_000)}`],
   ])('%s is not searched beyond the beginning', (kind, text) => {

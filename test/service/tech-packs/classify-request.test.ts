@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildRequestUrl, parseBaseUrl } from '../../../src/service/client/check-request.ts';
-import { classifyRequest } from '../../../src/service/tech-packs/classify-request.ts';
+import { classifyRequestCost } from '../../../src/service/tech-packs/classify-request.ts';
 import fc from '../../support/property.ts';
 import { D1 } from './open-records.ts';
 
@@ -15,7 +15,7 @@ const buildAddress = (path: string, base = BASE): string | undefined => {
 };
 const classifyPath = (path: string, base?: string) => {
   const address = buildAddress(path, base);
-  return address === undefined ? { kind: 'refused' } : classifyRequest('POST', address);
+  return address === undefined ? { kind: 'refused' } : classifyRequestCost('POST', address);
 };
 
 describe('the route of an order', () => {
@@ -86,7 +86,7 @@ describe('the route of an order', () => {
   });
 
   it('is not recognized in a status request, nor in an address with tech-packs in its prefix', () => {
-    expect(classifyRequest('GET', `${BASE}/v1/designs/${D1}/tech-packs`)).toEqual({ kind: 'free' });
+    expect(classifyRequestCost('GET', `${BASE}/v1/designs/${D1}/tech-packs`)).toEqual({ kind: 'free' });
     expect(classifyPath(`/v1/designs/${D1}/exports`, 'https://api.test/tech-packs/api')).toEqual({
       kind: 'free',
     });
@@ -120,7 +120,7 @@ it('an order is recognized, with the same design, however its characters are enc
         const path = `/v1/designs/${isUpper ? D1.toUpperCase() : D1}/tech-packs`;
         const address = buildAddress(`/${encodePath(path.slice(1), how)}${end}`);
         if (address === undefined) return;
-        expect(classifyRequest('POST', address)).toEqual({ kind: 'order', design: D1 });
+        expect(classifyRequestCost('POST', address)).toEqual({ kind: 'order', design: D1 });
       },
     ),
     { numRuns: 500 },
@@ -139,7 +139,7 @@ it('an address that ends in tech-packs is never a free request', () => {
           `/${encodeURIComponent(one)}/${encodeURIComponent(two)}/tech-packs${end}`,
         );
         if (address === undefined) return;
-        expect(classifyRequest('POST', address).kind).not.toBe('free');
+        expect(classifyRequestCost('POST', address).kind).not.toBe('free');
       },
     ),
     { numRuns: 500 },

@@ -19,7 +19,7 @@ import {
   type ApiResponse,
   NetworkError,
 } from '../../../src/service/client/index.ts';
-import { classifyRequest } from '../../../src/service/tech-packs/classify-request.ts';
+import { classifyRequestCost } from '../../../src/service/tech-packs/classify-request.ts';
 import { addChargeNotice, type ChargedOrder } from '../../../src/service/tech-packs/order-failure.ts';
 import { createOrderRecords } from '../../../src/service/tech-packs/order-records.ts';
 import { toReference } from './open-records.ts';
@@ -275,7 +275,7 @@ export const createSimulation = () => {
         await runStep();
         left();
         await runStep();
-        const ordering = classifyRequest(method, `${BASE}/${path.replace(/^\//, '')}`);
+        const ordering = classifyRequestCost(method, `${BASE}/${path.replace(/^\//, '')}`);
         if (ordering.kind !== 'order') throw new Error('not an order');
         const answer = await post(ordering.design, fate);
         await runStep();

@@ -22,10 +22,10 @@ import { type ImportedSheet, readXlsxSheets } from '../read-xlsx.ts';
 import {
   COUNTERSIGN_FORM,
   MEASURE_FORM,
+  NON_FORM_SHEETS,
   POINT_FORMS,
   parseRoundHead,
   QUESTIONS_FORM,
-  READ_ONLY_SHEETS,
 } from '../sheets/forms.ts';
 import { createWorkbookError } from '../unzip-parts.ts';
 import { SUBJECT_KEYS } from '../workbook-model.ts';
@@ -126,7 +126,7 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
     });
   const [header] = sheet.rows;
   const lastColumn = header?.at(-1)?.column ?? 0;
-  const isFromToile = READ_ONLY_SHEETS.has(sheet.name);
+  const isFromToile = NON_FORM_SHEETS.has(sheet.name);
   return sheet.rows
     .flat()
     .filter(({ column, row }) => !isFromToile || column > lastColumn || row < (header?.[0]?.row ?? 1))

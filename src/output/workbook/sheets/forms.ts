@@ -111,7 +111,7 @@ export const SHEET_NAMES = {
 } as const;
 
 /** The names of all sheets that are not forms. Nothing that users write inside their tables is an answer. */
-export const READ_ONLY_SHEETS: ReadonlySet<string> = new Set([
+export const NON_FORM_SHEETS: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),
   ...TABLE_NAMES.map((name) => TRADE_TABLES[name].title),
 ]);

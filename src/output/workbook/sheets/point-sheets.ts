@@ -41,7 +41,7 @@ const createDeviationCell = (measured: string, spec: string): WorkbookCell =>
  * Creates the cell that replaces a formula which cannot be calculated. It tells the factory to record the measurement
  * only, and why: `record; no spec stated`.
  */
-const createRecordCell = (entries: readonly (Value | undefined)[], noun: string): WorkbookCell =>
+const createNoFormulaCell = (entries: readonly (Value | undefined)[], noun: string): WorkbookCell =>
   createTextCell(
     entries.some((entry) => (entry?.value ?? null) === null)
       ? `record; no ${noun} stated`
@@ -161,7 +161,7 @@ const buildRoundsSheet = (
       ...blocks.flat().map(({ key = '', isFormula }): WorkbookCell => {
         if (isFormula !== true)
           return createTextCell('', key.startsWith('comment') ? 'fill-in-text' : 'fill-in');
-        if (!hasSpec) return createRecordCell([point.spec], 'spec');
+        if (!hasSpec) return createNoFormulaCell([point.spec], 'spec');
         const measured = nameCell(key.replace('deviation', 'measured'));
         return createDeviationCell(measured, nameCell('spec'));
       }),
@@ -236,8 +236,8 @@ const buildInspectionSheet = (
             `IF(COUNT(${cellList})=0,"",ROUND(MAX(0,MAX(${cellList})-${nameCell('spec')}-ABS(${nameCell('tol_plus')}),${nameCell('spec')}-ABS(${nameCell('tol_minus')})-MIN(${cellList})),6))`,
           )
         : hasSpec
-          ? createRecordCell([point.minus, point.plus], 'limit')
-          : createRecordCell([point.spec], 'spec'),
+          ? createNoFormulaCell([point.minus, point.plus], 'limit')
+          : createNoFormulaCell([point.spec], 'spec'),
       createTextCell('', 'fill-in-text'),
     ];
   });

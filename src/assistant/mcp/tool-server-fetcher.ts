@@ -74,7 +74,7 @@ const findResponseError = (
  * protocol. `getResults()` returns the results of the requests, with exact numbers, and `getLastError()` the last
  * error.
  */
-export const createToolServerTransport = ({
+export const createToolServerFetcher = ({
   fetch: send,
   signal,
   signInHint,
@@ -114,4 +114,4 @@ export const createToolServerTransport = ({
 };
 
 /** The HTTP transport of a tool server client. */
-export type ToolServerTransport = ReturnType<typeof createToolServerTransport>;
+export type ToolServerFetcher = ReturnType<typeof createToolServerFetcher>;
