@@ -6,8 +6,8 @@ export const isSwitchedOn = (value: string | undefined): boolean =>
 const MAX_WORD_LENGTH = 60;
 
 /**
- * Returns true if the words differ in at most `maxDistance` changed, added, removed or swapped letters (`naem`, `name`);
- * false for long words.
+ * Returns true if `typed` becomes `known` by at most `maxDistance` edits. An edit changes, adds or removes a letter, or
+ * swaps two neighbours: `naem` is one edit from `name`. Returns false if `typed` is longer than MAX_WORD_LENGTH.
  */
 export const isLikelyTypo = (typed: string, known: string, maxDistance: number): boolean => {
   if (Math.abs(typed.length - known.length) > maxDistance || typed.length > MAX_WORD_LENGTH) return false;

@@ -55,7 +55,10 @@ export const createSandbox = async (options: SandboxOptions) => {
   const controlSecret = createSecret(random);
   const app = createSandboxApp(createControlRoutes(control, controlSecret));
   let isClosed = false;
-  /** The running requests of `fetch`. An aborted one stays here until it ends, although its caller has the error. */
+  /**
+   * The requests of `fetch` that still run. When a caller aborts a request, its promise rejects at once, but the
+   * request stays here until it ends.
+   */
   const pendingRequests = new Set<Promise<void>>();
 
   const handle = async (request: Request): Promise<Response> => {
@@ -87,9 +90,15 @@ export const createSandbox = async (options: SandboxOptions) => {
     control,
     /** The secret of the control routes. Every sandbox creates a new one. */
     secret: controlSecret,
-    /** Returns the response to one HTTP request. Rejects if the server must cut the connection. */
+    /**
+     * Returns the response to one HTTP request. Rejects with a ConnectionDroppedError if the server must cut the
+     * connection without a response, and after `close`.
+     */
     handle,
-    /** Responds like the global `fetch`. Rejects with a TypeError if a real connection would break. */
+    /**
+     * Returns the response to a request, like the global `fetch`. Rejects with a TypeError where a connection would be
+     * cut.
+     */
     async fetch(url: string, init: RequestInit = {}) {
       const { signal } = init;
       signal?.throwIfAborted();

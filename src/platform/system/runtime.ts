@@ -3,10 +3,13 @@ import { isatty } from 'node:tty';
 import { fstatSync, statSync } from '../files/safe-fs.ts';
 import { markSystemPath } from '../files/safe-path.ts';
 
-/** True in the Bun runtime of the single executables. There the process exits without waiting for threads. */
+/** True in Bun, the runtime of the single executables. When Bun exits, it does not wait for threads. */
 export const isBunRuntime = process.versions.bun !== undefined;
 
-/** Returns true if an open file cannot be a terminal; false if that is unknown, and always on Windows. */
+/**
+ * Returns true if an open file is certainly not a terminal. Returns false if that is unknown. On Windows it is always
+ * unknown.
+ */
 const isNoTerminal = (fd: number): boolean => {
   if (process.platform === 'win32') return false;
   try {

@@ -18,7 +18,10 @@ const WAIT_FOR_CHILDREN_MS = 780;
 const KILL_AFTER_MS = 880;
 const CHECK_INTERVAL_MS = 15;
 
-/** Matches Node's names of work on threads: file access and DNS lookups. Node waits for such work before it exits. */
+/**
+ * Matches the names that Node gives to file access and DNS lookups. Both run on threads, and Node waits for them at
+ * exit.
+ */
 const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 const hasBlockedThread = (): boolean =>
   process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
@@ -32,8 +35,8 @@ const killSelf = (name: SignalName): void => {
 const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
 
 /**
- * Installs the listeners for SIGHUP, SIGINT and SIGTERM. Returns the abort signal that they abort, and functions that
- * run work and end it after such a signal.
+ * Installs the listeners for SIGHUP, SIGINT and SIGTERM. Returns an AbortSignal, which the listeners abort, and two
+ * functions that run the work of the program and stop it after SIGHUP, SIGINT or SIGTERM.
  */
 export const createShutdown = () => {
   const controller = new AbortController();
@@ -51,7 +54,8 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // This listener stays registered, because the listener of the spinner ends the process when it is the only one.
+    // This listener stays registered. If the spinner's own listener were the only one, it would end the process at
+    // once.
     process.on(name, () => {
       // Later signals are ignored, because a closing terminal and the program `timeout` send two.
       if (receivedSignal !== undefined) return;
@@ -64,13 +68,17 @@ export const createShutdown = () => {
   };
   // Abandoned work may have started a thread since the last check, so the threads are checked again at exit.
   process.once('exit', endIfStuck);
-  // If the terminal closes during a prompt, the event loop is empty, and Node would exit before the command ends.
+  // When the terminal closes during a prompt, the event loop becomes empty. Without this listener Node would exit
+  // before the command has ended.
   process.once('beforeExit', () => startShutdown(new Interrupted('the terminal was closed')));
 
   return {
     /** Aborted by the first signal. The reason is the error of that signal. */
     signal: controller.signal,
-    /** Runs synchronous work. A signal during the work ends the process at once, so no temporary files may be open. */
+    /**
+     * Runs synchronous work. SIGHUP, SIGINT or SIGTERM then ends the process at once, without cleanup, so `work` must
+     * not leave temporary files open.
+     */
     runBlocking<T>(work: () => T): T {
       controller.signal.throwIfAborted();
       const restoreListeners = removeSignalListeners();
@@ -80,14 +88,19 @@ export const createShutdown = () => {
         restoreListeners();
       }
     },
-    /** Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS, then kills the children. */
+    /**
+     * Returns the exit code of `work`. After SIGHUP, SIGINT or SIGTERM it abandons `work` at ABANDON_AFTER_MS, and
+     * kills the child processes that still run at WAIT_FOR_CHILDREN_MS. Without such a signal it kills them when `work`
+     * ends.
+     */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());
       const code = await Promise.race([work, overdue]);
       const isShutdown = controller.signal.aborted;
       while (isShutdown && hasRunningChildren() && !hasElapsed(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
-      // Node crashes at exit if it cannot restore the mode of a closed terminal, so SIGHUP ends the process before.
+      // At exit Node restores the mode of the terminal, and crashes if the terminal is closed. SIGHUP ends the process
+      // without that step.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isShutdown) return code;
       io.restoreCursor();
@@ -98,5 +111,8 @@ export const createShutdown = () => {
   };
 };
 
-/** The abort signal of SIGHUP, SIGINT and SIGTERM, and functions that run work and end it after one of them. */
+/**
+ * The result of `createShutdown`: an AbortSignal, and functions that run work and stop it after SIGHUP, SIGINT or
+ * SIGTERM.
+ */
 export type ShutdownHandler = ReturnType<typeof createShutdown>;

@@ -59,7 +59,9 @@ const readOptionalText = (member: string, value: unknown): string | undefined =>
   return value;
 };
 
-/** Compares two secrets by their digests, in constant time. */
+/**
+ * Returns true if two secrets are equal. It compares their digests in constant time, so that the time reveals nothing.
+ */
 const isSameSecret = (actual: string, expected: string): boolean =>
   timingSafeEqual(hashText(actual), hashText(expected));
 

@@ -71,7 +71,7 @@ export class SandboxError extends Error {
 
 const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
-/** Creates the control of a sandbox in this process, which changes the journal and the counters of `service`. */
+/** Creates the control of a sandbox in this process. Its methods change the journal and the counters of `service`. */
 export const createLocalControl = (service: SandboxService): SandboxControl => {
   const { stateStore, garments, keys, rateWindow, faults, signIns } = service;
 

@@ -17,7 +17,10 @@ interface SandboxCollection {
   readonly subjects: readonly SandboxCollectionItem[];
 }
 
-/** The record of a file in the manifest of the folder. `read` is the resource, or `export`. */
+/**
+ * The record of a file in the manifest of the pulled folder. `read` is `export`, or the name of the resource, for
+ * example `graph`.
+ */
 interface FileRecord {
   readonly read: string;
   readonly profile?: string;
@@ -52,7 +55,7 @@ const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEd
   }
 };
 
-/** The creation time that replaces a missing or invalid one. */
+/** The creation time of a garment whose creation time is missing or invalid. */
 const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
 const readTextOr = <T>(value: unknown, fallback: T): string | T =>
@@ -104,7 +107,8 @@ const createCollectionGarment = (
 
 /**
  * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new random key.
- * There are no Tech Packs (404). `onEdited` is called when a file is served that was changed after the pull.
+ * A request for a Tech Pack gets 404. When a served file was changed after the pull, `onEdited` is called with its
+ * path.
  */
 export const createCollectionOptions = (
   collection: SandboxCollection,
@@ -136,7 +140,8 @@ export const createCollectionOptions = (
       const record = (exportFile[1].record ?? {}) as Readonly<Record<string, unknown>>;
       return {
         bytes: readFileBytes(item, exportFile[0], onEdited),
-        // The values become headers, and the manifest may come from an untrusted person, so they are checked.
+        // Media type and file name are checked, because they become response headers and the manifest may come from an
+        // untrusted person.
         mediaType: readMatchingText(MEDIA_TYPE_PATTERN, record.media_type, SANDBOX_DRIVERS[driver].mediaType),
         fileName: readMatchingText(
           FILE_NAME_PATTERN,

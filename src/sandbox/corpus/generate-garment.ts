@@ -133,7 +133,10 @@ export interface GarmentRecipe extends NameSource {
   readonly title: string;
   readonly category: string;
   readonly sample: string;
-  /** The number of nodes of each kind. Edges are added until there are `nodes` nodes. */
+  /**
+   * The number of nodes of each kind. If `edge` is missing, as many edges are added as are needed to reach `nodes`
+   * nodes.
+   */
   readonly kinds: Readonly<Record<string, number | undefined>>;
   readonly nodes: number;
   readonly tally: ProvenanceTargets;
@@ -147,7 +150,7 @@ export interface GarmentRecipe extends NameSource {
   readonly intents?: readonly string[];
 }
 
-/** The position of each kind in a graph. */
+/** The position of each kind in SAMPLE_KINDS, by which the nodes of a graph are sorted. */
 const KIND_RANKS: ReadonlyMap<string, number> = new Map(SAMPLE_KINDS.map((kind, index) => [kind, index]));
 
 /** The kinds of nodes that can have a design intent. */
@@ -171,7 +174,7 @@ const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft =
   preset: values.role ? { role: formatSampleValue(values.role.value) } : {},
 });
 
-/** Creates the drafts of all generated nodes, the node `garment` first. */
+/** Creates the drafts of all generated nodes, the node `garment` first. Throws a RangeError for an unknown kind. */
 const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[]): SampleNodeDraft[] => {
   const { kinds, title, category, sample } = recipe;
   const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
@@ -187,7 +190,10 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
   ];
 };
 
-/** Returns the slots of the required (`needed`) and optional (`spare`) fields of a node. A low `rank` is used first. */
+/**
+ * Returns the slots of a node: `needed` for its label and required fields, `spare` for its optional fields. If not all
+ * optional fields are used, those with the lowest `rank` are.
+ */
 const createValueSlots = (
   recipe: GarmentRecipe,
   draft: SampleNodeDraft,

@@ -57,11 +57,14 @@ export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 
 
 /** The fixed values of a node by field, for example `{ cut: '2' }`, in the notation of `parseLiteral`. */
 type FieldPresets = Readonly<Record<string, string>>;
-/** The names of nodes with their fixed values, by kind. A garment uses the names of a kind in this order. */
+/** The possible names of nodes by kind, each with its fixed values. A garment uses the names in this order. */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
 const COMMON_NAMES: NamesByKind = anatomy.every;
-/** The names of each family of garments. For a kind without names, the names of the families in `like` are used. */
+/**
+ * The names of nodes for each family of garments. If a family has no names for a kind, it uses those of the families in
+ * `like`.
+ */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
 > = anatomy.families;
@@ -74,7 +77,7 @@ interface PresetName {
 const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): PresetName[] =>
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 
-/** Returns the names of a kind in a family. If it has no such names, those of the families in its `like` are used. */
+/** Returns the names of a kind in a family. If the family has none, returns the names of the families in its `like`. */
 const listFamilyNames = (family: string, kind: string): PresetName[] => {
   const definition = GARMENT_FAMILIES[family];
   if (!definition) throw new RangeError(`no such family: ${family}`);
@@ -102,7 +105,9 @@ export interface SampleNodeDraft extends PresetName {
 /** The prefixes for repeated names, if a garment has more nodes than there are names: `Front`, then `Lining front`. */
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
-/** The names of the sides of a piece, for example `hem`, by a pattern of the piece's name. */
+/**
+ * The sides of a piece, for example `hem`. `names` is a pattern that matches the names of the pieces with these sides.
+ */
 const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ names: new RegExp(of, 'i'), sides }));
 
 const listPieceSides = (pieceName: string): readonly string[] =>
@@ -149,15 +154,15 @@ const createPieceDrafts = (
 /** The source of node names: a garment family, except its names that match `omit`, and prefixes for repeated names. */
 export interface NameSource {
   readonly family: string;
-  /** A pattern of the names to leave out. Upper and lower case match. */
+  /** A pattern that matches the names to leave out, in upper or lower case. */
   readonly omit?: string;
   readonly layers?: readonly string[];
 }
 
 /**
- * Creates `count` nodes of a kind, with names of the garment family. If there are too few names, they are repeated with
- * a layer: `Lining front`. Edges and quilt lines are named after `pieces`. Throws a RangeError if the family has no
- * names for the kind.
+ * Creates `count` nodes of a kind, with names of the garment family. If there are too few names, they are used again
+ * with a layer as prefix: `Lining front`. Edges and quilt lines are named after `pieces`. Throws a RangeError if there
+ * are no names for the kind, or no pieces for edges and quilt lines.
  */
 export const createNodeDrafts = (
   kind: string,
@@ -194,7 +199,10 @@ export const createNodeDrafts = (
   });
 };
 
-/** Returns a value that follows from presets, for example `on_fold` = `false` from `mirrored` = `true`. */
+/**
+ * Returns the value of a field if it follows from presets: `on_fold` is `false` if `mirrored` is `true`. Returns
+ * undefined if it does not.
+ */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
   if (field === 'on_fold' && mirrored === 'true') return 'false';

@@ -1,4 +1,4 @@
-/** Creates the links between the nodes of a sample garment. Nodes are linked by the words of their names. */
+/** Creates the links between the nodes of a sample garment. Most nodes are linked to nodes with similar names. */
 
 import { computeChance, pickSeeded } from '../state/profiles-and-drivers.ts';
 import relations from './data/relations.json' with { type: 'json' };
@@ -12,7 +12,10 @@ const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string
 
 /** Pairs of patterns: a node with a name that matches `of` is likely linked to a node with a name that matches `to`. */
 const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: new RegExp(of), to: new RegExp(to) }));
-/** The role of the material of a piece, for example `lining`, by a pattern of the piece's name. */
+/**
+ * The role of the material that a piece is made of, for example `lining`. `piece` matches the name of the piece, and
+ * `role` matches the role.
+ */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
   piece: new RegExp(piece),
   role: new RegExp(role),
@@ -23,13 +26,15 @@ interface DraftWords {
   readonly words: ReadonlySet<string>;
   /** The side that an edge is at, which is the last word of its id, for example `hem`; undefined for other kinds. */
   readonly side: string | undefined;
-  /** For each pair of `RELATED_WORDS`, true if the name matches its `to` pattern. */
+  /** Whether the name matches the pattern `to`, for each pair of RELATED_WORDS. */
   readonly akin: readonly boolean[];
 }
 
 const wordsCache = new WeakMap<SampleNodeDraft, DraftWords>();
 
-/** Returns the words of a draft. They are cached, because each of 400 seams is compared with each of 600 edges. */
+/**
+ * Returns the words of a node's name. They are cached, because each of 400 seams is compared with each of 600 edges.
+ */
 const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   const cached = wordsCache.get(draft);
   if (cached) return cached;
@@ -41,7 +46,10 @@ const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   return draftWords;
 };
 
-/** Returns the targets with the most words of the draft and the fewest other words: `Front`, not `Lining front`. */
+/**
+ * Returns the targets whose names are most similar to the name of `draft`. Of equally similar ones, it returns those
+ * with the fewest words: for `Front seam`, `Front` and not `Lining front`. Returns all targets if none is similar.
+ */
 const findClosestTargets = (
   draft: SampleNodeDraft,
   targets: readonly SampleNodeDraft[],
@@ -67,7 +75,10 @@ const filterTargetsByName = (
   names: RegExp,
 ): readonly SampleNodeDraft[] => targets.filter((target) => names.test(readDraftWords(target).name));
 
-/** Returns the nodes to which a link of this relation may lead: by a rule of the relation, or else by similar names. */
+/**
+ * Returns the targets to which a link may lead. Some relations have a rule: `sewn_with` leads to threads and yarns.
+ * Other relations lead to the targets with the most similar names.
+ */
 const findLikelyTargets = (
   draft: SampleNodeDraft,
   rel: string,
@@ -92,9 +103,9 @@ const findLikelyTargets = (
 };
 
 /**
- * Creates the links of one node to nodes with fitting names, for example from a seam to the edges that it `joins` (a
- * hem `finishes` them). `byKind` has all nodes. The seed decides which links are asserted and which inferred, in the
- * proportion of the values of the recipe.
+ * Creates the links of one node, for example from a seam to the edges that it `joins`. If the name of the node ends
+ * with `hem` or `edge`, the link is `finishes` instead of `joins`. `byKind` has all nodes. The seed decides which links
+ * are asserted and which are inferred; their shares are those of the last argument.
  */
 export const createNodeLinks = (
   seed: string,

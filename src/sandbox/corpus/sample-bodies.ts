@@ -26,8 +26,8 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 };
 
 /**
- * The shape of a graph body, which the specification leaves open. In `nested` the values of a node are in its member
- * `values`. In `flat` they are members of the node, or for every third node a list `facts`.
+ * The shape of a graph body, which the specification leaves open. In `nested`, a node has its values in its member
+ * `values`. In `flat`, the values are members of the node itself, and in every third node a list `facts`.
  */
 export type GraphDialect = 'nested' | 'flat';
 
@@ -46,7 +46,10 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   construction_note: 'remark',
 };
 
-/** Returns a node of the dialect `flat`. To test clients, the places of its values and provenance vary with `index`. */
+/**
+ * Returns a node of the dialect `flat`. `index` decides which of three shapes it has, so that clients are tested with
+ * all of them.
+ */
 const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => string): SampleJson => {
   const common = { node_id: mapId(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
   const linkedIds = node.links.map((link) => mapId(link.to));
@@ -130,7 +133,10 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
-/** Joins the parts to a sentence, which gets the weakest provenance of the parts. An unstated sentence has no text. */
+/**
+ * Joins texts to one sentence. The sentence gets the weakest provenance of its texts; without texts it is unstated. An
+ * unstated sentence has the value null.
+ */
 const createBriefText = (parts: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...parts.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
   const state = parts.length === 0 ? 'unstated' : (PROVENANCE_BY_STRENGTH[weakest] ?? 'unstated');
@@ -205,7 +211,9 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
   };
 };
 
-/** A shape of the brief: `{brief: {hem: {text}}}`, `{texts: [{key, value}]}` or `{hem: {value}}`, all with `state`s. */
+/**
+ * The shape of a brief: `{brief: {hem: {text, state}}}`, `{texts: [{key, value, state}]}` or `{hem: {value, state}}`.
+ */
 export type BriefShape = 'keys' | 'list' | 'values';
 
 /** Builds a tailor brief in the given shape. The caller adds the garment id. */
@@ -217,7 +225,10 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
   return { brief: Object.fromEntries(texts.map(([key, { value, state }]) => [key, { text: value, state }])) };
 };
 
-/** Where a question of the confirmations has its node and field: in itself (`facts`) or in its member `about`. */
+/**
+ * The shape of a question in a body of confirmations. In `facts`, the question has the members `node` and `field`. In
+ * `about`, its member `about` has them.
+ */
 export type QuestionShape = 'facts' | 'about';
 
 /**
@@ -259,13 +270,19 @@ const BILL_KINDS = new Set(['material', 'trim', 'label']);
 
 type ProvenanceRow = Pick<SampleValue, 'state' | 'confidence'>;
 
-/** Returns the provenance and confidence of the label of a node; `unstated` if its value `text` is unstated. */
+/**
+ * Returns the provenance and confidence of the label of a node. If the value `text` of the node is unstated, the
+ * provenance is `unstated`.
+ */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
   confidence: label.confidence,
 });
 
-/** Counts, for each of these words, the rows that have it as their `member`, for example as their `state`. */
+/**
+ * Counts how many rows have each of `words` as their `member`. For the member `state` it returns for example `{
+ * asserted: 3, inferred: 1, unstated: 0 }`.
+ */
 const countWords = <K extends keyof ProvenanceRow>(
   rows: readonly ProvenanceRow[],
   member: K,
@@ -275,7 +292,10 @@ const countWords = <K extends keyof ProvenanceRow>(
     words.map((word) => [word ?? 'none', rows.filter((row) => row[member] === word).length]),
   );
 
-/** Counts callouts and rows of the bill of materials by provenance, and the inferred ones of both by confidence. */
+/**
+ * Counts the callouts by provenance, the rows of the bill of materials by provenance, and the inferred callouts and
+ * rows together by confidence.
+ */
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
   const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);
@@ -287,7 +307,10 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
   };
 };
 
-/** The shape of the counts: values with provenance (`facts`), numbers (`plain`) or a list of groups (`rows`). */
+/**
+ * The shape of the counts in a Design Trust body. In `facts`, each count is a value with provenance in one list. In
+ * `plain`, counts are numbers. In `rows`, there is one row of counts for each group.
+ */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
 /**

@@ -46,7 +46,10 @@ interface GarmentRecord {
   readonly minted?: string;
   readonly created_at: string;
   readonly shapes?: BodyShapes;
-  /** The recipe; undefined for an empty garment and for the Oxford shirt. Its title replaces `name`. */
+  /**
+   * The recipe; undefined for an empty garment and for the Oxford shirt. The title of the recipe (default: `name`) is
+   * the label of the node `garment`.
+   */
   readonly recipe?: Omit<GarmentRecipe, 'title' | 'category'> & Partial<Pick<GarmentRecipe, 'title'>>;
 }
 
@@ -84,7 +87,7 @@ interface EverydayDesign {
   readonly family: string;
 }
 
-/** Creates the recipe of a small garment. The seed decides its numbers. */
+/** Creates the recipe of a small garment. The seed decides how many nodes, values and questions the garment has. */
 const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentRecipe => {
   const pickCount = (from: number, to: number, word: string) =>
     from + Math.floor(computeChance(seed, word) * (to - from + 1));
@@ -202,7 +205,10 @@ const createEverydayEntry = (owner: string, design: EverydayDesign, index: numbe
 
 let sampleGarments: readonly SandboxGarment[] | undefined;
 
-/** Returns the sample garments, first the unusual ones. They are generated when first read and then cached. */
+/**
+ * Returns the sample garments, the unusual ones first. The list is cached. The contents of a garment are generated when
+ * a body of the garment is first read.
+ */
 export const listSampleGarments = (): readonly SandboxGarment[] => {
   const { designer, other } = SANDBOX_USER_IDS;
   // Some everyday designs share a creation time or a name, to test lists and lookups.

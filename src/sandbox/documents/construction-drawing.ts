@@ -46,7 +46,10 @@ const readFieldText = (node: GraphNode, field: string): string => {
   return text === 'not stated' ? '' : text;
 };
 
-/** Creates a function that returns a new position near the given one, so that balloons do not overlap. */
+/**
+ * Creates a function that returns a position for a balloon near the given position. Further calls with the same
+ * position return other ones, so that the balloons do not overlap.
+ */
 const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   const counts = new Map<string, number>();
   return ([x, y]) => {
@@ -127,7 +130,10 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
   });
 };
 
-/** Creates the row of a part. The id of its SVG group starts with the kind, for example `Seam_side` for `seam.side`. */
+/**
+ * Creates the row of a part. The id of its SVG group is `stem` and the id of the node: `Seam_side` for `seam.side`,
+ * because a prefix that equals the stem is left out.
+ */
 const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,
   id: sheet.id(`${stem}_${node.id.replace(new RegExp(`^${stem}\\.`, 'i'), '')}`),
@@ -145,10 +151,13 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   );
 };
 
-/** The maximum number of dots that are drawn for one closure, one for each button or snap. */
+/** The maximum number of dots for one closure. A dot stands for a button or snap. */
 const MAX_DOTS = 12;
 
-/** Creates the rows of closures and trims. A closure with a stated count has a dot for each of its buttons or snaps. */
+/**
+ * Creates the rows of closures and trims. Only closures are drawn. A closure with an asserted count gets a dot for each
+ * button or snap, at most MAX_DOTS.
+ */
 const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d, from: [x, y], to }, node) => {
     const count =

@@ -22,7 +22,10 @@ type FlatFace = 'front' | 'back';
  */
 export type SheetPoint = readonly [x: number, y: number];
 
-/** The outline of garments with a category that matches the pattern `words`, and its named positions (`hem`). */
+/**
+ * The outline of the garments whose category matches the pattern `words`. `points` are its named positions, for example
+ * `hem`.
+ */
 interface GarmentOutline {
   readonly words: string;
   /** Half of the outline as SVG path data, from the top centre to the bottom centre. The other half is mirrored. */
@@ -32,12 +35,17 @@ interface GarmentOutline {
   readonly points: Readonly<Record<string, readonly number[] | undefined>>;
 }
 
-/** The line on an outline for the parts with a name that matches the pattern `words`. */
+/**
+ * The line for the parts whose name matches the pattern `words`. `line` has the names of its positions on the outline.
+ */
 interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
-  /** Whether both sides have the line: `across` extends it to the other side, any other text adds a mirrored line. */
+  /**
+   * Where the line is also drawn: `across` continues it to the other side of the centre, any other text adds a mirrored
+   * line there. Undefined leaves it on one side.
+   */
   readonly over?: string;
 }
 
@@ -133,7 +141,10 @@ const addTextWidth = (text: string, width: number): number =>
 
 const estimateTextWidth = (text: string, size: number): number => addTextWidth(text, 0) * size;
 
-/** If a word is wider than a line, splits it between graphemes: Japanese names, for example, have no spaces. */
+/**
+ * Splits a word that is wider than a line between graphemes. A Japanese name, for example, has no spaces at which it
+ * could be wrapped.
+ */
 const splitLongWord = (word: string, size: number, width: number): string[] => {
   if (estimateTextWidth(word, size) <= width) return [word];
   const parts: string[] = [];
@@ -154,8 +165,8 @@ const splitLongWord = (word: string, size: number, width: number): string[] => {
 };
 
 /**
- * Wraps a text into lines of at most `width`, in the unit of the font size `size`. Long words are split. An empty text
- * gives one empty line.
+ * Wraps a text into lines of at most `width`. `width` and the font size `size` have the same unit. A word that is too
+ * long is split. An empty text gives one empty line.
  */
 export const wrapToWidth = (text: string, size: number, width: number): string[] => {
   const lines: string[] = [];
@@ -171,7 +182,7 @@ export const wrapToWidth = (text: string, size: number, width: number): string[]
   return line === '' && lines.length > 0 ? lines : [...lines, line];
 };
 
-/** The widths of a sheet in millimetres: A0 for more than MANY_SEAMS seams, otherwise A3. */
+/** The widths of a sheet in millimetres: A0 for more than MANY_SEAMS seams and quilt lines, otherwise A3. */
 const A3_WIDTH = 420;
 const A0_WIDTH = 1189;
 const MANY_SEAMS = 200;
@@ -191,7 +202,10 @@ export interface DrawingSheet {
   readonly listsTop: number;
 }
 
-/** Finds the outline of a garment by its category, its name, or the label of its node of the kind `garment`. */
+/**
+ * Finds the outline of a garment by its category, its name, or the label of its node `garment`. A dress that is named a
+ * slip gets the outline `slip`.
+ */
 const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefined => {
   const labels = selectNodesOfKind(spec, 'garment').map(({ label }) => label);
   const names = [spec.name ?? '', ...labels];
@@ -216,7 +230,9 @@ export const computeDrawingLayout = (
   return { spec, width, outline, id, toSheetPoint, listsTop };
 };
 
-/** A row of a list: its node, the id of its SVG group, its text, and its lines on a flat as SVG (may be empty). */
+/**
+ * A row of a list: its node, the id of its SVG group, its text `words`, and its lines on a flat as SVG (may be empty).
+ */
 export interface DrawingRow {
   readonly node: GraphNode;
   readonly id: string;

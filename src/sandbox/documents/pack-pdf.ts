@@ -20,7 +20,10 @@ const BOLD_LINES = [0, 3];
 
 const [SIZE, LEADING, LEFT, TOP] = [7.5, 10.2, 44, 800];
 
-/** The characters of the bytes 128 to 159 in WinAnsi, the encoding of PDF fonts. A space means that a byte has none. */
+/**
+ * The characters of the bytes 128 to 159 in WinAnsi, the encoding of PDF fonts. A space marks a byte without a
+ * character.
+ */
 const HIGH_CHARACTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 /** The WinAnsi byte of each character. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map([
@@ -165,7 +168,8 @@ export const renderPackPdf = (spec: GarmentSpecification, request: object, facts
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
       const format = (text: string) => toPrintable(text, node.id);
       const words = `${formatNameWithMark(node, format)}   ${formatNodeDetails(node, [], format)}`.trimEnd();
-      // An unknown provenance word may have characters that the fonts lack, so the whole text is made printable again.
+      // The marks are not converted by `format`. The mark of an unknown provenance word contains the word, and the
+      // fonts may lack its characters, so the whole text is converted once more.
       return format(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
     return [title, texts.length === 0 ? [emptyText] : texts] as const;

@@ -1,7 +1,6 @@
 import { isRecord } from '../../platform/json/json-values.ts';
 import type { SandboxCall } from './sandbox-service.ts';
 
-/** The maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** The maximum number of nested objects and arrays in a request body. */
 export const MAX_BODY_DEPTH = 64;
@@ -63,11 +62,12 @@ export const readLimitedText = async (request: Request): Promise<string> => {
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Throws SandboxHttpError 403 unless the `Host`, and the `Origin` if a web page sent the request, are on this machine.
- * This prevents requests of foreign pages, also by DNS rebinding.
+ * Throws SandboxHttpError 403 unless the `Host` header is this machine. The `Origin` header, which a browser adds for a
+ * web page, must be this machine too. So a page of another site cannot use the sandbox, not even with a host name that
+ * it points to this machine (DNS rebinding).
  */
 export const assertLoopbackRequest = (request: Request): void => {
-  // A request line may contain an address besides the Host header, so both are checked.
+  // The first line of a request may contain a full address, which can differ from the Host header, so both are checked.
   const host = request.headers.get('host');
   if (!isLoopbackAddress(request.url) || (host !== null && !isLoopbackAddress(`http://${host}`))) {
     const message = 'The sandbox accepts only 127.0.0.1, localhost and [::1].';
@@ -129,11 +129,14 @@ export class SandboxHttpError extends Error {
   }
 }
 
-/** Creates the error 404 for a `noun`, for example `design`. A resource of another owner gets the same message. */
+/**
+ * Creates the error 404 for a `noun`, for example `design`. A missing resource and one of another owner get the same
+ * message, so that it does not reveal which resources exist.
+ */
 export const createNotFoundError = (noun: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_FOUND', `This ${noun} does not exist or is not yours.`);
 
-/** Creates the error 400 with the code `INVALID_REQUEST`. */
+/** Creates the error 400 `INVALID_REQUEST` with this message. */
 export const createInvalidRequestError = (message: string): SandboxHttpError =>
   new SandboxHttpError(400, 'INVALID_REQUEST', message);
 

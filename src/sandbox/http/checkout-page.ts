@@ -31,8 +31,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Returns a response with an HTML page without scripts and external resources. `content` must already be escaped. Its
- * forms may lead to the sandbox, and to the origin `formTarget`.
+ * Returns a response with an HTML page without scripts and external resources. `content` must already be escaped. The
+ * forms of the page may submit to the sandbox, and to the origin `formTarget` if it is given.
  */
 export const renderHtmlPage = async (
   title: string,

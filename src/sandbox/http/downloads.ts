@@ -149,7 +149,10 @@ const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
 const computeLinkSignature = (secret: string, id: string, until: string): string =>
   createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');
 
-/** Handles `GET /dl/{id}`: sends a document or a range of it. The signature in the link replaces a credential. */
+/**
+ * Handles `GET /dl/{id}`: sends a document or a range of it. No credential is needed, because the link is signed.
+ * Throws SandboxHttpError 404 for a wrong signature, 403 for an expired link, and 416 for a range after the end.
+ */
 export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const { c, state } = call;
   const document = await loadDocument(call, verifySignedLink(call));
@@ -157,7 +160,7 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const knownEtags = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
   if (knownEtags.includes(etag)) return new Response(null, { status: 304, headers: { etag } });
   const size = document.bytes.length;
-  // Of `If-Range` only an ETag counts, because a date is too coarse.
+  // An `If-Range` header with a date never matches, because a date is too coarse. Then the whole document is sent.
   const isRangeValid = [undefined, etag].includes(c.req.header('if-range'));
   const range = isRangeValid ? parseRangeHeader(c.req.header('range'), size) : undefined;
   if (range === 'unsatisfiable') {

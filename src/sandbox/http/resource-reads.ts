@@ -22,10 +22,12 @@ export const READ_DESCRIPTIONS = {
 } as const;
 /** The name of one of the four resources: `graph`, `tailor-brief`, `design-trust` or `confirmations`. */
 export type ReadResource = keyof typeof READ_DESCRIPTIONS;
-/** The names of the four resources. */
 export const READ_RESOURCES = Object.keys(READ_DESCRIPTIONS) as readonly ReadResource[];
 
-/** Returns the value if it is one of `words`; the first word for undefined. Throws SandboxHttpError 400 otherwise. */
+/**
+ * Returns `value` if it is one of `words`, and the first of them if it is undefined. Otherwise throws SandboxHttpError
+ * 400, with the parameter `name` in the message.
+ */
 const readWordParameter = <T extends string>(name: string, value: unknown, words: readonly T[]): T => {
   const word = value === undefined ? words[0] : words.find((known) => known === value);
   if (word !== undefined) return word;
@@ -50,7 +52,10 @@ const toReadResponse = (
 
 type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 
-/** Returns the caller's design with the uuid `typed`, in upper or lower case. Throws SandboxHttpError 404 otherwise. */
+/**
+ * Returns the caller's own design with the uuid `typed`, in upper or lower case. Throws SandboxHttpError 404 if there
+ * is none.
+ */
 export const getOwnDesign = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
   const id = typed.toLowerCase();
   const design = isUuid(id)
@@ -60,13 +65,13 @@ export const getOwnDesign = ({ service, caller }: CallerContext, typed: string):
   return design;
 };
 
-/** Returns the caller's design with the id in the request path. Throws SandboxHttpError 404 otherwise. */
+/** Returns the caller's own design with the uuid in the request path. Throws SandboxHttpError 404 if there is none. */
 export const getRequestedDesign = (call: AuthenticatedCall): SandboxGarment =>
   getOwnDesign(call, call.c.req.param('designId') ?? '');
 
 /**
- * Returns the house garment, or the caller's minted garment, with the id `GARM-<n>`. Leading zeros make another id.
- * Throws SandboxHttpError 404 otherwise.
+ * Returns the garment with the id `GARM-<n>`: a house garment, or a minted design of the caller. `GARM-007` is another
+ * id than `GARM-7`. Throws SandboxHttpError 404 if there is none.
  */
 export const getReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const garment = /^GARM-[0-9]+$/.test(id)

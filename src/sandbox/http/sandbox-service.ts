@@ -47,8 +47,9 @@ export const createFaultCounters = () => ({
 });
 
 /**
- * Returns the response of `handle`. The scenario `unavailable` throws SandboxHttpError 503 instead, and `flaky-network`
- * throws ConnectionDroppedError for two of four requests: once before `handle` and once after it.
+ * Returns the response of `handle`. Under the scenario `unavailable` it throws SandboxHttpError 503 instead. Under
+ * `flaky-network` it throws ConnectionDroppedError for the first and third of every four requests. The first is lost
+ * before `handle` runs, the third after `handle` took effect.
  */
 export const applyOutageScenario = async (
   call: SandboxCall,
@@ -68,8 +69,8 @@ export const applyOutageScenario = async (
 };
 
 /**
- * Returns true if a new link to `subject`, a design or purchase id, must be expired from the start: under the scenario
- * `expired-link` the first, third, fifth and so on. It counts the links of each subject.
+ * Returns true if a new link to `subject` (a design or purchase id) must have expired already. Under the scenario
+ * `expired-link` this is every other link of a subject, beginning with the first. Each call counts one link.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -105,7 +106,7 @@ export type CallHandler = (call: SandboxCall) => Response | Promise<Response>;
 /** The handlers of one path, by method. */
 export type PathHandlers = Readonly<Partial<Record<'GET' | 'POST', CallHandler>>>;
 
-/** A request with its caller, the user of its credential. */
+/** A request whose credential was checked. `caller` is that credential, with its user and scopes. */
 export interface AuthenticatedCall extends SandboxCall {
   readonly caller: SampleKey;
 }
@@ -150,7 +151,9 @@ const identifyCaller = ({ c, service, state, now }: SandboxCall): SampleKey => {
   return key;
 };
 
-/** Creates the error 401. `reason` is added to its `WWW-Authenticate` header. */
+/**
+ * Creates the error 401. `reason` is appended to its `WWW-Authenticate` header, for example `, error="invalid_token"`.
+ */
 export const createUnauthenticatedError = (message: string, reason: string): SandboxHttpError =>
   new SandboxHttpError(401, 'UNAUTHENTICATED', message, {
     'www-authenticate': `Bearer realm="sandbox"${reason}`,

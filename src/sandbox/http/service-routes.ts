@@ -20,8 +20,8 @@ interface ListedDesign {
 const NANOS_PER_MS = 1_000_000n;
 
 /**
- * Sorts designs, the newest first. The `cursor` of a design is its creation time in nanoseconds plus 1, or plus 2, 3
- * and so on for designs with the same time, so that a page can end between them.
+ * Sorts designs, the newest first. The `cursor` of a design is its creation time in nanoseconds plus 1. Designs with
+ * the same time get plus 1, plus 2 and so on: each cursor is different, so a page can end between them.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments
@@ -48,7 +48,7 @@ export const parseDesignCursor = (text: string): bigint | undefined => {
   if (match === null) return undefined;
   const [, day = '', time = '', fraction = '', zone = ''] = match;
   const seconds = Date.parse(`${day}${time}${zone}`);
-  // Date.parse accepts 30 February as 2 March, so the day is compared.
+  // Date.parse reads 30 February as 2 March, so the parsed day is compared with the text.
   const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   if (Number.isNaN(seconds) || !exists) return undefined;
   return BigInt(seconds) * NANOS_PER_MS + BigInt(fraction.padEnd(9, '0'));
@@ -109,7 +109,7 @@ const parseBeforeCursor = (text: string | undefined): bigint | undefined => {
   return before;
 };
 
-/** Handles `GET /v1` (specification 2.2). */
+/** Handles `GET /v1`: the API version and the routes (specification 2.2). */
 const handleIndex: CallHandler = ({ origin }) =>
   toJsonResponse({
     name: 'Fashion-Development Data Service (sandbox)',

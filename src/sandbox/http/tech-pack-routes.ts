@@ -33,7 +33,8 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
   const request = await readObjectBody(call);
   checkTechPackRequest(request);
 
-  // One change reads and uses the allowance, so that two simultaneous requests do not both get the last free Tech Pack.
+  // The allowance is read and used in one change. Otherwise two simultaneous requests could both get the last free Tech
+  // Pack.
   const requested = await service.stateStore.change(async (state, record) => {
     const isIncluded = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
     const event: PackRequestEvent = {

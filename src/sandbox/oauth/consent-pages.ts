@@ -84,8 +84,8 @@ const parseAuthorizationRequest = (
   }
   checkResourceParameter(call, parameters);
   const requestedScopes = parameters.get('scope')?.split(' ') ?? OAUTH_SCOPES;
-  // Unknown scopes are ignored, because the token response lists the granted ones. A request without a known scope is
-  // an error.
+  // Unknown scopes are ignored, because the token response lists the granted ones. A request that names only unknown
+  // scopes is an error; one that names no scope gets all.
   const scopes = OAUTH_SCOPES.filter((scope) => requestedScopes.includes(scope));
   if (scopes.length === 0)
     throw new SandboxOAuthError('invalid_scope', `The scopes are ${OAUTH_SCOPES.join(' and ')}.`);
@@ -174,6 +174,6 @@ const redirectToClient = (
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/** Returns an error page (400). It is used until the redirect address is verified. */
+/** Returns an error page (400). It is used instead of a redirect until the redirect address is verified. */
 const renderAuthorizationError = (message: string): Promise<Response> =>
   renderHtmlPage('Request failed', html`<p>${message}</p>`, 400);

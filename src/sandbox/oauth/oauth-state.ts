@@ -35,7 +35,10 @@ export const PRESET_CLIENTS: readonly OAuthClient[] = [
 export const findOAuthClient = (state: SandboxState, id = ''): OAuthClient | undefined =>
   PRESET_CLIENTS.find((client) => client.id === id) ?? state.clients.get(id);
 
-/** Returns true for an address that a client may register: https, http on this machine, or a private scheme. */
+/**
+ * Returns true for an address that a client may register: https, http on this machine, or a scheme of its own such as
+ * `myapp:`. An address with a user name or fragment is not allowed.
+ */
 export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, hash, username } = new URL(address);
@@ -60,7 +63,10 @@ const stripLoopbackPort = (address: string): string | undefined => {
   return url.href;
 };
 
-/** A user's consent and its tokens. Tokens are stored as digests, because other programs can read the journal. */
+/**
+ * The permission that a user gave to a client, and its tokens. Tokens are stored as digests, because other programs can
+ * read the journal.
+ */
 export interface OAuthGrant {
   readonly consent: GrantEvent;
   /** The digests of access tokens with their expiry times, in milliseconds of the clock of the sandbox. */
@@ -82,8 +88,8 @@ export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Returns the user of an access token as a sample key with the granted scopes; undefined if the token is unknown,
- * expired or revoked at the time `now`.
+ * Returns the user of an access token, in the form of a sample key with the granted scopes. Returns undefined if the
+ * token is unknown, expired at the time `now`, or revoked.
  */
 export const findTokenCaller = (
   grants: ReadonlyMap<string, OAuthGrant>,
@@ -116,7 +122,7 @@ export interface PendingSignIn {
 /** An authorization code that was issued to a program. It is valid for one use. */
 interface AuthorizationCode extends PendingSignIn {
   readonly user: string;
-  /** The id of the grant for which the code was exchanged; undefined before the exchange. */
+  /** The id of the grant that was created from the code; undefined while the code is unused. */
   grant: string | undefined;
 }
 

@@ -53,7 +53,7 @@ export const readUniqueParameters = (params: URLSearchParams): OAuthForm => {
   return members;
 };
 
-/** Throws SandboxOAuthError if the parameter `resource` names no resource of this service (RFC 8707). */
+/** Throws SandboxOAuthError if the parameter `resource` is given and is not an address of this service (RFC 8707). */
 export const checkResourceParameter = ({ origin }: SandboxCall, parameters: OAuthForm): void => {
   const resource = parameters.get('resource');
   if (resource !== undefined && !isProtectedResource(origin, resource)) {
@@ -76,8 +76,8 @@ const createGrantError = (message: string): SandboxOAuthError =>
   new SandboxOAuthError('invalid_grant', message);
 
 /**
- * Handles `POST /oauth/token`: exchanges an authorization code or a refresh token for new tokens. A second use of the
- * code or refresh token revokes all tokens of the consent.
+ * Handles `POST /oauth/token`: exchanges an authorization code or a refresh token for new tokens. A second use of a
+ * code or refresh token revokes its grant and all tokens of the grant.
  */
 export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
@@ -181,7 +181,10 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
   return toTokenResponse(tokens, grant.consent.scopes);
 };
 
-/** Handles `POST /oauth/revoke` (RFC 7009): revokes the consent of a token of the client. Ignores other tokens. */
+/**
+ * Handles `POST /oauth/revoke` (RFC 7009): revokes the grant that a token of the client belongs to, with all its
+ * tokens. Responds with 200 also for an unknown token and for one of another client, but revokes nothing.
+ */
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const tokenHash = hashToken(form.get('token') ?? '');
@@ -200,7 +203,6 @@ const isRefreshTokenOf = (grant: OAuthGrant, tokenHash: string): boolean =>
 const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
   call.service.stateStore.change((_, record) => record({ type: 'withdrawn', grant }));
 
-/** The maximum number of redirect addresses that one client may register. */
 const MAX_REDIRECT_URIS = 20;
 
 /** Handles `POST /oauth/register` (RFC 7591): records a client. Any program may register; its name is not verified. */

@@ -22,7 +22,7 @@ const createListGuard =
   <T>(check: TypeGuard<T>): TypeGuard<readonly T[]> =>
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(check);
-/** Creates a guard that also accepts the value `none`, which is null or undefined. */
+/** Creates a guard that accepts what `check` accepts, and the value `none` (null or undefined). */
 const createOptionalGuard =
   <T, N extends null | undefined>(check: TypeGuard<T>, none: N): TypeGuard<T | N> =>
   (value): value is T | N =>
@@ -34,12 +34,18 @@ const createShapeGuard =
     isPlainObject(value) &&
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
-/** Accepts a composition of a Tech Pack. Duration and result are fixed at its start, also if the scenario changes. */
+/**
+ * Accepts a composition of a Tech Pack. Duration and result are stored when it starts, so a later change of the
+ * scenario does not affect it.
+ */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
 /** The members of each type of event, with their guards. */
 const EVENT_SHAPES = {
-  /** The first event of a journal. The secret signs download links, so that they outlive the process. */
+  /**
+   * The first event of a journal. Download links are signed with `secret`. It is stored so that a link stays valid when
+   * the process ends.
+   */
   began: { world: isText, secret: isText },
   /** The clock was moved ahead. */
   advanced: { ms: isTime },
@@ -99,7 +105,7 @@ export type ExportEvent = EventByType['exported'];
 export type PackRequestEvent = EventByType['requested'];
 type CancellationEvent = EventByType['cancelled'];
 type ClientEvent = EventByType['registered'];
-/** The event of a user's consent to a client, with the digests of the first tokens. */
+/** The event of a grant: a user allowed a client. It has the digests of the first tokens. */
 export type GrantEvent = EventByType['granted'];
 type PackComposition = EventByType['paid']['composition'];
 

@@ -7,17 +7,22 @@ import {
   type SandboxState,
 } from './sandbox-state.ts';
 
-/** A store for the journal of the sandbox: lines that are only appended. The caller of `createSandbox` provides it. */
+/**
+ * The store of the journal of a sandbox. Lines are appended and never changed; `clear` removes all. The caller of
+ * `createSandbox` provides the store.
+ */
 export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line; resolves when other processes can read it. If `missed` is false, the loss of the line needs no
-   * warning.
+   * Appends one line. Resolves when other processes can read it. With `missed` = false, the store need not warn if the
+   * line is lost.
    */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
-  /** Runs `change` while no other process changes the journal. A store of only one process can omit this method. */
+  /**
+   * Runs `change` while no other process changes the journal. A store that only one process uses can omit this method.
+   */
   exclusive?<T>(change: () => Promise<T>): Promise<T>;
 }
 
@@ -36,8 +41,8 @@ export const createMemoryJournal = (lines: readonly string[] = []): JournalStore
 };
 
 /**
- * Creates the access to the state that a journal describes. Each call of `state` reads the journal again and applies
- * the new events; an empty journal gets its first event.
+ * Creates an object that reads the state from the journal in `store` and appends events to it. Each call of `state`
+ * reads the journal again and applies the new events. An empty journal gets its first event.
  */
 export const openStateStore = (store: JournalStore, clock: { now(): number }, random: RandomBytes) => {
   let state = createEmptyState();
@@ -50,7 +55,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const ownNumber = ++refreshCount;
     const lines = await store.read();
-    // A later call of `refresh` has already applied newer lines.
+    // If a later call of `refresh` has ended first, its lines are newer and already applied.
     if (ownNumber < lastRefresh) return state;
     lastRefresh = ownNumber;
     // A journal that another process has cleared is shorter or has another first line, so the state is built again.
@@ -67,7 +72,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 
   const record = async (event: SandboxEvent): Promise<void> => {
-    // If `began` is lost, no warning is needed, because the next process writes it again.
+    // If the event `began` is lost, no warning is needed, because the next process writes a new one.
     await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
   };

@@ -75,9 +75,9 @@ export function parseBaseUrl(baseUrl: string): BaseAddress {
 }
 
 /**
- * Builds the URL of a request from the base address, a path, which may have a query, and the parameters in `query`;
- * undefined ones are left out. Throws RequestError for a path that could leave the base address, for example `//host`
- * or `../x`: the request would send the credential there.
+ * Builds the URL of a request from the base address, a path and the parameters in `query`. The path may have a query
+ * too. Undefined parameters are left out. Throws RequestError for a path that could leave the base address, for example
+ * `//host` or `../x`, because the credential would be sent there.
  */
 export function buildRequestUrl(
   base: BaseAddress,
@@ -112,7 +112,10 @@ export function buildRequestUrl(
 const encodeQueryPart = (value: string | number): string =>
   encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
-/** Returns true for `.`, `..`, and for example `a%2f..`: some servers decode the slash before they resolve dots. */
+/**
+ * Returns true for `.`, `..` and encoded forms such as `a%2f..`, because some servers decode a slash before they
+ * resolve dots.
+ */
 function hasDotSegment(segment: string): boolean {
   return segment
     .replace(/%2e/gi, '.')

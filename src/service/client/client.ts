@@ -105,8 +105,9 @@ export class Client extends Routes {
   }
 
   /**
-   * Requests the status of a purchase until `pack.ready` is true, and returns that status. Orders nothing. Temporary
-   * failures are retried. Rejects with NotReadyError when the time is up.
+   * Requests the status of a purchase again and again until `pack.ready` is true, and returns that status. Orders
+   * nothing. Temporary failures are retried. Rejects with NotReadyError if the Tech Pack is not ready within `atMost`
+   * milliseconds.
    * @example
    * const { pdf } = await client.waitForTechPack(purchaseId, {
    *   interval: 5_000,
@@ -128,8 +129,8 @@ export class Client extends Routes {
   }
 
   /**
-   * Returns a download of the document that a link leads to. The request is sent by `for await`, `stream()` or
-   * `save(path)`, without the credential. An interrupted download is resumed; size and digest are checked if they are
+   * Returns the download of the document behind a link. Nothing is sent before `for await`, `stream()` or `save(path)`,
+   * and the credential is never sent. An interrupted download is resumed. Size and digest are checked if they are
    * known. For an expired link, the download rejects with an ApiError, for example ForbiddenError.
    * @example
    * const exported = await client.exportDesign(designId, { driver: 'json' });

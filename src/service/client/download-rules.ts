@@ -26,7 +26,7 @@ export function parseDocumentLink(link: string, from: URL): URL | string {
   return url;
 }
 
-/** Where an interrupted download resumes: its offset `at`, and the ETag, size and digests of the document. */
+/** Where and how an interrupted download resumes: its offset `at`, and the ETag, size and digests of the document. */
 export interface ResumePoint {
   /** The number of bytes received so far. */
   readonly at: number;
@@ -67,9 +67,10 @@ export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<
 });
 
 /**
- * Reads where the bytes of a response begin, and the size, ETag and digests of the document. A response with status 200
- * is the whole document; one with 206 continues at `resumePoint`, if it is given. Returns undefined for any other status.
- * Throws RangeMismatchError if a 206 is of another document or of unknown size, or does not begin at `resumePoint`.
+ * Reads where the bytes of a response begin, and the size, ETag and digests of the document. For status 200 these are of
+ * the whole document. For 206 with a `resumePoint`, the bytes continue there. Returns undefined in all other cases.
+ * Throws RangeMismatchError if a 206 does not begin at `resumePoint`, has another ETag or size, states no size or is
+ * compressed.
  */
 export function readDownloadHeaders(
   status: number,
@@ -106,7 +107,10 @@ function readDigestFields(headers: HeadersLike, names: readonly string[]): reado
   });
 }
 
-/** Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not begin at `at`. */
+/**
+ * Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not begin at `at`, has
+ * another ETag or size, states no size or is compressed.
+ */
 function readResumedRange(
   headers: HeadersLike,
   { at, validator, total, digests = [] }: ResumePoint,

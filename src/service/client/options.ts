@@ -46,12 +46,13 @@ export interface RequestOptions {
   /** The function that sends requests (default: the runtime's own `fetch`). */
   readonly fetch?: Fetch | undefined;
   /**
-   * Parses a body (default: `JSON.parse`). A parser that preserves how numbers are written may return objects for them.
+   * Parses a body (default: `JSON.parse`). A parser that keeps the notation of numbers (`56.0`) may return objects for
+   * them.
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Checks a body and returns a function that parses it. That function runs when `value` is first read, and must not
-   * throw. If `parseLazily` returns undefined, `parse` is called at once.
+   * Checks a body and returns a function that parses it later: when `value` is first read. That function must not
+   * throw. If `parseLazily` returns undefined, the body is parsed at once with `parse`.
    * @internal
    */
   readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
@@ -70,8 +71,9 @@ export interface ClientOptions extends RequestOptions {
   /** Milliseconds until the last byte of the response of one try has arrived (default: 60,000; 0: no limit). */
   readonly timeout?: number | undefined;
   /**
-   * The maximum number of retries of a GET request after 408, 429, 5xx or no response (default: 2). A `Retry-After` of
-   * up to a minute is respected. Other requests are never retried.
+   * The maximum number of retries of a GET request after 408, 429, 5xx or no response (default: 2). A retry waits at
+   * least as long as `Retry-After` says. If that is more than a minute, there is no retry. Other requests are never
+   * retried.
    */
   readonly maxRetries?: number | undefined;
 }
@@ -107,8 +109,8 @@ export interface ApiResponse<T> {
   readonly headers: HeadersLike;
 }
 
-// The client works without the type libraries of a runtime. `Signal` and `Stream` are the types of the runtime if the
-// program declares them. Otherwise they are the members that the client uses.
+// The client compiles with and without the type libraries of a runtime. If they declare `AbortSignal` and
+// `ReadableStream`, `Signal` and `Stream` are these types. Otherwise they are SignalLike and StreamLike.
 
 /** The members of `AbortSignal` that the client uses. */
 export interface SignalLike {

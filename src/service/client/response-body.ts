@@ -37,8 +37,8 @@ export function parseResponseBody(
 }
 
 /**
- * Creates the error for a response; its class depends on the status. Message and code come from the JSON body `text`.
- * Without them, the code is for example `HTTP_502`. The credential `secret` is removed from the message.
+ * Creates the error for a response. The status decides its class. Message and code come from the JSON body `text`;
+ * without a code in the body, the code is for example `HTTP_502`. The credential `secret` is removed from the message.
  */
 export function createApiError(
   route: string,
@@ -97,8 +97,8 @@ function describeContentType(response: ResponseLike): string {
 }
 
 /**
- * Returns the response if its text begins with `{`. Throws AnswerError otherwise. Only the text is checked, because its
- * value may not be parsed yet, and a `parse` option may turn a number into an object.
+ * Returns the response if its text begins with `{`. Throws AnswerError otherwise. The value is not checked, because it
+ * may not be parsed yet, and because a `parse` option may return an object for a number.
  */
 export function expectObject<T extends OpenObject>(
   route: string,

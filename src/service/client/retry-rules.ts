@@ -7,13 +7,13 @@ import { AnswerError, ApiError, NetworkError, TimeoutError } from './errors.ts';
 import type { HeadersLike, Signal } from './options.ts';
 import { getRandomNumber, sleepUnlessAborted } from './runtime.ts';
 
-/** The maximum seconds of `Retry-After`. In milliseconds, they are still a safe integer. */
+/** The maximum seconds of `Retry-After` that are returned. In milliseconds, this is still a safe integer. */
 const MAX_RETRY_AFTER_SECONDS = 1e12;
 
 /**
- * Returns the seconds of the `Retry-After` header. If it is an HTTP date, these are the seconds from the `Date` header
- * to that date; without `Date`, from `now` (milliseconds since 1970). Undefined if `Retry-After` is missing or invalid,
- * or if there is neither `Date` nor `now`.
+ * Returns the wait in seconds that the `Retry-After` header requests. For an HTTP date, it is the time from the `Date`
+ * header to that date; without `Date`, from `now` (milliseconds since 1970). Returns undefined if `Retry-After` is
+ * missing or invalid, or if it is a date and both `Date` and `now` are missing.
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
@@ -36,9 +36,12 @@ function parseHttpDate(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The milliseconds before the second try without `Retry-After`. They double with each try. */
+/** The maximum milliseconds before the second try without `Retry-After`. The maximum doubles with each further try. */
 const FIRST_WAIT_MS = 250;
-/** The milliseconds before the second try after a 429, because the window of the rate limit is minutes long. */
+/**
+ * The maximum milliseconds before the second try after a 429. It is longer, because the window of the rate limit is
+ * minutes long.
+ */
 const FIRST_RATE_LIMIT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 30_000;
 /** The maximum random milliseconds added to `Retry-After`, so that several clients do not retry at the same time. */
@@ -66,7 +69,8 @@ interface FailedTry {
 
 /**
  * Returns the two parts of the wait before the next try, in milliseconds: the fixed `least` and the random `spread`.
- * With `Retry-After`, `least` is `requestedMs`; otherwise both double with each try, up to 30 s together.
+ * With `Retry-After`, `least` is `requestedMs` and `spread` at most MAX_SPREAD_MS. Otherwise both can grow with each
+ * try, to at most 30 s together.
  */
 export function computeRetryWait(
   { tries, requestedMs, isRateLimited }: FailedTry,
@@ -99,8 +103,8 @@ export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;
 
 /**
- * Waits before the next try of a request. Throws `error` at once if a retry cannot help, after `retries` retries (after
- * one for a timeout), or if `Retry-After` is more than a minute.
+ * Waits before the next try of a request. Throws `error` at once if another try cannot help, if `Retry-After` is more
+ * than a minute, or if all `retries` were used. A timeout is retried only once.
  */
 export async function waitBeforeRetry(
   error: unknown,
@@ -120,8 +124,8 @@ export async function waitBeforeRetry(
 }
 
 /**
- * Calls `send` and returns its result. For GET and HEAD, calls it again after a transient error, up to `retries` times.
- * Throws the last error.
+ * Calls `send` and returns its result. For GET and HEAD, calls it again after a temporary failure, up to `retries`
+ * times. Throws the last error.
  */
 export async function sendWithRetries<T>(
   method: string,

@@ -279,10 +279,15 @@ export class Routes {
   }
 }
 
-/** Checks a response and returns it with its type. Throws AnswerError if the body has another type. */
+/**
+ * A function that checks a response and returns it with its type. It throws AnswerError if the body has another type.
+ */
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
-/** Returns a function that returns `path`. `#send` takes a function, because a path with an invalid id throws. */
+/**
+ * Returns a function that returns `path`. `#send` calls it inside its promise, because building a path from an invalid
+ * id throws.
+ */
 const returnPath = (path: string) => () => path;
 
 const createDesignPath = (id: string, resource: string) => () =>

@@ -106,7 +106,7 @@ export interface TechPackRequest extends OpenObject {
   readonly sizeSelection?: OpenObject;
   /** Notes of the designer, a free text. */
   readonly designerNotes?: string;
-  /** A text named after the scope of pieces. The specification does not explain it. */
+  /** A free text. The specification gives only the name of this member and no meaning. */
   readonly pieceScope?: string;
 }
 
