@@ -21,15 +21,18 @@ const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 export const findBodyName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
-/** Returns the value that names the garment: the label of the garment node, else the name of the body, if any. */
+/**
+ * Returns the value that names the garment: the label of the garment node, else the name of the body. Returns undefined
+ * if both are missing.
+ */
 export const findNameValue = (graph: GraphModel): Value | undefined => {
   const garment = findGarmentNode(graph);
   return garment && garment.label !== '' ? findNodeLabel(garment) : findBodyName(graph);
 };
 
 /**
- * Returns the name of the garment as text: the label of the garment node, else the name of the body; empty if both
- * are missing.
+ * Returns the name of the garment as text: the label of the garment node, else the name of the graph body. Returns an
+ * empty text if both are missing.
  */
 export const findGarmentName = (graph: GraphModel): string =>
   findGarmentNode(graph)?.label || (toScalarText(findBodyName(graph)?.value) ?? '');
@@ -43,8 +46,9 @@ export interface GarmentIdentity {
 }
 
 /**
- * Returns the name of a garment: from the list of designs, else from its graph (`readModel`), else an id, else
- * `(unnamed)`. It is never empty, so that every row of a list has a name.
+ * Returns the name of a garment: from the list of designs, else from its graph, else its garment id, else its design
+ * id, else `(unnamed)`. It is never empty, so that every row of a list has a name. `readModel` is called only if the
+ * list of designs gives no name.
  */
 export const nameGarment = (
   { name, garment_id, design_id }: GarmentIdentity,
@@ -54,8 +58,8 @@ export const nameGarment = (
 
 /**
  * Returns the value of a trade field of a node, under any spelling that the table knows, for example `sa` for
- * `seam_allowance`; undefined if the node has none. If the kind of the node does not belong to `table`, only the key
- * itself counts, because a spelling such as `no` has another meaning there.
+ * `seam_allowance`. Returns undefined if the node has none. In a node whose kind does not belong to `table`, only the
+ * key `seam_allowance` is recognized: another spelling may have another meaning there, for example `no`.
  */
 export const findTradeValue = (
   { entries, kind }: GraphNode,

@@ -13,9 +13,9 @@ export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
 /**
- * Returns the values of a group: an object such as `facts: {fit: …}`, or a list such as `facts: [{field: 'fit', …}]`.
- * The group is not part of their paths: `fit`, not `facts.fit`. The paths of all other values, such as list items
- * without a name, start with `key`.
+ * Returns the values of a group, such as `facts`; `key` is its name. The object `{fit: …}` and the list
+ * `[{field: 'fit', state: …}]` both give the path `fit`, without the name of the group. A list item without a name has
+ * the path `facts[0]`. A group that is a single value has the path `facts`.
  */
 export const readGroupValues = (key: string, value: unknown): readonly Value[] => {
   if (readStated(value)) return readValues(value, key);

@@ -41,7 +41,10 @@ const NON_PAYLOAD_KEYS = [...SUBJECT_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KE
 const findKey = (item: object, keys: readonly string[]): string =>
   keys.find((key) => Object.hasOwn(item, key)) ?? '';
 
-/** Returns the name of the member with the node id (a scalar, with or without provenance); empty if there is none. */
+/**
+ * Returns the name of the member that has the node id, for example `node_id`; empty if there is none. The id is a
+ * scalar, with or without provenance.
+ */
 const findNodeKey = (item: JsonObject): string =>
   NODE_KEYS.find((key) => readMemberText(getOwnMember(item, key)) !== undefined) ?? '';
 
@@ -60,17 +63,18 @@ const findQuestionKey = (item: JsonObject): string =>
   }) ?? '';
 
 /**
- * Returns the name of the member with the wording; empty if there is none. In an item with provenance, `text` is the
- * present value. Under an unknown name, a text with a question mark at its end is the wording.
+ * Returns the name of the member that has the wording, for example `question`; empty if there is none. If no member has
+ * a known name, the first text that ends with a question mark is the wording. In an item with provenance, `text` is the
+ * present value, and can be the wording only beside a `value`.
  */
 const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): string =>
   findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
   findQuestionKey(item);
 
 /**
- * Returns the names of the members of `item` that are not repeated in `others`, because other members of
- * `OpenQuestion` show them completely. For example, a wording that is a text is shown by `question`; one that is an
- * object is in `others` too.
+ * Returns the names of the members of `item` that `others` leaves out, because another member of `OpenQuestion` has
+ * their whole content. For example, a wording that is a text is only in `question`. A wording that is an object is in
+ * `others` too.
  */
 const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);
@@ -88,7 +92,8 @@ const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined)
       ? [optionsKey]
       : []),
     ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
-    // If the item has both `value` and `text`, the present value is `value`, and `text` is in `others`.
+    // If the item has both `value` and `text`, the present value is `value`. Then `text` is in `others`, unless it is
+    // the wording.
     ...(statedItem ? [findPayloadKey(item) ?? '', 'unit'] : []),
     ...(statedItem?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
@@ -207,8 +212,8 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Returns the other members of the present value, for example `now.note`. Its basis and confidence are included only if
- * `item` has a basis or confidence that replaces them.
+ * Returns the other members of the present value, for example `now.note`. If `item` has a basis, it replaces the basis
+ * of the present value; the replaced basis is then returned as `now.basis`. The confidence is treated alike.
  */
 const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(

@@ -153,7 +153,7 @@ export const readQuestions = (body: unknown): OpenQuestions => {
   return { garmentId: readMemberText(id), ...read, others: [...provenance, ...read.others] };
 };
 
-/** An open question, its present value with the node (`subject`), and the department that works with this value. */
+/** An open question. `subject` is the present value of its field, with the node. `department` works with this value. */
 export interface OwnedQuestion {
   readonly question: OpenQuestion;
   readonly subject: OwnedValue;

@@ -1,6 +1,7 @@
 /**
  * Reads an SVG drawing that a page shows as a picture. In a picture, the browser runs no script and loads no file, so a
- * drawing that needs a script or a file is refused with a reason. A drawing that is too large is refused too.
+ * drawing that needs a script or a file is refused. A drawing that is too large is refused too. To refuse is to throw
+ * `DocumentRefused` with a reason, which `readPageDrawing` catches and returns.
  */
 
 import type { SaxesAttributeNS } from 'saxes';
@@ -98,7 +99,10 @@ const readReferencingRules = (sheet: string): readonly ReferencingRule[] => {
   });
 };
 
-/** Adds the references of each style rule to the elements that it may apply to. Refuses too many references. */
+/**
+ * Adds the references of each style rule to the elements that the rule may apply to. Refuses rules that add more than
+ * `PAGE_DRAWING_LIMITS.repeated` references in total.
+ */
 const applyReferencingRules = (
   rules: readonly ReferencingRule[],
   elements: readonly DrawingElement[],
@@ -118,8 +122,9 @@ const applyReferencingRules = (
 };
 
 /**
- * Refuses a drawing in which references repeat too many elements. The browser draws an element again for each reference
- * to it, so a few elements that refer to each other can expand to millions.
+ * Refuses a drawing in which an element refers to itself, or in which references repeat more than
+ * `PAGE_DRAWING_LIMITS.repeated` elements. The browser draws an element again for each reference to it, so a few
+ * elements that refer to each other can expand to millions.
  */
 const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, DrawingElement>): void => {
   const counts = new Map<DrawingElement, number | 'open'>();

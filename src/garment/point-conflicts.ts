@@ -20,13 +20,16 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
 
-/** Matches words for a measurement all around the garment. `ACROSS` matches words for one across the flat garment. */
+/**
+ * Matches words for a measurement all around the garment. `ACROSS` matches words for a measurement from edge to edge of
+ * the flat garment.
+ */
 const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
 /**
  * Matches words for a doubled or halved measurement. A doubled flat measurement equals one all around, so a text with
- * these words is neither `around` nor `across`.
+ * these words says neither `around` nor `across`. Exceptions: a name that begins with `1/2`, and the extent `half`.
  */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
@@ -44,9 +47,9 @@ const readBasis = (column: string, text: string): 'around' | 'across' | undefine
 const BASIS_COLUMNS = ['label', 'description', 'extent', 'how_to_measure'] as const;
 
 /**
- * Finds points of measure that one text calls round and another one flat, for example `circumference` in the name and
- * `edge to edge` in the method. Compares name, description, extent and method, except texts about a doubled
- * measurement.
+ * Finds points of measure with two contradicting texts: one means a measurement all around the garment, for example
+ * `circumference` in the name, and another one means a flat measurement, for example `edge to edge` in the method.
+ * Compares name, description, extent and method, except texts about a doubled measurement.
  */
 export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] =>
   listConflictRows(source, 'pom').flatMap((row) => {
@@ -66,11 +69,14 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
 const findWrittenValue = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
-/** Returns node id and path of the list that contains a nested row: `n1 measurements`. Empty for the row of a node. */
+/**
+ * Returns the list that contains a nested row, as node id and path: `n1 measurements`. Returns an empty text for a row
+ * that is a whole node.
+ */
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 
-/** Rows with the same code are different points of measure if they differ in one of these columns. */
+/** Rows with the same code are different points of measure if both fill one of these columns, with different texts. */
 const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
 /** Returns true if two rows with the same code are the same point of measure. */
@@ -82,7 +88,8 @@ const isSamePoint = (row: NodeRow, otherRow: NodeRow): boolean => {
     const [a, b] = [row, otherRow].map(({ cells }) => getStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
-  // Two lists may describe two garments with the same codes, so rows of two lists need equal names too.
+  // Two lists may belong to two garments that use the same codes. So rows of two lists are the same point only if their
+  // names are equal too.
   return !isElsewhere && (name === otherName || getRowList(row) === getRowList(otherRow));
 };
 
@@ -119,14 +126,15 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // `±1` and `±0.5` would be two conflicts, of `tol_minus` and of `tol_plus`. Only the first one is reported.
+  // Two tolerances `±1` and `±0.5` would give two conflicts: one of `tol_minus` and one of `tol_plus`. Only the first
+  // one is reported.
   return [...rowConflicts, ...codeConflicts].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;
   });
 };
 
-/** Matches the nouns of parts that are counted, such as `button`, in names and types in lower case. */
+/** Matches the nouns of items that are counted, such as `button`, in names and types in lower case. */
 export const COUNTED_NOUNS =
   /button|snap|press stud|popper|hook|eyelet|rivet|buckle|toggle|zip(?:per)?\b|slider|stopper|d-ring/;
 
@@ -179,10 +187,11 @@ export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
     .find((noun) => noun !== undefined);
 
 /**
- * Finds quantities in the bill of materials that are too small, for example 6 buttons for a placket that counts 7.
- * Quantities and counts with the same noun are added up. A larger quantity is no conflict, because the body may not
- * list every use. If a quantity has a basis such as `7 front + 2 cuff`, each of these numbers is compared with the
- * count of that part.
+ * Finds quantities in the bill of materials that contradict a count.
+ * - Too few: 6 buttons, but the rows with a `count` of buttons add up to 7. Quantities and counts with the same noun
+ *   are added up. A larger quantity is no conflict, because the body may not list every use.
+ * - Outdated basis: `7 front + 2 cuff`, but the node with `cuff` in its name counts 3. Only a node that uses the item
+ *   is compared, and only if no second one has that word in its name.
  */
 export const findCountConflicts = (source: ConflictSource): readonly Conflict[] => {
   const bill = new Map<string, (CountedRow | undefined)[]>();
@@ -199,7 +208,8 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) addToGroup(uses, noun, counted);
       continue;
     }
-    // A tape has many snaps and a set has several hooks, so the number of pieces of this item is unknown.
+    // A tape has many snaps and a set has several hooks. So the number of pieces is unknown, and this noun is not
+    // compared.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) addToGroup(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) rowsWithReason.push(counted);

@@ -18,7 +18,7 @@ interface StepSpec {
   readonly moment: string;
   /** For each table, the keys of its fields in this step, separated by spaces. */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
-  /** Names of members that belong to the step in nodes of any kind, separated by spaces. */
+  /** Names of members that are in this step in a node of any kind, separated by spaces. */
   readonly names?: string;
 }
 

@@ -29,8 +29,8 @@ export const hasSelectedProvenance = (
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
 /**
- * Counts the values that a filter removed, by provenance word. Returns a list of one item with all these counts, named
- * `value of another state`, or an empty list for no values.
+ * Counts the values that a filter removed. Returns a list of one item, named `value of another state`, with the count
+ * of each provenance word. Returns an empty list if no value was removed.
  */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
@@ -73,9 +73,9 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Returns the table without values that have none of the provenance words `states`, and without empty rows and columns.
- * A remaining row keeps its asserted label and code. `gone` lists the numbers of removed values. If `states` is
- * undefined, nothing is removed.
+ * Returns the table with only the values that have one of the provenance words `states`. Rows without such a value and
+ * empty columns are removed; a remaining row keeps its asserted label and code. `gone` has the numbers of removed
+ * values. If `states` is undefined, nothing is removed.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

@@ -2,7 +2,6 @@
 
 import { isProvenanceWord, type ProvenanceWord } from './stated-value.ts';
 
-/** The sign, the name and the meaning of a provenance word. */
 interface ProvenanceMark {
   readonly sign: string;
   /** The provenance word as printed for readers, for example `not stated`. */

@@ -36,8 +36,8 @@ const shortenDigest = (parts: readonly string[]): string =>
   computeSha256(parts.join('\n')).slice(0, DIGEST_LENGTH);
 
 /**
- * Returns the full SHA-256 digest of a body in hexadecimal. The manifest of a pulled folder has the same digest for the
- * file.
+ * Returns the full SHA-256 digest of a body in hexadecimal. It equals the digest that the manifest of a pulled folder
+ * has for the file of the body, because pulled files have the same canonical form.
  */
 export const computeBodyDigest = (body: unknown): string => computeSha256(canonicalizeJson(toJsonText(body)));
 

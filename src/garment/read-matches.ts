@@ -76,7 +76,10 @@ const classifyChange = ({ word, before, after }: BodyChange): keyof ReadChanges 
   return after === null ? 'removed' : 'changed';
 };
 
-/** Counts the changes between two reads of a garment, in the bodies that both have, except those of `MINOR_CLASS`. */
+/**
+ * Counts the changes between two reads of a garment, in the bodies that both reads have. Changes of the class
+ * `MINOR_CLASS`, such as a changed basis, are not counted.
+ */
 export const countReadChanges = (before: GarmentRead, after: GarmentRead): ReadChanges => {
   const counts = { stated: 0, withdrawn: 0, changed: 0, added: 0, removed: 0 };
   for (const name of READ_BODIES) {

@@ -23,14 +23,17 @@ import type { Value } from './value.ts';
 
 /**
  * A garment graph as the tables of a tech pack. Every output form prints these tables and adds none.
- * - `column.head` is the heading, and `column.unit` is printed once, next to it. The specification has a column for
- *   each size.
- * - `row.cells.get(column.name)` is a cell. A missing cell means that the body has no value, which is not `unstated`.
- * - A form of limited width prints the columns with a `role`, and `row.rest` below the row, each value under its
- *   `path`. Other forms print all columns, and `row.leftover` below the row.
- * - `row.relations` and `row.nestedValues` belong to the row too.
+ * - `column.head` is the heading of a column, and `column.unit` is printed once, next to it. A graded specification has
+ *   a column for each size.
+ * - `row.cells.get(column.name)` is a cell. A missing cell means that the body has no such value. An unstated value has
+ *   a cell.
+ * - A form of limited width prints the columns with a `role`. Below each row it prints `row.rest`, each value after its
+ *   `path`.
+ * - Any other form prints all columns, and `row.leftover` below each row.
+ * - The values in `row.relations` and `row.nestedValues` belong to the row too.
  *
- * Nested rows, such as `measurements: [{…}]` of the garment node, are in their own table, not in the table of the node.
+ * Nested rows, such as `measurements: [{…}]` of the garment node, are in the table of their own kind, not in the table
+ * of the node.
  */
 export interface TradeTables {
   /** The tables of the trade that have rows, in the order of a tech pack. */
@@ -39,11 +42,17 @@ export interface TradeTables {
   readonly further: readonly NodeTable[];
   /** The values outside all nodes that are in no row: facts and other members. */
   readonly bodyValues: readonly Value[];
-  /** The values of nested rows that are in another table than their node. */
+  /**
+   * The values of nested rows that are in another table than their node, such as `measurements: [{…}]` of the garment
+   * node.
+   */
   readonly nestedRowValues: ReadonlySet<Value>;
 }
 
-/** For each node, the values of its nested rows that belong to another table, with the name of that table. */
+/**
+ * For each node, the values of its nested rows that belong to another table, and the name of that table: `pom` for the
+ * values in `measurements: [{…}]` of the garment node.
+ */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
 const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
@@ -67,7 +76,10 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
 /** Returns the key of the table of a kind: `pom`, or `kind garment` for a kind in no table of the trade. */
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
-/** Returns the nodes and values of each table, by table key. Of `bodyNode`, only values in nested rows are included. */
+/**
+ * Returns the nodes and values of each table, by table key. `bodyNode` stands for the values outside all nodes; only
+ * its nested rows are included.
+ */
 const groupEntriesByTable = (
   nodes: readonly GraphNode[],
   bodyNode: GraphNode,

@@ -1,4 +1,7 @@
-/** Finds conflicts about sizes: in rows of sizes, grades, size ranges and single sizes. */
+/**
+ * Finds conflicts about sizes: a specification that rises and falls, a step that differs from the grade, size ranges
+ * that differ, and a size that is in no range.
+ */
 
 import { addToGroup } from '../platform/group-items.ts';
 import { multiplyDecimals, subtractDecimals } from '../platform/json/decimals.ts';
@@ -35,7 +38,7 @@ interface SizedAmount {
   readonly amount: WrittenAmount;
 }
 
-/** Returns the specifications of a row with their sizes, except values for only one colour or side. */
+/** Returns the specifications of a row, each with its size. A value for only one colour or side is left out. */
 const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [string, Value])[] =>
   table.columns.flatMap(({ name, role, size }) => {
     const value = role === 'spec' && size !== undefined ? findStatement(row, name) : undefined;
@@ -44,9 +47,9 @@ const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [str
   });
 
 /**
- * Returns the amounts of a row in groups of sizes that can be compared, the smallest size first: `28x32` and `30x32`
- * are in one group, `28x34` in another. A group is left out if it has a value in an unknown notation or two systems of
- * units.
+ * Returns the amounts of a row in groups of sizes that can be compared, each group with the smallest size first:
+ * `28x32` and `30x32` are in one group, `28x34` in another. A group is left out if it has a value in an unknown
+ * notation or two systems of units. If one size of the row is unknown, the list is empty.
  */
 const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly SizedAmount[])[] => {
   const lines = new Map<string, (SizedAmount | undefined)[]>();
@@ -252,7 +255,6 @@ const areRangesDifferent = (range: SizeRange, otherRange: SizeRange): boolean =>
   );
 };
 
-/** Creates a conflict between a size range and other statements. */
 const createRangeConflict = (
   rule: ConflictRule,
   { statement }: SizeRange,
@@ -302,7 +304,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // If no value is outside the range, the table lacks a size of the range, and the conflict shows the first row.
+      // Without a value outside the range, the conflict is that the table lacks a size of the range. It then shows the
+      // first row.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       const statements = shown.map(({ row, value, size }) => createRowStatement(row, value, size));
       return [createRangeConflict('size-range', range, statements)];

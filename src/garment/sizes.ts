@@ -20,7 +20,10 @@ const rankLetterSize = (word: string): number | undefined => {
   return base + Math.sign(base) * steps;
 };
 
-/** Matches letter sizes for tall or petite people: `M tall`, `P/M`. `M tall` follows `M`; all petite sizes are last. */
+/**
+ * Matches letter sizes for tall or petite people: `M tall`, `P/M`. In sorted sizes, `M tall` follows `M`, and petite
+ * sizes follow all other letter sizes.
+ */
 const LENGTH_WORDS = /^(P|PETITE)[ /-]?(.+)$|^(.+?)[ /-]?(T|TALL|P|PETITE)$/;
 
 const rankLetters = (word: string): SizeRank | undefined => {
@@ -72,7 +75,10 @@ export const isSizeName = cacheByWord((word) => word.length <= 16 && rankSize(wo
 
 /** The properties of a size by which it is compared with other sizes. */
 export interface SizeOrder {
-  /** A text that is equal for sizes that differ only in rank: `28x32` and `30x32`, but not `M` and `M tall`. */
+  /**
+   * A text that is equal for sizes that can be compared by rank: for `28x32` and `30x32`, which have the same inseam.
+   * It differs for `M` and `M tall`.
+   */
   readonly line: string;
   /** The rank among sizes with an equal `line`. A larger size has a higher rank. */
   readonly rank: number;

@@ -18,7 +18,7 @@ export const takeFirstSegment = (path: string): string => {
   return end < 0 ? path : path.slice(0, end);
 };
 
-/** Returns the part of a path after its last dot, for example `stand` of `collar.stand`. */
+/** Returns the last segment of a path, for example `stand` of `collar.stand`. */
 export const takeLastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 /** Returns true if the last segment of the path is a name for a list of sizes, for example `spec.by_size`. */
 export const isSizeListPath = (path: string): boolean =>
@@ -47,9 +47,10 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
 };
 
 /**
- * Splits a graded value such as `spec: {XS: 56, S: 58}`, or a tolerance `{plus: 1, minus: 0.5}`, into one value for
- * each key. `inner` has the values nested in the value. A part without unit or provenance gets that of the whole
- * value. Returns undefined for any other value, or if the unit, basis or confidence of the whole would be lost.
+ * Splits a graded value with the payload `{XS: 56, S: 58}`, a list of values with a `size`, or a tolerance with the
+ * payload `{plus: 1, minus: 0.5}` into one value for each size or side. `inner` has the values nested in `entry`. A
+ * size without unit or provenance gets that of `entry`. Returns undefined for any other value, for example an object
+ * without provenance. Also returns undefined if no size would keep the unit, basis or confidence of `entry`.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -62,7 +63,7 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
 export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
-/** The parts of a value that has sizes in a member beside its payload, such as `by_size`. */
+/** The values into which `splitMemberSizes` splits a value. */
 interface SizedParts {
   /** The value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
@@ -89,14 +90,17 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // Only sizes get the unit of the value. A part that was not split, such as `sizes: {value: 5}`, is no size.
+    // Only sizes get the unit of the value. A member that was not split, such as `sizes: {value: 5}`, is not a size.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const withoutSizes = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
   return { parts: [withoutSizes, ...sizes], replaced };
 };
 
-/** Returns one value for each size of an object or list, or for each side of a tolerance; else undefined. */
+/**
+ * Returns one value for each size of an object or list, or for each side of a tolerance. Returns undefined for any
+ * other value, and for an object without provenance.
+ */
 const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const { value, path } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;

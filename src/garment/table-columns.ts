@@ -25,7 +25,7 @@ export interface NodeColumn {
   readonly isSampleSize: boolean;
 }
 
-/** A value and its column, while the columns of the table are not yet determined. */
+/** A value and the column to which it belongs, before the columns of the table are determined. */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
   /** True if the size is from a list in the body. The sizes of a list are printed in the order of the list. */
@@ -37,7 +37,10 @@ export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
 
-/** The name of the column for the provenance of a node without a payload. */
+/**
+ * The name of the column for the provenance of a node itself: `itself` shows the `state` of a node that has neither a
+ * payload nor a label to which the state applies.
+ */
 export const SELF_COLUMN = 'itself';
 
 /** The maximum number of columns of a table. A body with a million names would otherwise fill the memory. */
@@ -98,8 +101,8 @@ export const findCommonUnit = (values: readonly Value[]): string | undefined => 
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
 /**
- * Returns at most 500 columns in printed order: `itself`, trade fields, other graded columns, all others. Adds required
- * columns without values, such as `tol_plus`, if the table has one of the required columns.
+ * Returns at most 500 columns in printed order: `itself`, trade fields, other graded columns, all others. If the table
+ * has one of its required columns, such as `tol_plus`, the missing ones are added without values.
  */
 export const sortColumns = (
   drafts: readonly CellRow[],

@@ -4,7 +4,10 @@ import { isSelectedKind } from './node-kinds.ts';
 import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** Counts nodes that are left out, by kind or, without a kind, by id. `noun` is their name: `node without a value`. */
+/**
+ * Counts nodes that are left out, by kind. A node without a kind is counted by its id. `noun` names what is counted,
+ * for example `node without a value`.
+ */
 export const countLeftOutNodes = (noun: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
   countLeftOut(
     noun,
@@ -21,8 +24,9 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
   ]);
 
 /**
- * Counts what tables leave out: nodes without a row, values outside the rows, and parts of values in the rows.
- * `listShownParts` returns the parts of a value that a row shows; `furtherCounts` are added.
+ * Counts what tables leave out: nodes without a row, values outside the rows, and the parts of a value in a row that
+ * the output form does not show, for example its reason. `listShownParts` returns the shown parts of a value.
+ * `furtherCounts` are added to the result.
  */
 export const findTableLeftOut = (
   tables: readonly NodeTable[],
@@ -42,8 +46,8 @@ export const findTableLeftOut = (
 };
 
 /**
- * Returns what a list of values leaves out of nodes: those of the selected kinds that have only members without
- * provenance, counted as one item.
+ * Counts the nodes of the selected kinds that have only members without provenance, because a list of values does not
+ * show these nodes. Returns a list of one item, or an empty list if there is no such node.
  */
 export const findNodesWithoutValues = (
   nodes: readonly GraphNode[],

@@ -28,8 +28,8 @@ export const findRowName = ({ cells }: NodeRow): Value | undefined =>
   cells.get('label') ?? cells.get('description');
 
 /**
- * Returns true if every row has the same tolerance on both sides (value, unit, provenance and reason) or none, and no
- * tolerance is given by size.
+ * Returns true if in each row `tol_plus` equals `tol_minus` (value, unit, provenance, reason and other members) or both
+ * are missing. Returns false if the table has a tolerance for single sizes.
  */
 export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
   const formatTolerance = (value: Value | undefined): string | undefined =>

@@ -15,8 +15,9 @@ export interface SplitTolerance {
 }
 
 /**
- * Splits a tolerance such as `±1 cm` or `+1/-0.5` into its two sides, without signs. A null payload gives null on both
- * sides. Returns undefined for a text that is not a tolerance.
+ * Splits a tolerance such as `±1 cm` or `+1/-0.5` into its two sides, without signs. A unit in the text becomes the
+ * unit of both sides if the value has no unit of its own. A null payload gives null on both sides. Returns undefined
+ * for a text that is not a tolerance.
  */
 export const splitTolerance = (entry: Value): SplitTolerance | undefined => {
   const create = (minus: unknown, plus: unknown, unit?: string): SplitTolerance => ({

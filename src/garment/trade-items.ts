@@ -12,12 +12,12 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The values that are equal in all rows of one item (a material or trim). An item with `nothing` has one row, which has
- * neither article nor name.
+ * The values by which rows are recognized as the same item (a material or trim). `nothing` means that a row has neither
+ * article nor name. Such a row is an item by itself.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
-/** The material or trim to which a row belongs, and the kind of values from which its key is made (`joinedBy`). */
+/** The material or trim to which a row belongs. `joinedBy` names the values from which its key is made. */
 export interface TradeItem {
   readonly joinedBy: JoinCriterion;
   /** Equal for all rows of the same item. */

@@ -52,8 +52,8 @@ export interface TableSpec {
 }
 
 /**
- * Returns the whole kind and its last word: `size_label` and `label`. Only these count for the table of sizes, because
- * a `size label` is a label.
+ * Returns the whole kind and its last word: `size_label` and `label`. The table of sizes ignores the other words,
+ * because a `size label` is a label and not a size.
  */
 const takeWholeAndLastWord = (kind: string): readonly string[] => {
   const words = toTradeWords(kind);
@@ -119,7 +119,10 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
-/** Returns the keys of the trade fields of a path in nodes of a kind: `findKindFields(kind)(path)`. Both are cached. */
+/**
+ * Returns a function that returns the keys of the trade fields of a path: `findKindFields('pom')('tol')`. Results are
+ * cached by kind and by path.
+ */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
   return cacheByWord((path): readonly string[] => {
@@ -140,8 +143,8 @@ const findKindFields = cacheByWord((kind) => {
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
 /**
- * Creates the specification of a table, from a cache. A name such as `poms` means a table of the trade. Any other word
- * means a table of the nodes of that kind, which has the fields of the trade table for the kind.
+ * Creates the specification of a table, or returns the cached one. A name such as `poms` means a table of the trade.
+ * Any other word means a table of the nodes of that kind, which has the fields of the trade table for the kind.
  */
 export const createTableSpec = cacheByWord((name: string): TableSpec => {
   const named = findTableName(name);

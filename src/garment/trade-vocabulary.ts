@@ -6,7 +6,7 @@
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 
-/** A column that the trade knows, such as the tolerance above the specification. */
+/** A column that the trade knows, such as the upper tolerance `tol_plus`. */
 export interface TradeField {
   /** The meaning of the column, and its name in rows and templates, for example `tol_plus`. */
   readonly key: string;
@@ -248,7 +248,7 @@ export const TRADE_VOCABULARY = {
   },
 } as const satisfies Readonly<Record<string, TradeTableWords>>;
 
-/** The trade name for each synonym of a kind. */
+/** The trade name for each synonym of a kind: `piece` for `panel`, `measurement` for `pom`. */
 export const KIND_SYNONYMS: ReadonlyMap<string, string> = new Map(
   splitWordPairs(
     'panel/piece part/piece pom/measurement point/measurement point_of_measure/measurement ' +

@@ -53,7 +53,10 @@ const sortNearest = (typed: string, available: readonly string[]): readonly stri
   return ranked.toSorted(([one], [other]) => one - other).map(([, name]) => name);
 };
 
-/** Formats unknown words, then similar words or else known ones: `not found: kind "peice"; did you mean piece?` */
+/**
+ * Formats the words that match nothing, with up to 5 similar words of the data:
+ * `not found: kind "peice"; did you mean piece?` Without a similar word, it lists up to 12 words of the data.
+ */
 export const formatUnknownWords = ({ what, words, available }: UnknownWords): string => {
   const typed = words.map((word) => JSON.stringify(word)).join(' or ');
   const similar = [...new Set(words.flatMap((word) => sortNearest(word, available)))].slice(0, MAX_NEAR);
@@ -69,9 +72,12 @@ interface FilterPart {
   readonly words: readonly string[] | undefined;
   /** Words that are valid even if no value has them. */
   readonly known: readonly string[];
-  /** Returns the words of a value with which the typed words are compared. */
+  /** Returns the words of a value that this part selects by: for `kinds`, the kind of its node. */
   listWords(one: OwnedValue): readonly (string | undefined)[];
-  /** Creates a function that returns true if the typed word matches a word of a value (default: equal words). */
+  /**
+   * Creates a function that returns true if `word`, as typed, matches a word of a value. If this member is
+   * missing, the two words must be equal.
+   */
   createMatcher?(word: string): (name: string, one?: OwnedValue) => boolean;
 }
 
@@ -124,15 +130,15 @@ export interface UnknownWordFinder {
   /** Looks in these values for the words that were not found yet. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the missing words of the first part of the filter, such as `kinds`, that has any; undefined if every word
-   * was found.
+   * Returns the words that match nothing; undefined if every word was found. If several parts of the filter have such
+   * words, only those of the first part are returned: `kinds` before `nodes`.
    */
   findUnknown(): UnknownWords | undefined;
 }
 
 /**
- * Creates a finder of the words of `filter` that match nothing. Words that toile knows (`seam`) always match. Call
- * `add` with the values of all bodies before `findUnknown`.
+ * Creates a finder of the words of `filter` that match nothing. Words that toile knows (`seam`) count as found, and the
+ * members `departments` and `text` are not checked. Call `add` with the values of all bodies before `findUnknown`.
  */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
   const parts = listFilterParts(filter).map((part) => {
@@ -162,8 +168,8 @@ export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder 
 };
 
 /**
- * Looks in one body for the words of a filter. Returns the words that match nothing, only of the first part of the
- * filter that has any; undefined if all match.
+ * Looks in one body for the words of a filter. Returns the words that match nothing; undefined if all match. If several
+ * parts of the filter have such words, only those of the first part are returned, for example of `kinds`.
  */
 export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
   const finder = createUnknownWordFinder(filter);

@@ -29,7 +29,7 @@ export interface CarriedValue extends RelatedValue {
 /** One change between two bodies, as `toile diff --json` prints it. */
 export interface ValueChange {
   readonly class: ChangeClass;
-  /** A key of `CHANGE_WORDS`, or `WITHHELD_WORD` with the name of the profile. */
+  /** A key of `CHANGE_WORDS`, such as `REVISED`, or for a withheld value `not in factory profile` (`WITHHELD_WORD`). */
   readonly word: string;
   readonly department: Department;
   /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
@@ -50,7 +50,7 @@ export interface ValueChange {
   readonly withheld?: true;
   /** For an added or removed node or size, its values; for an added or removed value, its basis and other members. */
   readonly values?: readonly CarriedValue[];
-  /** Only for a value that changed alike in all sizes: `all 5 sizes by +0.5 cm`, or the old and new step. */
+  /** Only if a value changed alike in all sizes: `all 5 sizes by +0.5 cm`, `step between 5 sizes +2 -> +2.5 cm`. */
   readonly by?: string;
 }
 
@@ -250,8 +250,8 @@ const buildChange = (
 };
 
 /**
- * Returns a list with the change from `a` to `b`; an empty list without both. If only one of them is given, `ranked` is
- * not needed, and `values` are the values that were added or removed with it.
+ * Returns a list with the change from `a` to `b`; an empty list if both are undefined. `ranked` is the class and word
+ * of the change; undefined if only `a` or `b` is given. `values` are the values that were added or removed too.
  */
 const buildMemberChange = (
   ranked: RankedWord | undefined,
@@ -273,7 +273,10 @@ const buildMemberChange = (
   ];
 };
 
-/** Builds the changes of a value and its other members: none for equal values, one for an added or removed value. */
+/**
+ * Builds the changes of a value and its other members. Equal values give no change. A value in only one body gives one
+ * change. A value in both bodies gives a change for itself, if it changed, and one for each changed member.
+ */
 export const buildValueChanges = (
   a: ComparableValue | undefined,
   b: ComparableValue | undefined,

@@ -17,7 +17,7 @@ import type { Value } from './value.ts';
 export interface ValueFilter {
   /** Kinds of nodes, in any spelling of the trade. */
   readonly kinds?: readonly string[] | undefined;
-  /** Parts of the name or id of a node, or its code; case is ignored. */
+  /** Texts that the name or id of a node contains, or that equal one of its codes; case is ignored. */
   readonly labels?: readonly string[] | undefined;
   /** The exact ids of nodes. */
   readonly nodes?: readonly string[] | undefined;

@@ -79,8 +79,9 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
 };
 
 /**
- * Returns the values in one member, if any of them has provenance. Otherwise returns the whole member as one value with
- * the role `plain`, or `value` if `expected` is true. Content below MAX_DEPTH is one value: `deep`, or `plain`.
+ * Returns the values in one member. If a value at any depth has provenance, the member is split into all its values.
+ * Otherwise the whole member is one value with the role `plain`, or `value` if `expected` is true. Content below
+ * `MAX_DEPTH` is not split: its role is `deep` if it has provenance, else `plain`.
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (!isObjectOrList(value)) return [createBareValue(path, value, expected ? 'value' : 'plain')];

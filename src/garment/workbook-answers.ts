@@ -1,6 +1,8 @@
 /**
- * The results of reading a filled-in workbook. All texts are as in the file. `line` is the path of a nested row in its
- * node.
+ * The results of reading a filled-in workbook. All texts are as in the file.
+ *
+ * In `IdentifiedRow`, `line` is the path of a nested row in its node, for example `measurements[0]`. It is empty for a
+ * row that is a whole node.
  */
 
 interface IdentifiedRow {
@@ -49,7 +51,10 @@ export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
 
 /** One measurement of a sample, next to the specification. */
 export interface WorkbookMeasurement extends IdentifiedRow {
-  /** The round and who measured (`proto, factory`), or the piece (`piece 1`); empty in a column named `measured`. */
+  /**
+   * The round and who measured (`proto, factory`), or the inspected piece (`piece 1`), as in the head of the column.
+   * Empty for the head `measured`.
+   */
   readonly round: string;
   readonly spec: string;
   readonly spec_unit: string;
@@ -66,11 +71,11 @@ export interface WorkbookMeasurement extends IdentifiedRow {
 }
 
 /**
- * A summary of the measurements of one point for which the specification or a tolerance is not stated. They do not
- * change the value of the garment.
+ * A summary of the measurements of one point for which the specification or a tolerance is not stated. The measurements
+ * do not become the specification of the garment.
  */
 export interface RecordedPoint extends IdentifiedRow {
-  /** The fields without a stated value: `spec`, or `tol_minus, tol_plus`. */
+  /** `spec` if the specification is not stated, otherwise the tolerances that are not: `tol_minus, tol_plus`. */
   readonly fields: string;
   /** The provenance of `fields` in the workbook as sent, for example `sent as unstated`; empty if they have none. */
   readonly state: string;
@@ -144,7 +149,10 @@ export interface BaselineOrigin {
 
 /** Everything that was read from one returned workbook. */
 export interface WorkbookAnswers {
-  /** The origin of the workbook; null if it has no baseline, so that changed cells cannot be found. */
+  /**
+   * The reads from which the workbook was made. Null if the file has no baseline (the hidden record of the workbook as
+   * sent) or a changed one; then changed cells cannot be found.
+   */
   readonly baseline: BaselineOrigin | null;
   /** The numbers of questions; null if the file has no questions. */
   readonly questions: { readonly asked: number; readonly answered: number } | null;

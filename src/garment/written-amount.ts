@@ -38,8 +38,10 @@ const normalizeUnit = (unit: unknown): string | undefined => {
 
 /**
  * Reads a value and its unit as an amount: `1/2 in`, or `0.5` with the unit `in`. Metric lengths are converted to mm.
- * Returns undefined for a text that is not one number with at most one unit, or that has another unit than
- * `unit`, and for a number that is ambiguous or no exact decimal, such as `1,234` or `1/3`.
+ * Returns undefined for
+ * - a text that is not one number with at most one unit,
+ * - a text with a unit that differs from `unit`,
+ * - an ambiguous number such as `1,234`, or one that is no exact decimal, such as `1/3`.
  */
 export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount | undefined => {
   const text = toScalarText(value);

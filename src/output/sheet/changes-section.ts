@@ -173,7 +173,10 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
   ];
 };
 
-/** The phrase for each kind of line below a change. Only the translation of the phrase is printed, after the line. */
+/**
+ * The phrase for each kind of line below a change. The line is in English, so only the translation of the phrase is
+ * printed after it.
+ */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
   sizes: 'each size',

@@ -27,7 +27,10 @@ import {
   TICK_BOX,
 } from './value-html.ts';
 
-/** One line of the strip: a field of a row in all sizes, signed once. Rows with equal values and basis share a line. */
+/**
+ * One line of the strip, signed once: a field of a row in all sizes that have the same basis and confidence. Rows with
+ * equal values and basis share a line, even if their confidence differs.
+ */
 interface StripLine {
   readonly table: string;
   readonly field: string;
@@ -95,7 +98,10 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 
 const BOX = html`<td class="pen-box"></td>`;
 
-/** Renders the basis of a line. `isShared` adds the confidence, which is then equal in all rows of the line. */
+/**
+ * Renders the basis of a line. `isShared` means that all rows of the line have the same confidence, which is then added
+ * here. Otherwise `renderPlaces` prints the confidence after each row.
+ */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
   if (first === undefined) return emptyHtml;

@@ -23,8 +23,9 @@ export interface SheetDocument {
 const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
 /**
- * Removes the `bdi` elements from a page if neither the page nor the user's translations have right-to-left text. Tens
- * of thousands of these elements delay a printer by seconds. Characters that change the direction are escaped.
+ * Removes the `bdi` elements from a page, because tens of thousands of them delay a printer by seconds. If the page or
+ * the user's translations have right-to-left text, all of these elements stay. Invisible characters that change the
+ * direction need no `bdi`, because `html` removed them from the texts.
  */
 const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =>
   RTL_CHARACTERS.test(markup) || RTL_CHARACTERS.test([...terms].join('\n'))

@@ -80,13 +80,16 @@ interface PartContent {
   readonly part: SheetPart;
   readonly title: string;
   sections(): readonly SheetSection[];
-  /** All values of the part, including values that only `--all` prints; absent if the part repeats other parts. */
+  /**
+   * All values of the part, including values that only `--all` prints. Absent for a part that repeats values of other
+   * parts, such as `not-stated`.
+   */
   readonly entries?: readonly Value[];
   /** Returns the values that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];
   /** The counts of nodes or questions, printed as left out if the part is not selected. */
   readonly owners?: readonly LeftOut[];
-  /** The count of node ids that only `--all` prints, because the nodes have a label. */
+  /** The number of ids that only `--all` prints: those of the nodes with a label. */
   readonly ids?: readonly LeftOut[];
 }
 

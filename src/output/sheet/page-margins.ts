@@ -39,8 +39,8 @@ const renderMarginCss = (text: MarginText, language?: SheetDictionary): string =
     .join(' "   " ');
   const side = text.side.map(escapeCssString).join(' "\\a " ');
   const style = `font: 8pt/1.2 ${listSheetFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // The text at the left may wrap anywhere, because its box gets only the width that the right one leaves. The margin
-  // has room for three lines.
+  // The text at the left may wrap anywhere, because it gets only the width that the text at the right leaves. The
+  // margin has room for three lines.
   const wrapStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;

@@ -1,6 +1,6 @@
 /**
- * The phrases that a sheet prints in toile's own words. Also the slots: HTML elements after a phrase, name, code or
- * text. With `--lang`, translations replace the slots; otherwise the slots are removed.
+ * The phrases that a sheet prints in toile's own words, and the slots for their translations. A slot is an HTML element
+ * after a phrase, name, code or text. With `--lang`, the translation replaces the slot. Otherwise the slot is removed.
  */
 
 import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';
@@ -82,5 +82,8 @@ export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
 /** Renders the slot for the translation of a text of a body, from the user's terms only: `<x-t>Collar stand</x-t>`. */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
-/** Renders the slot after a code: `<x-c>lockstitch</x-c>` after `301` becomes the name and its translation. */
+/**
+ * Renders the slot after a code, with the English name of the code: `<x-c>lockstitch</x-c>` after `301`.
+ * `translatePage` replaces the slot by this name and its translation.
+ */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

@@ -1,6 +1,5 @@
 import type { SheetDictionary } from './translation.ts';
 
-/** The CSS font families of a sheet. */
 const SHEET_FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
 /** The CSS of every sheet. `renderPagesCss` adds the rules for page margins. */

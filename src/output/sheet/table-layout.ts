@@ -118,7 +118,10 @@ const createValueColumn = (column: NodeColumn, under: readonly NodeColumn[]): Pa
   isName: (column.role ?? column.name) === NAME_ROLE,
 });
 
-/** Lists a column for each relation that most rows have, except to the garment; none for a table of several sizes. */
+/**
+ * Lists a column for each relation that most rows have. A relation that points only to the garment gets no column. A
+ * table with several sizes gets no relation columns at all.
+ */
 const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
   sizes.length > 1
     ? []
@@ -174,7 +177,10 @@ export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: Node
     .flatMap(({ cells }) => cells.get(name) ?? [])
     .every((value) => value.role === 'plain' && findCriticalMark(value) === '–');
 
-/** Lists the columns of a table for paper. Some columns move below another one; equal tolerances share a column. */
+/**
+ * Lists the columns of a table for paper. The columns in `STACKED_ROLES` move below another column. Unless `isWhole` is
+ * set, equal tolerances share one column, and the column `critical` is left out if `isEmptyCriticalColumn` is true.
+ */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
   const printable = table.columns.filter((column) =>
     column.role !== undefined
@@ -223,8 +229,8 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
 };
 
 /**
- * Removes columns until the table fits the page, or no removable column is left: first those with the fewest values,
- * whose values are then printed below the name of their row, last the relations.
+ * Removes columns until the table fits the page. First it removes the columns with the fewest values; these values are
+ * then printed below the name of their row. Then it removes relation columns. Names and numbers stay.
  */
 const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
   let shown = columns;

@@ -91,7 +91,7 @@ const renderGridValue = (
   return html`${renderChangeBarHtml(value)}${mark}${shownSign}${renderPayloadHtml(shown)}${note}`;
 };
 
-/** Renders a relation: its target like `renderRelationTarget`, then its other members and its reason. */
+/** Renders a relation: the label or id of its target, then its other members and its reason. */
 export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
@@ -132,7 +132,7 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 };
 
 /**
- * Renders the cell with the name of a row: the label, else the path of the row in its node or the id of the node.
+ * Renders the cell with the name of a row: its label; without a label, the path of a nested row or the id of the node.
  * Without `--all`, the cell of a row with a code but no label is empty. `otherRelations` become a note.
  */
 const renderRowName = (

@@ -26,7 +26,7 @@ import { findStitchAndSeamClasses } from './stitch-classes.ts';
 export const getProvenanceClass = (state: string | undefined): string =>
   state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
 
-/** The maximum length of an unknown provenance word in a mark. A longer word is cut; the reason has all of it. */
+/** The maximum length of an unknown provenance word in a mark. A longer word is cut; the reason repeats it in full. */
 const MAX_MARK_LENGTH = 14;
 
 /** Returns the printed sign of a provenance. An unknown word is its own sign, because `!` means critical on paper. */
@@ -117,7 +117,10 @@ export const renderBareValueHtml = (value: unknown): HtmlSafe =>
 /** Matches the names of fields that contain codes. Codes are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
-/** Renders the translation slots of a value: its text, the name of its stitch class, or words such as `Not stated`. */
+/**
+ * Renders the translation slots of a value: for a phrase such as `Not stated`, the name of a stitch or seam class, or
+ * texts.
+ */
 const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   const { state, value, path = '' } = entry;
   if (entry.role === 'deep') return emptyHtml;

@@ -31,7 +31,7 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
-    // Formulas, also with full-width signs, which some locales accept, or after a tab or CR, which programs ignore.
+    // Formulas. Some locales also accept full-width signs, and programs ignore a tab or CR before a formula.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
     // A program with another separator splits the text into cells, so the start of each cell is checked. The repeated
@@ -55,21 +55,23 @@ const MONTH_NAME =
 const MAX_LITERAL_LENGTH = 255;
 const MAX_FORMULA_LENGTH = 8192;
 
-/** Returns a formula that evaluates to the text. */
+/**
+ * Returns a formula that evaluates to the text. A text that is too long for a formula is returned with an apostrophe.
+ */
 const toTextFormula = (text: string): string => {
   const parts = text
     .split(/([\t\r\n;|])/)
     .filter((part) => part !== '')
     .flatMap((part) => (/^[\t\r\n;|]$/.test(part) ? [`CHAR(${part.charCodeAt(0)})`] : splitLiterals(part)));
   const formula = `=${parts.join('&')}`;
-  // A text that is too long for a formula gets an apostrophe, which spreadsheets read as a text prefix.
+  // Spreadsheet programs read an apostrophe at the start as a sign that text follows.
   return formula.length <= MAX_FORMULA_LENGTH ? formula : `'${text}`;
 };
 
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // A part has at most half of `MAX_LITERAL_LENGTH` characters, because a character may take two UTF-16 units.
+  // A literal has at most half of `MAX_LITERAL_LENGTH` characters, because a character may take two UTF-16 units.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);
