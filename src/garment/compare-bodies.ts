@@ -139,7 +139,7 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
       from.profile !== undefined && to.profile !== undefined && from.profile !== to.profile
         ? to.profile
         : undefined,
-    hasOnlyTexts: !from.isGraph && !to.isGraph && from.nodes.length + to.nodes.length === 0,
+    hasNoNodes: !from.isGraph && !to.isGraph && from.nodes.length + to.nodes.length === 0,
     isGraph: from.isGraph || to.isGraph,
   };
   const departmentRanks = new Map(DEPARTMENT_NAMES.map((name, at) => [name, at] as const));

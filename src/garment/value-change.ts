@@ -65,7 +65,7 @@ export interface ComparisonContext {
   /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
   readonly profile: string | undefined;
   /** True if neither body has nodes, for example for two briefs. All their values then count as texts. */
-  readonly hasOnlyTexts: boolean;
+  readonly hasNoNodes: boolean;
   /** False for lists of questions, because a question is not a part of the garment. */
   readonly isGraph: boolean;
 }
@@ -83,8 +83,8 @@ export interface ChangeContext extends ComparisonContext {
 
 type RankedWord = readonly [ChangeClass, ChangeWord];
 
-const isWording = ({ role, path, value }: ComparableMember, { hasOnlyTexts }: ComparisonContext): boolean =>
-  role === 'label' || WORDING_FIELDS.test(path) || (hasOnlyTexts && typeof value === 'string');
+const isWording = ({ role, path, value }: ComparableMember, { hasNoNodes }: ComparisonContext): boolean =>
+  role === 'label' || WORDING_FIELDS.test(path) || (hasNoNodes && typeof value === 'string');
 
 const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIdentity): boolean =>
   [path, id, kind, label].some((text) => LEGAL_FIELDS.test(text));
@@ -186,7 +186,7 @@ const classifyChange = (a: ComparableMember, b: ComparableMember, context: Chang
 };
 
 /** Returns class and word for a basis, confidence or other member that both bodies have and that changed. */
-const classifyBeside = (
+const classifyOtherMember = (
   a: ComparableMember,
   b: ComparableMember,
   owner: ComparableValue,
@@ -293,7 +293,7 @@ export const buildValueChanges = (
   const beside = [...names].flatMap((name) => {
     const [from, to] = [a.beside.get(name), b.beside.get(name)];
     if (from?.written === to?.written) return [];
-    return buildMemberChange(from && to && classifyBeside(from, to, b, context), from, to, context);
+    return buildMemberChange(from && to && classifyOtherMember(from, to, b, context), from, to, context);
   });
   return [...own, ...beside];
 };

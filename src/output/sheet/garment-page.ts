@@ -88,7 +88,7 @@ interface PartContent {
   /** Returns the values that are printed only with `--all` (default: all members without provenance). */
   unprinted?(): readonly Value[];
   /** The counts of nodes or questions, printed as left out if the part is not selected. */
-  readonly owners?: readonly LeftOut[];
+  readonly nodeCounts?: readonly LeftOut[];
   /** The number of ids that only `--all` prints: those of the nodes with a label. */
   readonly ids?: readonly LeftOut[];
 }
@@ -198,7 +198,7 @@ const listTablePart = (
       }),
     entries: rows.flatMap(listRowValues),
     unprinted: () => tables.flatMap(listUnprintedValues),
-    owners: countLeftOut(
+    nodeCounts: countLeftOut(
       'node',
       rows.filter(({ line }) => line === '').map(({ node }) => formatKindName(node)),
     ),
@@ -233,7 +233,7 @@ const listPartContents = (input: PartInput): readonly PartContent[] => {
       body: reading.confirmations,
       sections: () => [buildQuestionsSection(questions, nodes, all)],
       entries: [...questions.others, ...list.flatMap(({ others }) => others)],
-      owners: countLeftOut(
+      nodeCounts: countLeftOut(
         'question',
         list.map(({ id }) => id),
       ),
@@ -278,12 +278,12 @@ const SIGNED_PARTS: readonly SheetPart[] = [
 
 /** Counts the content of a part that is not selected, without inferred values if the countersign strip prints them. */
 const countOtherParts = (
-  { part, owners = [], entries = [] }: PartContent,
+  { part, nodeCounts = [], entries = [] }: PartContent,
   hasStrip: boolean,
 ): readonly LeftOut[] => {
   const isSigned = hasStrip && SIGNED_PARTS.includes(part);
   return [
-    ...owners,
+    ...nodeCounts,
     ...findLeftOut(entries, ({ state }) =>
       isSigned && state === 'inferred' ? ['value', 'why', 'beside'] : [],
     ),

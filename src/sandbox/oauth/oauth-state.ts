@@ -68,7 +68,7 @@ const stripLoopbackPort = (address: string): string | undefined => {
  * read the journal.
  */
 export interface OAuthGrant {
-  readonly consent: GrantEvent;
+  readonly grantEvent: GrantEvent;
   /** The digests of access tokens with their expiry times, in milliseconds of the clock of the sandbox. */
   readonly accessTokens: Map<string, number>;
   /** The digest of the only refresh token that is valid. */
@@ -98,13 +98,13 @@ export const findTokenCaller = (
   now: number,
 ): SampleKey | undefined => {
   const tokenHash = hashToken(token);
-  for (const { consent, accessTokens, revoked } of grants.values()) {
+  for (const { grantEvent, accessTokens, revoked } of grants.values()) {
     const expiresAt = accessTokens.get(tokenHash);
     if (expiresAt === undefined) continue;
-    const user = keys.find((key) => key.user_id === consent.user);
+    const user = keys.find((key) => key.user_id === grantEvent.user);
     if (revoked || expiresAt <= now || user === undefined) return undefined;
-    const { scopes, client } = consent;
-    return { ...user, name: `oauth:${consent.id}`, key: token, via: 'oauth', scopes, about: client };
+    const { scopes, client } = grantEvent;
+    return { ...user, name: `oauth:${grantEvent.id}`, key: token, via: 'oauth', scopes, about: client };
   }
   return undefined;
 };

@@ -158,27 +158,27 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
   // The token is checked and replaced in one change, so that of two simultaneous requests only one succeeds.
   const grant = await call.service.stateStore.change(async (state, record) => {
     const match = [...state.grants.values()].find((known) => isRefreshTokenOf(known, tokenHash));
-    if (match === undefined || match.revoked || match.consent.client !== client) {
+    if (match === undefined || match.revoked || match.grantEvent.client !== client) {
       throw createGrantError('The refresh token is unknown, revoked or of another client.');
     }
     if (match.usedRefreshTokens.has(tokenHash)) {
-      await record({ type: 'withdrawn', grant: match.consent.id });
+      await record({ type: 'withdrawn', grant: match.grantEvent.id });
       throw createGrantError('The refresh token was used before; its tokens are revoked.');
     }
     const requestedScopes = form.get('scope')?.split(' ') ?? [];
-    if (!requestedScopes.every((scope) => match.consent.scopes.some((granted) => granted === scope))) {
+    if (!requestedScopes.every((scope) => match.grantEvent.scopes.some((granted) => granted === scope))) {
       throw new SandboxOAuthError('invalid_scope', 'A refresh cannot add scopes.');
     }
     await record({
       type: 'refreshed',
-      grant: match.consent.id,
+      grant: match.grantEvent.id,
       access: hashToken(tokens.access),
       refresh: hashToken(tokens.refresh),
       until: tokens.until,
     });
     return match;
   });
-  return toTokenResponse(tokens, grant.consent.scopes);
+  return toTokenResponse(tokens, grant.grantEvent.scopes);
 };
 
 /**
@@ -191,8 +191,8 @@ export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) =
   const grant = [...call.state.grants.values()].find(
     (known) => isRefreshTokenOf(known, tokenHash) || known.accessTokens.has(tokenHash),
   );
-  if (grant !== undefined && grant.consent.client === form.get('client_id')) {
-    await revokeGrant(call, grant.consent.id);
+  if (grant !== undefined && grant.grantEvent.client === form.get('client_id')) {
+    await revokeGrant(call, grant.grantEvent.id);
   }
   return new Response(null, { status: 200 });
 });

@@ -211,7 +211,7 @@ export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
     case 'granted':
       if (state.grants.has(event.id)) return;
       state.grants.set(event.id, {
-        consent: event,
+        grantEvent: event,
         accessTokens: new Map([[event.access, event.until]]),
         refreshToken: event.refresh,
         usedRefreshTokens: new Set(),

@@ -15,10 +15,10 @@ export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line. Resolves when other processes can read it. With `missed` = false, the store need not warn if the
+   * Appends one line. Resolves when other processes can read it. With `isWarned` = false, the store need not warn if the
    * line is lost.
    */
-  append(line: string, missed?: boolean): Promise<void>;
+  append(line: string, isWarned?: boolean): Promise<void>;
   clear(): Promise<void>;
   /**
    * Runs `change` while no other process changes the journal. A store that only one process uses can omit this method.

@@ -85,7 +85,7 @@ export function computeRetryWait(
 }
 
 /** The maximum `Retry-After` in seconds. For a longer wait the error is thrown at once, and the caller decides. */
-const MAX_RETRY_AFTER = 60;
+const MAX_RETRY_WAIT_SECONDS = 60;
 
 /**
  * Returns true for an error after which a retry may succeed: 408, 429, 5xx, a timeout, no response or an incomplete
@@ -114,7 +114,8 @@ export async function waitBeforeRetry(
 ): Promise<void> {
   const maxRetries = error instanceof TimeoutError ? Math.min(retries, MAX_TRIES_AFTER_TIMEOUT - 1) : retries;
   const seconds = getRequestedWait(error);
-  if (tries > maxRetries || !isTransientFailure(error) || (seconds ?? 0) > MAX_RETRY_AFTER) throw error;
+  if (tries > maxRetries || !isTransientFailure(error) || (seconds ?? 0) > MAX_RETRY_WAIT_SECONDS)
+    throw error;
   const requestedMs = seconds === undefined ? undefined : seconds * 1000;
   const { least, spread } = computeRetryWait(
     { tries, requestedMs, isRateLimited: error instanceof ApiError && error.status === 429 },
