@@ -14,7 +14,7 @@ export interface ChangeSide {
   readonly unit: unknown;
 }
 
-/** Another value of the same node that is printed with a change, such as a tolerance. */
+/** Another value that is printed with a change, such as the tolerance of a measurement. */
 export interface RelatedValue extends ChangeSide {
   readonly field: string;
 }

@@ -147,7 +147,10 @@ export const openSafeDirectory = async (folder: SafePath) => {
   };
 };
 
-/** A directory that checks its entries before each use. Paths are relative to its root, with `/`. */
+/**
+ * Resolves and checks paths below a root, and creates and removes folders there. It reads and writes no files. Paths are
+ * relative to the root, with `/`.
+ */
 export type SafeDirectory = Awaited<ReturnType<typeof openSafeDirectory>>;
 
 /** Returns the parent of a relative path; an empty text for a path directly under the root. */

@@ -63,7 +63,7 @@ export const subtractDecimals = (minuend: string, subtrahend: string): string | 
 
 /**
  * Multiplies two decimals without rounding: `1.5` and `0.20` give `0.300`.
- * @throws SyntaxError if one of the texts is not a decimal.
+ * @throws SyntaxError for a text with an exponent or letters, such as `1e3`.
  */
 export const multiplyDecimals = (left: string, right: string): string => {
   const places = [left, right].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);

@@ -10,7 +10,7 @@ import type { ShutdownHandler } from './shutdown.ts';
 
 declare const __TOILE_VERSION__: string;
 
-/** An output stream with its width and colour. toile writes to stdout and stderr only through this interface. */
+/** An output stream with its width and colour. Commands write to stdout and stderr only through it. */
 export interface OutputStream {
   readonly terminal: boolean;
   /** The width in columns; 80 if it is unknown. */

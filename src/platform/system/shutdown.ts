@@ -73,7 +73,7 @@ export const createShutdown = () => {
   process.once('beforeExit', () => startShutdown(new Interrupted('the terminal was closed')));
 
   return {
-    /** Aborted by the first signal. The reason is the error of that signal. */
+    /** Aborted by the first signal, with its error, or with Interrupted when the terminal closes during a prompt. */
     signal: controller.signal,
     /**
      * Runs synchronous work. SIGHUP, SIGINT or SIGTERM then ends the process at once, without cleanup, so `work` must

@@ -43,7 +43,10 @@ export const readOAuthForm = async ({ c }: SandboxCall): Promise<OAuthForm> => {
   return readUniqueParameters(new URLSearchParams(await readLimitedText(c.req.raw)));
 };
 
-/** Returns the parameters by name, without empty ones. Throws SandboxOAuthError for one that appears twice. */
+/**
+ * Returns the parameters by name. Empty ones count as absent (RFC 6749, 3.1). Throws SandboxOAuthError for a name that
+ * appears again after a value.
+ */
 export const readUniqueParameters = (params: URLSearchParams): OAuthForm => {
   const members = new Map<string, string>();
   for (const [name, value] of params) {
