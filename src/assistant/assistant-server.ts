@@ -1,6 +1,6 @@
 /**
- * The MCP server that toile offers to assistants. It has the tools of the service, to which toile adds filters, tools
- * of toile itself, resources and prompts.
+ * The MCP server that toile offers to assistants. It has the tools of the service with further filters, tools that only
+ * toile has, resources and prompts.
  */
 
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
@@ -24,7 +24,10 @@ interface PromptDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Returns the text of the prompt. `id` is already in quotes, because it may be a name that another person chose. */
+  /**
+   * Returns the text of the prompt. `id` is quoted JSON text, so that a name which another person chose does not read
+   * like an instruction.
+   */
   formatText(id: string): string;
 }
 
@@ -48,7 +51,7 @@ const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
   },
 ];
 
-/** A prompt that is offered only with a pulled folder. */
+/** The prompt that compares a garment with its pulled copy. It is offered only if the server has a pulled folder. */
 const CHANGE_PROMPT: PromptDefinition = {
   name: 'what-changed',
   title: 'What changed since the last pull',

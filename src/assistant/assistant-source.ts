@@ -31,7 +31,10 @@ export interface DesignListing {
   readonly gap: string | undefined;
 }
 
-/** A design or garment in a pulled folder. `readBody` returns a body and its time; undefined if it was not pulled. */
+/**
+ * A design or garment in a pulled folder. `readBody` returns the text of a body and the time when the body was fetched;
+ * undefined if the body was not pulled.
+ */
 export interface PulledGarment extends MatchableDesign {
   readonly name: string | null;
   /** The pulled resources, each with the time when its content was fetched, in ISO 8601. */
@@ -54,11 +57,14 @@ export interface AssistantSource extends ToolSource {
   /** Returns the designs to choose from if the error says that a name is ambiguous; undefined for any other error. */
   findDesignChoices(error: unknown): DesignChoices | undefined;
   listDesigns(signal: AbortSignal): Promise<DesignListing>;
-  /** Returns the status of the Tech Pack of a design, as far as it is known. It sends no order. */
+  /**
+   * Returns the status of the Tech Pack that was ordered for a design; `not requested` if this machine has no record of
+   * an order. Never orders a Tech Pack.
+   */
   readTechPack(id: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Downloads the document of an export and returns its text. `exportBody` is the text of a result of `export_design`,
-   * which contains the link to the document.
+   * Downloads the document of an export and returns its text. `exportBody` is the response of the service with the
+   * download link. `driver` is the format of the document, for example `json`.
    */
   readDocument(exportBody: string, driver: string, signal: AbortSignal): Promise<string>;
   /** Calls `listener` with a progress message whenever a request waits. Returns the function that unsubscribes. */
@@ -89,7 +95,7 @@ export const withProgress = async <T>(
   const stopListening = onWait((message) => {
     progress += 1;
     const params = { progressToken: token, progress, message };
-    // A failed notification is ignored: if the client is gone, the response of the tool call fails too.
+    // A lost progress message does no harm, so a failed notification is ignored.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   });
   try {

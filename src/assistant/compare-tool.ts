@@ -107,7 +107,10 @@ const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
 
-/** Returns a change as JSON. Its values are named `before` and `after`, or by `sideNames`: the ids of two garments. */
+/**
+ * Returns a change as JSON. Its two values are named `before` and `after`, or by the ids of the two garments in
+ * `sideNames`.
+ */
 const toShownChange = (
   { word, node_id, kind, label, role, field, before, after }: ValueChange,
   sideNames: readonly [string, string] | undefined,
@@ -120,8 +123,9 @@ const toShownChange = (
 });
 
 /**
- * Returns the pulled garment that `word` selects. If no garment matches, or the body `resource` of the garment was not
- * pulled, returns an error result that lists the garments.
+ * Returns the pulled garment with the id or name `word`. If there is no such garment, or its body `resource` (for
+ * example `graph`) was not pulled, returns an error result that lists the pulled garments. Throws a UsageError if
+ * `word` means several garments.
  */
 const findPulledGarment = async (
   folder: PulledFolder,

@@ -77,9 +77,9 @@ const createQuestionPredicate = ({ kinds, departments, steps, states, text }: Co
 };
 
 /**
- * Creates the result of `list_unresolved_confirmations`: the questions that match the filters (a long list in parts),
- * or only their counts with `summary`. The result also has `extraMembers`. Returns an error result if a kind
- * of the filter has no question.
+ * Creates the result of `list_unresolved_confirmations`: the questions that match the filters, or with `summary` only
+ * their counts. A long list is returned in parts. `extraMembers` are added to the result. Returns an error result if
+ * the garment has no question about one of the given `kinds`.
  */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,

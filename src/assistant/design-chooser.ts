@@ -39,9 +39,10 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
 const MAX_CHOICES = 50;
 
 /**
- * Creates a function that calls `answer` with the design id `id` and returns its result. If `id` is a name of several
- * designs, the function returns a form that asks the user to choose one; the host then calls again with the choice. If
- * the host cannot show a form, the error of `answer` is thrown. Later parts of the result use the same choice.
+ * Creates a function that calls `answer` with `id` and returns its result. If `id` is a name of several designs, the
+ * function returns a form in which the user chooses one. The host then calls again with the choice. Later calls with
+ * the cursor `after` use the same choice. If the user chooses none, the function returns an error result. If the host
+ * cannot show a form, or more than MAX_CHOICES designs have the name, it throws the error of `answer`.
  */
 export const createDesignChooser = (
   server: McpServer,

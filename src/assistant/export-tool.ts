@@ -20,8 +20,9 @@ interface StoredExport {
 const getMediaType = (driver: string): string => (driver === 'json' ? 'application/json' : 'image/svg+xml');
 
 /**
- * Adds the tool `export_design`, and for an hour the resource `toile://export/1` (2, 3 …) with the text of each
- * document, because a model cannot open the download link. A short JSON document is also in the result of the tool.
+ * Adds the tool `export_design`. Each of the last MAX_STORED_EXPORTS exports is also a resource, for example
+ * `toile://export/1`, because a model cannot open the download link. For an hour, the resource returns the text of the
+ * document. The result of the tool contains the text only of a short JSON document.
  */
 export const addExportTool = (
   server: McpServer,

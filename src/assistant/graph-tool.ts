@@ -24,7 +24,10 @@ const MAX_LIST_BYTES = 5_000;
 /** The maximum size of the counts by kind in bytes of JSON, which leaves room in a summary for the unstated fields. */
 const MAX_KIND_BYTES = 1_800;
 
-/** Returns `[object, count]`: the first rows, as many as fit into `maxBytes` of JSON, and the number of other rows. */
+/**
+ * Returns `[object, count]`: an object of the first rows, as many as fit into `maxBytes` of JSON, and the number of
+ * rows that do not fit.
+ */
 const takeFittingRows = <T>(
   rows: readonly (readonly [string, T])[],
   maxBytes: number,
@@ -41,7 +44,10 @@ const takeFittingRows = <T>(
 
 const nameKind = (kind: string): string => (kind === '' ? '(no kind)' : kind);
 
-/** Builds the counts of a summary: nodes and values by provenance for each kind, unstated values for each field. */
+/**
+ * Builds the counts of a summary. For each kind, `kinds` counts the nodes, and the values by provenance. For each
+ * field, for example `seam.stitch_class`, `unstated` counts the unstated values.
+ */
 const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary): Record<string, unknown> => {
   const rows = kinds.map(
     ({ kind, nodes: count, values }) => [nameKind(kind), { nodes: count, ...values }] as const,
@@ -134,13 +140,14 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
 });
 
 const MAX_OFFERED_WORDS = 40;
-/** The maximum number of ids, or names of members, that a result lists in `_chosen`. */
+/** The maximum length of the lists in `_chosen`: removed members of the body, and ids of nodes without the fields. */
 const MAX_NAMED_IDS = 20;
 
 /**
  * Creates the result of `get_garment_graph`: a summary, a list of open values, the conflicts, or the filtered graph.
- * Long results come in parts. The result also has `extraMembers`. The list by basis also counts the garments `pulled`.
- * Returns an error result if a filter word matches nothing.
+ * Long results come in parts. `extraMembers` are added to the result. The list of open values by basis also compares
+ * this garment with those of `pulled`. Returns an error result if a word of a filter, for example of `kinds`, matches
+ * nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,

@@ -36,7 +36,7 @@ interface OpenListInput {
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
-/** Returns `{[name]: value}`, or `{}` for null, undefined or an empty text: a model then reads no empty members. */
+/** Returns `{[name]: value}`, or `{}` for null, undefined or an empty text, so that results have no empty members. */
 const toMember = <K extends string>(name: K, value: unknown): Readonly<Record<string, unknown>> =>
   (value ?? null) === null || value === '' ? {} : { [name]: value };
 
@@ -61,7 +61,7 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, values]) => [step, values.length])),
     note: STEP_NOTE,
-    // These are objects, because a part of a long result keeps member names, but no positions in lists.
+    // `moments` and `steps` are objects by step: a part of a long result keeps member names, but no list positions.
     moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
     steps: Object.fromEntries(steps.map(([step, values]) => [step, values.map(toShownValue)])),
   };
@@ -69,7 +69,11 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 
 const MAX_NAMED_STYLES = 10;
 
-/** Counts styles of a group: `styles` have the open value, `stated_same` state it, `stated_otherwise` state another. */
+/**
+ * Returns the number of styles of a group that have the open value (`styles`), that assert the same value
+ * (`stated_same`) and that assert another one (`stated_otherwise`). `otherwise` names some of the last, with their
+ * values.
+ */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,
   stated_same: same.length,
@@ -152,8 +156,8 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
 };
 
 /**
- * Builds the list of open values by step or by basis, as JSON with its counts first (`counted_here`). For
- * `countersign`, it lists the inferred values and the construction lines that lack a fact.
+ * Builds the list that `input.list` selects: the open values by step or by basis, or, for `countersign`, the inferred
+ * values and the construction lines that lack a fact. The first member `counted_here` has the counts.
  */
 export const buildOpenList = (
   input: OpenListInput,

@@ -25,7 +25,10 @@ const OLDER_NOTE = {
   _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;
 
-/** Returns a body of a garment. A call with the cursor `after` of an earlier part gets the cached body of that part. */
+/**
+ * Returns a body of a garment. With the cursor `after` of an earlier part, it returns the body of that part if the
+ * cache still has it.
+ */
 export type BodyReader = (
   resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
   request: Pick<GraphToolArguments, 'id' | 'profile' | 'after'>,
@@ -33,8 +36,9 @@ export type BodyReader = (
 ) => Promise<CachedBody>;
 
 /**
- * Creates a function that reads a body from the service and adds it to the cache. For a call with `after`, it
- * returns the cached body of that cursor if there is one. A failed read clears the cache.
+ * Creates a function that reads a body from the service and caches it. With the cursor `after` of an earlier part, the
+ * function returns the cached body of that part. It reads only if the cache no longer has that body. A failed read
+ * clears the cache.
  */
 export const createBodyReader =
   (source: Pick<AssistantSource, 'readBody'>, cache: BodyCache): BodyReader =>
@@ -45,7 +49,8 @@ export const createBodyReader =
     try {
       return cache.addBody(bodyKey, await source.readBody({ resource, id, profile, signal }));
     } catch (error) {
-      // The next sign-in may belong to another user, who must not see the cached bodies.
+      // The read may fail because the sign-in ended. The next sign-in may be of another user, who must not see the
+      // cached bodies.
       cache.clearBodies();
       throw error;
     }
@@ -149,9 +154,9 @@ const createParser = (text: string): (() => unknown) => {
 };
 
 /**
- * Stores bodies by source and digest until five minutes after their last use, so that all parts of a result come from
- * the same text. It reads nothing: `createBodyReader` uses it for calls with `after`. An unchanged text is not parsed
- * again.
+ * Caches bodies until five minutes after their last use, so that all parts of a result come from the same text. A body
+ * is found by its key (the resource, id and profile) and its digest. The cache sends no requests. An unchanged text is
+ * not parsed again.
  */
 export class BodyCache {
   readonly #now: () => number;
@@ -162,7 +167,7 @@ export class BodyCache {
     this.#now = now;
   }
 
-  /** Adds the text of a body that was read from the source with this key. */
+  /** Adds the newest text of the body with this key. Earlier texts with this key are then outdated. */
   addBody(bodyKey: string, text: string): CachedBody {
     const digest = computeTextDigest(text);
     const parse = this.#records.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);
@@ -183,7 +188,7 @@ export class BodyCache {
     this.#newest.clear();
   }
 
-  /** Adds a record as the newest one. If the cache is full, removes the oldest records. */
+  /** Adds an entry as the newest one. Removes expired entries, and the oldest ones if the cache is full. */
   #put(record: CacheRecord): CachedBody {
     const recordName = `${record.digest} ${record.bodyKey}`;
     this.#records.delete(recordName);

@@ -15,7 +15,10 @@ const isReadName = (word: unknown): word is ReadName => ALL_READS.some((read) =>
 
 /** The maximum number of characters of a resource. A graph with more is replaced by its summary. */
 const MAX_RESOURCE_CHARACTERS = 120_000;
-/** The maximum number of entries on a page of a list, and of completions. The protocol allows no more completions. */
+/**
+ * The maximum number of entries on a page of a list, and of completions in a response. The protocol allows at most 100
+ * completions.
+ */
 const MAX_LISTED_ENTRIES = 100;
 
 const READ_TITLES: Readonly<Record<ReadName, string>> = {

@@ -59,7 +59,9 @@ const isAccount = (value: unknown): value is AccountRecord => {
   );
 };
 
-/** Returns all entries of `accounts`. A change also preserves those that only a later version of toile can read. */
+/**
+ * Returns all entries of `accounts`, also those that only a later version of toile can read: a change preserves them.
+ */
 const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.accounts) ? file.accounts : [];
 
@@ -83,7 +85,10 @@ const omitKnownMembers = (entry: unknown): object =>
     Object.entries(readMembers(entry)).filter(([member]) => !ACCOUNT_MEMBERS.includes(member)),
   );
 
-/** Creates the access to `accounts.json` in `folder`. `tell` gets a warning if the file cannot be used. */
+/**
+ * Creates the functions that read and change `accounts.json` in `folder`. `tell` gets a warning if the file cannot be
+ * used.
+ */
 export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: LineReporter) => {
   const file = openJsonFile(joinPath(folder, 'accounts.json'), 1, host, tell);
   const listAccounts = async () => listAccountEntries(await file.read()).filter(isAccount);

@@ -5,7 +5,9 @@ import type { Account, AccountStore } from './account-store.ts';
 import type { Keyring } from './find-credential.ts';
 import type { OsKeychain } from './keys/os-keychain.ts';
 
-/** Creates the access to stored accounts and credentials. Files and the keychain are opened on first use. */
+/**
+ * Creates the functions that open the stored accounts and credentials. Files and the keychain are opened on first use.
+ */
 export const createCredentialStorage = (
   { system, ask, signal, report }: RunSettings,
   { processInfo, noteOnce, resolveFolders }: LocalStorage,
@@ -46,8 +48,8 @@ export const createCredentialStorage = (
     openKeyring,
     /**
      * Finds the credential for the address in the environment or a stored account, and registers it with the redactor.
-     * `account` is the value of `--account`. `unwrap` returns a keyring that gives the access token of a stored
-     * sign-in. Throws NotSignedIn if there is no credential.
+     * `account` is the value of `--account`. `unwrap` wraps a keyring so that it returns only the access token of a
+     * browser sign-in, not the whole stored secret. Throws NotSignedIn if there is no credential.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([

@@ -86,9 +86,10 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account with a key for the address: the named account, else the current one, else the only account with a
- * key for it; undefined if no account is stored. Throws a UsageError for an unknown name, and NotSignedIn if no
- * account, or more than one, has a key for the address.
+ * Returns the account whose key may be sent to the address. With `requestedName`, this is the account with that name.
+ * Otherwise it is the current account if its key is for the address, or else the only account with such a key. Returns
+ * undefined if no account is stored. Throws a UsageError for an unknown name. Throws NotSignedIn if the key of the
+ * named account is for another address, or if no account, or more than one, has a key for the address.
  */
 export const findStoredAccount = async (
   requestedName: string | undefined,

@@ -26,10 +26,10 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service (`baseUrl`): from `--base-url`, else of the account in `--account`, else from
- * TOILE_BASE_URL, else of the account in TOILE_ACCOUNT or the current one; undefined if there is none. The address is
- * not checked: see `parseServiceAddress`. `account` is the account that the address is from, if any. Throws a
- * UsageError if `--base-url` is empty.
+ * Returns the address of the service (`baseUrl`) from the first source that has one: `--base-url`, the account in
+ * `--account`, TOILE_BASE_URL, the account in TOILE_ACCOUNT, the current account. The address is undefined if no source
+ * has one. It is not checked: see `parseServiceAddress`. `account` is the account that the address is from, if any.
+ * Throws a UsageError if `--base-url` is empty.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
@@ -96,7 +96,7 @@ export interface Identity {
   target(): Promise<ServiceTarget>;
   /** Returns the credential, its source, and the sources that it overrides. Throws NotSignedIn if there is none. */
   readSignIn(): Promise<SignIn>;
-  /** Returns the origin of the address and the credential, which together identify the caller. */
+  /** Returns the credential, and the origin of the service address. Together they identify the caller. */
   readCaller(): Promise<{ readonly origin: string; readonly credential: string }>;
   /** Returns the credential if it was already read, otherwise undefined. */
   getKnownSignIn(): SignIn | undefined;
@@ -109,7 +109,10 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Creates the identity of one run. `unwrap` returns a keyring that gives the access token of a stored sign-in. */
+/**
+ * Creates the identity of one run. `unwrap` wraps a keyring so that it returns only the access token of a browser
+ * sign-in, not the whole stored secret.
+ */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,
   credentials: CredentialStorage,

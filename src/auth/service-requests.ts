@@ -21,7 +21,7 @@ import { createTokenRefresher } from './oauth/token-refresher.ts';
 export interface ServiceRequests {
   /** Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in. */
   api(): Promise<Routes>;
-  /** Sends a request to any route, to the index `/v1` without a credential. Rejects a request that may cost money. */
+  /** Sends a request to any route. The index `/v1` gets no credential. Rejects a request that may cost money. */
   request(apiRequest: ApiRequest): Promise<ApiResponse<unknown>>;
   /**
    * Sends a request that may cost money, once. `beforeSend` is awaited before; if it rejects, the request is not sent.

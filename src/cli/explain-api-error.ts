@@ -21,7 +21,7 @@ import type { ApiError } from '../service/client/index.ts';
 
 /** The credential, address and command prefix that the explanation of an error mentions. */
 export interface ErrorContext {
-  /** The credential that was read. Undefined if none was, as in `toile login`, which checks a key before storing it. */
+  /** The credential that was read; undefined if none was, as in `toile login`, which checks a new key. */
   readonly signIn?: SignIn | undefined;
   /** The base address that was requested, if known. */
   readonly address?: string | undefined;
@@ -40,7 +40,10 @@ export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
       ? shellText`leave out /v1, which toile adds: --base-url ${quoteShellWord(address.slice(0, -3))}`
       : shellText`is ${quoteShellWord(address)} the address of the service?`;
 
-/** Returns the source of a credential as ` (the credential came from TOILE_API_KEY)`; empty for none or the sandbox. */
+/**
+ * Returns the source of a credential as ` (the credential came from TOILE_API_KEY)`. Returns an empty text without a
+ * credential and for the sandbox.
+ */
 const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   if (!signIn || signIn.source === 'sandbox') return '';
   const shadows = signIn.shadows.length > 0 ? `; it overrides ${signIn.shadows.join(' and ')}` : '';

@@ -97,8 +97,8 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
 };
 
 /**
- * Converts an error of commander to a UsageError with a suggestion. Commander names the flag only in its message, so
- * the message is parsed. An error of another kind keeps the first line of its message.
+ * Converts an error of commander to a UsageError with a suggestion. The message of commander is parsed, because the
+ * error names the flag nowhere else. For an unknown error code, the first line of the message is kept.
  */
 export const explainUsageError = (error: CommanderError, context: ParsingContext): UsageError => {
   const { path } = context;

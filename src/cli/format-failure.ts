@@ -15,8 +15,8 @@ export const hasJsonFlag = (argv: readonly string[]): boolean => {
 };
 
 /**
- * Returns the exit code of an error and its text for stderr: JSON with `--json` or `--jsonl`, wrapped on a terminal.
- * The text mentions an order that was charged in this run.
+ * Returns the exit code of an error and its text for stderr. With `--json` or `--jsonl` the text is JSON. On a
+ * terminal, other text is wrapped. The text mentions an order that was charged in this run.
  */
 export const formatFailure = async (
   error: ToileError,
@@ -49,8 +49,8 @@ export const isSilentExit = (
   deps?.getChargedOrder() === undefined;
 
 /**
- * Converts a caught error to a ToileError. The message names the source of a rejected credential, and the hint an
- * address that may be wrong. A ToileError is returned unchanged.
+ * Converts a caught error to a ToileError. A ToileError is returned unchanged. For a rejected credential, the message
+ * names its source. If the service address may be wrong, the hint names the address.
  */
 export const toToileError = async (
   error: unknown,
@@ -58,7 +58,7 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // Without a credential, the user chooses the address at sign-in, so the error does not mention an address.
+  // Without a credential, the user has to sign in and chooses the address there, so the error mentions no address.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

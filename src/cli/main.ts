@@ -26,7 +26,7 @@ import {
 import { createProcessStreams, isReaderGone } from './terminal/standard-streams.ts';
 import { createXlsxSink } from './xlsx-sink.ts';
 
-/** Data about a running command line that is set as it proceeds, and read when it ends or fails. */
+/** The state of a running command line. Each member is set as soon as it is known, so that a failure can use it. */
 interface CommandProgress {
   globalFlags: FlagValues;
   command?: AnyCommand;

@@ -52,8 +52,8 @@ const formatCommandLine = (
 };
 
 /**
- * The output format of a result. `view` is the terminal view, `text` the text that `renderText` of the command
- * returns, and `grid` a table of the columns of `--fields` on a terminal.
+ * The output format of a result. `view` is the layout for a terminal. `text` is the text that the `renderText` of the
+ * command returns. `grid` is a table on a terminal, with the columns of `--fields`.
  */
 export type OutputFormat = 'view' | 'text' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
@@ -66,7 +66,10 @@ export interface OutputOptions {
 
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
-/** The output flags that a command flag excludes, and why. The key is the member `affects` of the command flag. */
+/**
+ * The output flags that a command flag excludes, and why, by the `affects` of the command flag. For example, a flag
+ * that affects `rows` excludes `--json`.
+ */
 export const EXCLUDED_FORMATS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
 > = {
@@ -79,8 +82,9 @@ export const EXCLUDED_FORMATS: Readonly<
 };
 
 /**
- * Returns the output format that the flags select, with the values of `--fields` and `--jq`. By default, it is the text
- * of the command if `chooseForm` selects it, else a view on a terminal, and tab-separated rows otherwise. Throws a
+ * Returns the output format that the flags select, with the values of `--fields` and `--jq`. Without an output flag,
+ * the format is `text` if the `chooseForm` of the command selects it. Otherwise, it is tab-separated rows if stdout is
+ * no terminal. On a terminal it is a view, or with `--fields` a table (JSON if the command has no rows). Throws a
  * UsageError for a format that the command or another flag excludes, and for an invalid value.
  */
 export const resolveOutputOptions = (

@@ -25,7 +25,10 @@ export type ArgvRequest =
       readonly globalFlags: FlagValues;
     };
 
-/** Returns `typed`, the text after `=`, if it equals `word`; true if it is empty. Throws a UsageError otherwise. */
+/**
+ * Returns the value of a flag that has only one possible value, for example `all` for `--delete=all`. `typed` is the
+ * text after `=`. Returns true if it is empty. Throws a UsageError for a text other than `word`.
+ */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
   if (typed === word) return typed;
@@ -222,8 +225,8 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 
 /**
  * Reads the typed arguments, without the program and its script. As in gh, field names may follow `--json`: if the
- * arguments are invalid, they are read again with the word after `--json` as the value of `--fields`. Throws a
- * UsageError for arguments that fit no command of `table`. Writes nothing.
+ * arguments are invalid, `--json id,name` is read as `--json --fields id,name`. Throws a UsageError for arguments that
+ * fit no command of `table`. Writes nothing.
  */
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);

@@ -40,9 +40,9 @@ const readRequestTimeout = (env: HostSystem['env']): number | undefined => {
 };
 
 /**
- * Returns the milliseconds that one request may wait for the rate limit and retries: `--max-wait` or TOILE_MAX_WAIT,
- * else Infinity if `isPatient`, 30 s for an assistant, 60 s if a person attends, 330 s otherwise. Throws a UsageError
- * for an invalid value.
+ * Returns the milliseconds that one request may wait for the rate limit and retries, as set with `--max-wait` or
+ * TOILE_MAX_WAIT. Without them, the limit is Infinity if `isPatient`, 30 s for an assistant, 60 s if a person can
+ * answer at the terminal, and 330 s otherwise. Throws a UsageError for an invalid value.
  */
 export const resolveRequestMaxWait = (
   globalFlags: FlagValues,
@@ -65,8 +65,8 @@ export interface CommandRun {
 }
 
 /**
- * Creates the context of a parsed command line without running it: with the progress display, the prompts and the time
- * limits that its flags and the terminal select. Aborting `signal` ends the command.
+ * Creates the context of a parsed command line, but does not run the command. The flags and the terminal decide the
+ * progress display, the prompts and the time limits. Aborting `signal` ends the command.
  */
 export const prepareCommand = (
   parsed: ParsedCommandLine,

@@ -13,8 +13,8 @@ export const readAccessibilityOptions = (globalFlags: FlagValues): Accessibility
 });
 
 /**
- * Creates the function that adds colours and provenance marks (`=`) to text. Screen readers get words instead of marks.
- * Colours depend on the terminal and `--no-color`.
+ * Creates the function that adds colours and provenance marks (`=`) to text. With `--accessible` or TOILE_ACCESSIBLE,
+ * words replace the marks for screen readers. Colours depend on the terminal and `--no-color`.
  */
 export const createPainter = async (
   globalFlags: FlagValues,
@@ -28,7 +28,10 @@ export const createPainter = async (
   );
 };
 
-/** Returns the command of TOILE_PAGER; undefined unless stdin and stdout are a terminal without TOILE_FORCE_TTY. */
+/**
+ * Returns the command of TOILE_PAGER. Returns undefined if it is not set, if stdin or stdout is no terminal, or if
+ * TOILE_FORCE_TTY is on.
+ */
 const findPager = ({ env, io }: HostSystem): string | undefined =>
   io.out.terminal && io.input.terminal && !isTerminalForced(env) ? env.TOILE_PAGER || undefined : undefined;
 

@@ -142,9 +142,9 @@ const findToolServer = async (
 };
 
 /**
- * Creates a client of the tool server: of the sandbox with `--sandbox`, else at TOILE_MCP_URL or the address of the
- * account. Its protocol version and tool list are cached for a day. Throws NotSignedIn without an address or a
- * credential.
+ * Creates a client of the tool server, which connects on the first call. The address is that of the sandbox with
+ * `--sandbox`, else TOILE_MCP_URL, else the one in the account. The protocol version and the tool list are cached for a
+ * day. Throws NotSignedIn without an address or a credential.
  */
 export const connectToolServer = async (context: ToolServerContext): Promise<ToolServerClient> => {
   const { system, storage, signal, identity } = context;

@@ -46,7 +46,7 @@ const findUnknownVersion = (message: unknown): string | undefined => {
   return typeof version === 'string' && !STATELESS_VERSIONS.includes(version) ? version : undefined;
 };
 
-/** The maximum number of levels of a message. Real messages have far fewer, and the libraries can handle so many. */
+/** The maximum nesting depth of a message. Real messages are far less deep, and the libraries can handle this depth. */
 const MAX_MESSAGE_LEVELS = 200;
 const MESSAGE_MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 

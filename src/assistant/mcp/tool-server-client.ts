@@ -27,7 +27,10 @@ const isToolCall = (body: string | undefined): boolean => {
   return !isRecord(message) || message.method === 'tools/call';
 };
 
-/** Creates a `fetch`. After `markCall(…)` it sends one tool call, and throws if the MCP library repeats the call. */
+/**
+ * Creates a `fetch`. After `markCall(beforeCall)`, it awaits `beforeCall` and sends one tool call. For any further call
+ * with `beforeCall` it throws a Failure, for example if the MCP library repeats the call.
+ */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
   fetchOnce(beforeCall: BeforeCall): Promise<Fetch>;
@@ -40,8 +43,8 @@ const createCallGuard = (senders: {
     },
     async fetch(url, init) {
       if (beforeMarkedCall === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
-      // The MCP library repeats a call if the server speaks another protocol version, but a marked call must not be
-      // sent twice.
+      // The MCP library repeats a call if the server speaks another protocol version. A call with `beforeCall` must not
+      // be sent twice.
       if (wasCalled)
         throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
       wasCalled = true;
@@ -106,7 +109,7 @@ const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
   return isRecord(list) && Array.isArray(list.tools) ? list.tools : [];
 };
 
-/** Returns the list without output schemas, because the MCP library would evaluate their patterns. */
+/** Returns the list without output schemas. The MCP library would evaluate their patterns, which could run forever. */
 const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   const tools = parseToolList(entry).map((tool) =>
     isRecord(tool) ? { ...tool, outputSchema: undefined } : tool,
@@ -143,7 +146,7 @@ class ToolListStore extends InMemoryResponseCacheStore {
   }
 }
 
-/** The result of a tool call as text, and as a value with exact numbers. */
+/** The result of a tool call as JSON text and as a parsed value. Both keep numbers as the server wrote them: `56.0`. */
 interface ToolServerResult {
   readonly text: string;
   readonly value: unknown;
@@ -160,7 +163,10 @@ export interface ToolServerSettings {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
-  /** Returns a `fetch` that sends its request only once, after awaiting `beforeCall`, which records the request. */
+  /**
+   * Returns a `fetch` that sends its request only once. It first awaits `beforeCall`, which records the request. The
+   * function that `beforeCall` returns is called right before the first byte is sent.
+   */
   fetchOnce(beforeCall: () => Promise<() => void>): Promise<Fetch>;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -298,7 +304,7 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
         schema === undefined || isError === true ? undefined : findSchemaMismatch(schema, structuredContent);
       return mismatch === undefined ? result : { ...result, schemaMismatch: mismatch };
     },
-    /** Parses JSON text that a result contains, with exact numbers; undefined if the text is not JSON. */
+    /** Parses JSON text inside a result. Numbers stay as written: `56.0`. Returns undefined if the text is not JSON. */
     parseNestedJson: (text: string) => {
       try {
         return parseJson(text);

@@ -71,8 +71,7 @@ const findResponseError = (
 
 /**
  * Creates the HTTP transport of a tool server client. Its `fetch` rejects for a response that does not follow the
- * protocol. `getResults()` returns the results of the requests, with exact numbers, and `getLastError()` the last
- * error.
+ * protocol. `getResults()` returns the results of the requests, and `getLastError()` the last error.
  */
 export const createToolServerFetcher = ({
   fetch: send,
@@ -93,7 +92,7 @@ export const createToolServerFetcher = ({
     /** A promise that rejects if the MCP library does not process a response that has arrived. */
     stalled: watch.stalled,
     close: watch.settle,
-    /** Returns the results recorded so far, as JSON text with exact numbers. */
+    /** Returns the results recorded so far as JSON text. Numbers stay as the server wrote them: `56.0`. */
     getResults: () => results,
     /** Clears the recorded results, so that the results of earlier requests are not returned. */
     clearResults: () => {

@@ -99,10 +99,11 @@ const formatItemPath = (path: readonly PathStep[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
- * Returns the whole body if it fits into `budget` bytes of JSON; else the part that begins with the item `after`. An
- * item is a list element or a member of an object; one that exceeds `budget` is divided into its members. Short
- * top-level members, such as `garment_id`, are in every part. An item that is too large for any part is only named.
- * Returns undefined if there is no item `after`. A body that is no object becomes the member `value`.
+ * Returns the whole body if it fits into `budget` bytes of JSON; otherwise the part that begins with the item with the
+ * index `after`. An item is a list element or a member of an object, for example `nodes[3]`. An item that exceeds
+ * `budget` is divided into its own members. If it is still too large for any part, `too_large` names it. Short
+ * top-level members, for example `garment_id`, are repeated in every part, unless they need more than a quarter of
+ * `budget`. Returns undefined if no item has the index `after`. A body that is no object becomes the member `value`.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

@@ -33,7 +33,7 @@ interface PartRequest {
   readonly budget?: number | undefined;
 }
 
-/** Returns a digest of a tool and its arguments, in any order. Undefined arguments are ignored. */
+/** Returns a digest of a tool and its arguments. Their order does not matter. Undefined arguments are ignored. */
 const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'question'>): string =>
   computeTextDigest(
     JSON.stringify([
@@ -57,7 +57,10 @@ export const checkCursorQuestion = (
         'This `after` belongs to another question: repeat it with the arguments of that question, or omit it.',
       );
 
-/** Creates the cursor with which the same call continues at the item `at` of the body with the digest `body`. */
+/**
+ * Creates the cursor of the next part of a result. `body` is the digest of the body, and `at` the index of the first
+ * item of the next part. The cursor also contains a digest of the tool and its arguments.
+ */
 export const createCursor = (
   request: Pick<PartRequest, 'tool' | 'question'>,
   body: string,

@@ -68,7 +68,10 @@ export const parseResultCursor = (text: string): ResultCursor => {
   return { at: Number(at), body, question };
 };
 
-/** Counts items by name; items without a name (null) do not count. Returns the `maxNames` most frequent names. */
+/**
+ * Returns the number of items for each name: `{ seam: 12, piece: 4 }`. The most frequent names are first, and only
+ * `maxNames` names are returned. Items with the name null are not counted.
+ */
 export const countByName = <T>(
   items: readonly T[],
   getName: (item: T) => string | null,

@@ -25,7 +25,8 @@ interface KeyCommandOptions {
 
 /**
  * Runs the command `line` in the shell and returns the first line of its output. The command can prompt on the
- * terminal, but its stderr is dropped. Throws NotSignedIn if it fails, prints too much or runs for more than a minute.
+ * terminal, but its stderr is dropped. Throws NotSignedIn if `line` is empty, or if the command fails, prints more than
+ * MAX_OUTPUT_BYTES or runs for more than a minute.
  */
 export const runKeyCommand = (
   line: string,

@@ -1,4 +1,4 @@
-/** Signs in with OAuth if a tool server requires it, and again if it then requires further scopes. */
+/** Signs in with OAuth if a connector requires it. Signs in again if the connector then requires further scopes. */
 
 import {
   Client,
@@ -171,7 +171,10 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
   return {
     /** Returns the result of the last sign-in of this session; undefined before the first one. */
     getLast: () => lastResult,
-    /** Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if that was already done. */
+    /**
+     * Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if another sign-in would not help:
+     * the scopes were already requested, or a token that the same sign-in server issued was not accepted.
+     */
     async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
       const knownScope = computeScopeUnion(requestedScope, lastResult?.tokens.scope);
       if (

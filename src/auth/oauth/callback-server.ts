@@ -74,7 +74,7 @@ export const startCallbackServer = async (preferredPort = 0) => {
       }),
     close: () => {
       server.close();
-      // Idle connections would keep the program running. The others stay open, so that the result page can be sent.
+      // Idle connections would keep the program running. Active ones stay open, so that the result page can be sent.
       server.closeIdleConnections();
       server.unref();
     },

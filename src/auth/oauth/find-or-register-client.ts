@@ -137,7 +137,8 @@ const registerClient = async ({
   };
   const { status, text, value } = await sendRegistration(scope)
     .catch((error: unknown) => {
-      // The sign-in server may not know the scopes of the tool server. A client without scopes can request any scope.
+      // The sign-in server may not know the scopes of the tool server, so the client is registered without scopes. Such
+      // a client can request any scope.
       if (scope === undefined || !(error instanceof OAuthError) || error.code !== 'invalid_client_metadata')
         throw error;
       return sendRegistration(undefined);

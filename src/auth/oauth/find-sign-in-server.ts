@@ -67,8 +67,8 @@ const toMetadataError = (error: unknown, origin: string): ToileError => {
 
 /**
  * Finds the sign-in server of the tool server at `url`, and checks that toile can use it. `namedUrl` is the address of
- * the metadata of the tool server, if the challenge contains it. Throws NotSignedIn if toile cannot sign in there, and
- * Unavailable without usable metadata.
+ * the tool server's metadata; undefined if the tool server did not name it when it required the sign-in. Throws
+ * NotSignedIn if toile cannot sign in there, and Unavailable if there is no usable metadata.
  */
 export const findSignInServer = async (
   url: string,

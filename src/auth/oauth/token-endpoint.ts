@@ -79,7 +79,7 @@ export const findTransientError = (
   });
 };
 
-/** A connection to sign-in servers. It knows which addresses may get secrets, and hides secrets in output. */
+/** The functions for requests to sign-in servers: a `fetch`, a check of addresses, and the registration of secrets. */
 export interface OAuthConnection {
   readonly fetch: WebFetch;
   /** Returns true if secrets may be sent to the address. See `isAllowedTarget`. */

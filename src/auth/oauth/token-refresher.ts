@@ -67,8 +67,9 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes and stores the sign-in under a lock, and returns the new access token. If the stored token is no longer
-   * `stale`, another process has refreshed it, and the stored token is returned.
+   * Refreshes the sign-in under a lock, stores it and returns the new access token. Returns the stored token instead if
+   * it is no longer `stale`, because another process has refreshed it, or if there is no refresh token. If no sign-in
+   * is stored any more, returns the plain key in its place, or undefined.
    */
   const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lockName = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -97,13 +98,13 @@ export const createTokenRefresher = ({
     return formatSignInCommand(getAccountOfSecret(name), true);
   };
 
-  /** Returns true if the token is the stored one and has not expired, or if no sign-in is stored. */
+  /** Returns false if another token is stored or the token has expired. Returns true also if no sign-in is stored. */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await readBundle(await raw.get(name))) ?? [];
     return bundle === undefined || (isFresh === true && bundle.access_token === token);
   };
 
-  /** Returns the error for a refused token that cannot be refreshed; undefined if the token is current. */
+  /** Returns the error that asks the user to sign in again; undefined if the refused token is current. */
   const findExpiryError = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
     // A service that refuses a current token may be the wrong one, so a new sign-in would not help.
     if (await isCurrent(source)) return undefined;
@@ -115,7 +116,10 @@ export const createTokenRefresher = ({
   };
 
   return {
-    /** Returns a keyring that gives the access token of a browser sign-in, refreshed if needed. */
+    /**
+     * Returns a keyring that gives the access token of a browser sign-in, refreshed if needed. It returns other secrets
+     * unchanged.
+     */
     withAccessTokens: (raw: Keyring): Keyring => ({
       ...raw,
       async get(name) {
@@ -147,7 +151,7 @@ export const createTokenRefresher = ({
           const response = await send(url, withToken(sentToken));
           // A 401 means that nothing was done, so even a request that writes may be sent again.
           if (response.status !== 401 || !mayRepeat || attempt > MAX_REFRESHES) return response;
-          // After one refresh the 401 is returned, unless the new token has expired in the meantime.
+          // A 401 after a refresh is final, unless the new token has expired in the meantime.
           if (attempt > 1 && (await isCurrent(source))) return response;
           const newToken = await refreshSignIn(source.raw, source.name, sentToken);
           if (newToken === undefined || newToken === sentToken) {

@@ -102,8 +102,8 @@ const createBadResponseError = (origin: string, why: string, hint: ShellSafe): U
 const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
- * Creates a watch over responses, because the MCP library waits forever after a response that it does not accept. The
- * promise `stalled` then rejects after five seconds. `hint` is the hint of the errors.
+ * Creates a watch over responses. The MCP library waits forever after a response that it does not accept, so the
+ * promise `stalled` rejects after five seconds. The errors of the watch have the hint `hint`.
  */
 export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,

@@ -200,7 +200,7 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
   const { previousWords, currentWord, quote, keptLength, isRedirection } = splitBashLine(line, breaks);
   if (isRedirection) return 'files\n';
   const { adds, prefix, candidates } = await completeWord(previousWords.slice(1), currentWord, host);
-  // toile lists the files itself if there are other candidates, or if bash would read `--html=` as part of the path.
+  // Bash cannot list the files if there are other candidates, or if it would read `--html=` as part of the path.
   const shouldListFiles =
     adds === 'files' && (candidates.length > 0 || (prefix !== '' && keptLength < prefix.length));
   const files = shouldListFiles

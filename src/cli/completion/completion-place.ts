@@ -42,7 +42,7 @@ export const findCompletionSources = (
   name: string,
 ): readonly CompletionSource[] => completes ?? (choices === undefined ? (SOURCES_BY_NAME[name] ?? []) : []);
 
-/** Returns true if the first argument is the name of a command or topic. It may have two words: `help designs ls`. */
+/** Returns true if the first argument names a command or topic. The name may have two words: `help designs ls`. */
 const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
   word !== undefined &&
   findCompletionSources(word, word.name).some((each) => each === 'topics' || each === 'commands');

@@ -57,7 +57,10 @@ const formatFlagTerm = (name: string, flag: FlagSpec, isBrief: boolean): string 
   return `${short ? `-${short}, ` : ''}--${name}${formatValueSyntax(valueText, flag)}`;
 };
 
-/** Returns the part of a flag after its name: ` FILE`, ` [FILE]` for an optional value, `[=all]` for one after `=`. */
+/**
+ * Returns the text after the name of a flag: ` FILE` for a value, ` [FILE]` for an optional value, `[=all]` for a value
+ * that must follow `=`, and an empty text for a switch.
+ */
 export const formatValueSyntax = (valueText: string, { optional, joined }: FlagSpec): string => {
   if (joined) return `[=${joined}]`;
   if (valueText === '') return '';
@@ -105,10 +108,13 @@ const renderExamples = (examples: AnyCommand['examples'], isBrief = false): stri
   );
 
 const SCREEN_LINES = 24;
-/** The maximum number of flags of a command with which its short help explains the examples. */
+/** The short help of a command with more flags than this omits the explanations of the examples, to save lines. */
 const MAX_FLAGS_WITH_REASONS = 6;
 
-/** Returns lines with the flags and descriptions that fit into `lines` lines. The end names the others: `and --all`. */
+/**
+ * Returns the flags with their descriptions that fit into `lines` lines. The last lines only name the other flags, for
+ * example `and --all, --json`.
+ */
 const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
   const pairLines = layOutPairs(flags, width);
   for (let shownCount = flags.length; ; shownCount -= 1) {

@@ -61,7 +61,7 @@ export const createHelpTexts = async (path: readonly string[], columns: number):
   };
 };
 
-/** Returns the data of `toile commands` for the commands that begin with the words `path`; all commands for none. */
+/** Returns the data of `toile commands` for the commands that begin with the words `path`; for all if it is empty. */
 export const describeCommands: ProgramTexts['describeCommands'] = async (path, version) => {
   const [{ describeCommandTable }, { commandTable }] = await Promise.all([
     import('./schemas/describe-commands.ts'),

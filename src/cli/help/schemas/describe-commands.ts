@@ -110,8 +110,9 @@ const PAYMENT_EXITS = [6, 8];
 const SIGNAL_EXITS = [129, 130, 143];
 
 /**
- * Returns the exit codes of a command with their meanings, sorted: its own codes, 0 to 2, and the codes of signals. A
- * command that sends requests, and has no `failureExitCode`, also has those of requests and, if it pays, of payments.
+ * Returns the exit codes of a command with their meanings, in ascending order. Each command has the codes 0 to 2, those
+ * of signals and its own. A command that sends requests also has the codes of requests and, if it pays, of payments,
+ * unless its `failureExitCode` replaces them.
  */
 export const listExitCodes = ({
   effects,
