@@ -61,7 +61,7 @@ export interface AssistantSource extends ToolSource {
    * Returns the status of the Tech Pack that was ordered for a design; `not requested` if this machine has no record of
    * an order. Never orders a Tech Pack.
    */
-  readTechPack(id: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
+  readTechPackStatus(id: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
   /**
    * Downloads the document of an export and returns its text. `exportBody` is the response of the service with the
    * download link. `driver` is the format of the document, for example `json`.

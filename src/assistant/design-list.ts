@@ -170,6 +170,6 @@ export const addDesignTools = (
     },
     source.explainError,
     async ({ id }, { mcpReq }) =>
-      createToolDataResult({ ...(await source.readTechPack(id, mcpReq.signal)), ...DATA_NOTE }),
+      createToolDataResult({ ...(await source.readTechPackStatus(id, mcpReq.signal)), ...DATA_NOTE }),
   );
 };

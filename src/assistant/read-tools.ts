@@ -137,7 +137,7 @@ const BODY_LIFE_MS = 5 * 60 * 1000;
 /** The maximum number of characters of all cached bodies together. */
 const MAX_CACHED_CHARACTERS = 16_000_000;
 
-interface CacheRecord {
+interface CacheEntry {
   readonly text: string;
   readonly digest: string;
   readonly bodyKey: string;
@@ -160,7 +160,7 @@ const createParser = (text: string): (() => unknown) => {
  */
 export class BodyCache {
   readonly #now: () => number;
-  readonly #records = new Map<string, CacheRecord>();
+  readonly #records = new Map<string, CacheEntry>();
   readonly #newest = new Map<string, string>();
 
   constructor(now: () => number) {
@@ -189,7 +189,7 @@ export class BodyCache {
   }
 
   /** Adds an entry as the newest one. Removes expired entries, and the oldest ones if the cache is full. */
-  #put(record: CacheRecord): CachedBody {
+  #put(record: CacheEntry): CachedBody {
     const recordName = `${record.digest} ${record.bodyKey}`;
     this.#records.delete(recordName);
     this.#records.set(recordName, record);

@@ -70,7 +70,7 @@ const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
  * The output flags that a command flag excludes, and why, by the `affects` of the command flag. For example, a flag
  * that affects `rows` excludes `--json`.
  */
-export const EXCLUDED_FORMATS: Readonly<
+export const EXCLUDED_OUTPUT_FLAGS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
 > = {
   rows: {
@@ -129,7 +129,7 @@ export const resolveOutputOptions = (
     });
   for (const [name, { affects }] of Object.entries(command.flags ?? {})) {
     if (affects === undefined || flags[name] === undefined) continue;
-    const { excludes, why } = EXCLUDED_FORMATS[affects];
+    const { excludes, why } = EXCLUDED_OUTPUT_FLAGS[affects];
     const excludedFlag = excludes.find((each) => globalFlags[each] !== undefined);
     if (excludedFlag !== undefined) refuseFlag(excludedFlag, why, name);
   }

@@ -28,7 +28,7 @@ export const createSource = (
     explainError: (error) => (error instanceof Error ? error.message : undefined),
     findDesignChoices: () => undefined,
     listDesigns: async () => ({ designs: [], gap: undefined }),
-    readTechPack: async () => ({ status: 'not requested' }),
+    readTechPackStatus: async () => ({ status: 'not requested' }),
     readDocument: async () => '',
     onWait: () => () => undefined,
     folder: undefined,

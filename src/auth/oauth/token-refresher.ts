@@ -19,7 +19,7 @@ interface TokenRefresherOptions {
 }
 
 /** Milliseconds to wait for a lock in addition to `maxWait`, because two requests of its holder may time out. */
-const SILENCE_MS = 150_000;
+const LOCK_MARGIN_MS = 150_000;
 
 /** The maximum number of refreshes for one request, because a new token may expire within seconds. */
 const MAX_REFRESHES = 3;
@@ -90,7 +90,7 @@ export const createTokenRefresher = ({
       return renewed.access_token;
     };
     // The wait is long, because the process that holds the lock may be waiting for a slow server.
-    return runExclusively(lockName, renew, maxWait + SILENCE_MS);
+    return runExclusively(lockName, renew, maxWait + LOCK_MARGIN_MS);
   };
 
   const buildSignInCommand = async (name: string): Promise<ShellSafe> => {

@@ -61,7 +61,7 @@ const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> 
 };
 
 /** Returns the status of a design's Tech Pack at the service, or from the local record. Never sends an order. */
-const readTechPack = async (
+const readTechPackStatus = async (
   deps: CommandContext,
   word: string,
 ): Promise<Readonly<Record<string, unknown>>> => {
@@ -206,7 +206,7 @@ export const mcpServeCommand = defineCommand({
         }
       },
       listDesigns: (signal) => listAccountDesigns(withSignal(deps, signal)),
-      readTechPack: (id, signal) => readTechPack(withSignal(deps, signal), id),
+      readTechPackStatus: (id, signal) => readTechPackStatus(withSignal(deps, signal), id),
       readDocument: (exportBody, driver, signal) =>
         downloadDocument(withSignal(deps, signal), exportBody, driver),
       onWait: deps.http.onWait,

@@ -4,7 +4,7 @@ import { SETTING_SPECS, type SettingSpec } from '../../../commands/config/settin
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../../commands/flags/global-flags.ts';
 import { EXIT_CODES } from '../../../platform/errors.ts';
 import { findCompletionSources } from '../../completion/completion-place.ts';
-import { EXCLUDED_FORMATS } from '../../output-format.ts';
+import { EXCLUDED_OUTPUT_FLAGS } from '../../output-format.ts';
 import { formatUsage } from '../help-layout.ts';
 import { ENVIRONMENT_VARIABLES } from '../help-topics.ts';
 import { DATA_SCHEMAS, SERVICE_SCHEMAS } from './data-schemas.ts';
@@ -71,7 +71,7 @@ const describeChoices = ({ choices, suggests, commas, completes, stdin }: ValueR
 
 const listExcludedBy = ({ excludes = [], affects }: FlagSpec = { about: '' }): readonly string[] => [
   ...excludes,
-  ...(affects === undefined ? [] : EXCLUDED_FORMATS[affects].excludes),
+  ...(affects === undefined ? [] : EXCLUDED_OUTPUT_FLAGS[affects].excludes),
 ];
 
 /** Returns the flags that cannot be combined with the flag `name`. Either of the two flags may exclude the other. */
