@@ -65,7 +65,7 @@ export interface FlagSpec extends ValueRules {
   /**
    * The output that the flag changes: the rows, or the layout on a terminal (`screen`). A flag with `text` selects text
    * output. The flag is refused together with the output flags that have no such output, for example `--json` for
-   * `rows` (see EXCLUDED_FORMATS).
+   * `rows` (see EXCLUDED_OUTPUT_FLAGS).
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   /** Other flags that cannot be given together with this one. */
