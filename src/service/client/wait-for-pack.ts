@@ -10,7 +10,9 @@ export function isPackReady(status: unknown): boolean {
   return pack?.ready === true;
 }
 
-/** The default milliseconds between two polls (`interval`) and of the whole wait (`atMost`). */
+/**
+ * The default times of `waitForPack` in milliseconds: between two polls (`interval`), and of the whole wait (`atMost`).
+ */
 export const PACK_WAIT_DEFAULTS = {
   interval: 10_000,
   atMost: 30 * 60_000,

@@ -21,9 +21,9 @@ interface TlsRuntime {
 }
 
 /**
- * Loads the trusted root certificates as PEM texts: the certificates that Node trusts by default, and those in the
- * files `extraFile` (NODE_EXTRA_CA_CERTS) and `file` (TOILE_CA_FILE). Throws a UsageError if `file` cannot be read or
- * contains no valid certificate.
+ * Loads the trusted root certificates as PEM texts: those that Node trusts by default, those in `extraFile`
+ * (NODE_EXTRA_CA_CERTS) and those in `file` (TOILE_CA_FILE). Ignores an unreadable `extraFile`. Throws a UsageError if
+ * `file` cannot be read, contains no certificate, or contains a damaged one.
  */
 export const loadTrustedRoots = async (
   file: SafePath,
@@ -107,7 +107,8 @@ const readProxies = (environment: NetworkEnvironment): ProxySettings => {
     readVariable('HTTPS_PROXY'),
     readVariable('ALL_PROXY'),
   ];
-  // If an http proxy is set, a SOCKS proxy in ALL_PROXY is ignored, because it is for other programs.
+  // toile supports no SOCKS proxy. If HTTP_PROXY or HTTPS_PROXY is set too, a SOCKS proxy in ALL_PROXY is ignored,
+  // because it is then meant for other programs.
   const fallback =
     all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
   return {

@@ -11,7 +11,10 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** The bytes of a UTF-8 byte order mark, which is allowed before the first token. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** The classes of bytes in BYTE_CLASSES: whitespace, and characters of a number or literal. */
+/**
+ * The values in BYTE_CLASSES: whitespace, and a character of a number or of `true`, `false` and `null`. Other bytes
+ * have 0.
+ */
 const [BLANK, IN_WORD] = [1, 2];
 const BYTE_CLASSES = new Uint8Array(256);
 for (const sign of ' \t\n\r') BYTE_CLASSES[sign.charCodeAt(0)] = BLANK;
@@ -26,8 +29,9 @@ const MAX_WORD_LENGTH = 1_000;
 const SHORT_STRING_BYTES = 64;
 
 /**
- * Creates a checker for a JSON text that arrives in chunks: `check` returns false if the text cannot be JSON or is
- * nested too deeply, and `isComplete` returns true if it was one complete value. The content of strings is not checked.
+ * Creates a checker for a JSON text that arrives in chunks. `check` returns false if the text cannot be JSON or is
+ * nested too deeply. `isComplete` returns true if the text was one complete value. The content of strings is not
+ * checked.
  */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
@@ -75,7 +79,7 @@ export const createJsonChecker = () => {
     else expected = 'never';
   };
 
-  /** The positions of the next quote and backslash in the chunk. They are kept, so that each is searched only once. */
+  /** The positions of the next quote and the next backslash in the chunk, so that `indexOf` searches no byte twice. */
   const next = { quote: -1, slash: -1 };
   const findByte = (bytes: Buffer, byte: number, known: number, from: number): number => {
     if (known >= from) return known;
@@ -147,7 +151,7 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 };
 
 const WEB_PAGE = 'a web page';
-/** The hint of an error that another download may not have, for example an incomplete document. */
+/** The hint for errors that a new download may not have, for example an incomplete document. */
 export const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /** PDF readers accept the header `%PDF-` anywhere in this many first bytes. */
@@ -170,7 +174,7 @@ const decodeAscii = (bytes: Uint8Array): string =>
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '');
 
-/** Matches one part before the root element of XML: whitespace, an instruction, a comment or a document type. */
+/** Matches one item before the root element of XML: whitespace, an instruction, a comment or a document type. */
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
 /** Returns the XML text without the prolog, so that it starts with the root element. */
@@ -242,7 +246,10 @@ const describeContent = (bytes: Uint8Array): string => {
   return /^[\t\r\n\x20-\x7e]*$/.test(text.slice(0, 512)) ? 'some text' : 'something else';
 };
 
-/** Returns whether the bytes are the start of a document of this kind; undefined if more bytes are needed to tell. */
+/**
+ * Returns true if the bytes are the start of a document of this kind, false if they are not, and undefined if more
+ * bytes are needed to decide.
+ */
 const checkDocumentStart = (
   kind: DocumentKind,
   bytes: Uint8Array,
@@ -257,7 +264,7 @@ const checkDocumentStart = (
   const isOpen = !isComplete && bytes.length < DOCUMENT_LIMITS.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
-  // JSON may be an error response instead of the document. A short text is checked for one when it is complete.
+  // A short JSON text may be an error response instead of the document. This is checked when the text is complete.
   if (hasStart && isOpen) return undefined;
   return hasStart && head.trim() !== '' && !(isComplete && findErrorMessage(bytes) !== undefined);
 };
@@ -292,7 +299,7 @@ export const createDocumentInspector = (kind: DocumentKind) => {
     /** Checks a chunk. Returns true once the start is recognized; until then, the caller must not pass bytes on. */
     inspect(chunk: Uint8Array) {
       const isValid = jsonChecker?.check(chunk) ?? true;
-      // The last bytes show whether an SVG or PDF is complete. For JSON, the checker decides.
+      // The last bytes show whether an SVG or PDF is complete. For JSON, `jsonChecker` decides.
       if (!jsonChecker)
         tail = Buffer.concat([tail, chunk.subarray(-DOCUMENT_LIMITS.tail)]).subarray(-DOCUMENT_LIMITS.tail);
       if (!isRecognized) {

@@ -54,7 +54,9 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   };
 };
 
-/** Measures the progress of a download and throws Unavailable if it is too slow. */
+/**
+ * The result of `createSpeedGuard`: it measures the progress of a download and throws Unavailable if it is too slow.
+ */
 export type SpeedGuard = ReturnType<typeof createSpeedGuard>;
 
 const createTooSlowError = (during: string): Unavailable =>
@@ -83,7 +85,7 @@ export interface LinkDownloadOptions {
   /** Requests a new link after a link has expired. Called again only if bytes have arrived since the previous call. */
   renewLink?(): Promise<DocumentLink>;
   readonly sink: DocumentSink;
-  /** Called with the received bytes and the size of the document, which may be unknown. */
+  /** Called with the number of received bytes and the size of the document; `total` is undefined if it is unknown. */
   onProgress?(done: number, total: number | undefined): void;
   onEvent?(event: TransportEvent): void;
 }
@@ -129,7 +131,8 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     signal.throwIfAborted();
     const failure = attempt.isDone ? createTruncatedDocumentError(link.kind) : attempt.failure;
     if (part?.kind === 'begun') {
-      // The server sent the whole document again: it changed, or the server does not support ranges.
+      // The server sent the whole document instead of the requested range: the document changed, or the server does not
+      // support ranges.
       if (resumePoint && part.from === 0) starts += 1;
       const isResumable =
         part.validator !== undefined && !attempt.isDone && !receiver.isRepeating && receiver.position > 0;
@@ -206,9 +209,11 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
 };
 
 interface LinkResponse {
-  /** The object with the link in its member `download_url`. */
+  /** The object in the response that has the link to the document, in its member `download_url`. */
   readonly holder: unknown;
-  /** The object that describes the document, with `bytes` and `sha256` if known. */
+  /**
+   * The object in the response that describes the document. It may have the size (`bytes`) and the digest (`sha256`).
+   */
   readonly record: unknown;
 }
 

@@ -22,8 +22,9 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   let waiting: Uint8Array[] = [];
   let position = 0;
   /**
-   * Set while the server repeats bytes that the sink cannot remove any more, for example from stdout. `left` is the
-   * number of bytes still to come, `digest` the expected result of `hash`.
+   * Set when a download starts over and the sink cannot discard the bytes that it has, for example on stdout. The bytes
+   * that the server repeats are then compared and not written. `left` is the number of bytes still to compare, `hash`
+   * computes their digest, and `digest` is the digest of the bytes received before.
    */
   let repetition:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
@@ -69,7 +70,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       if (newBytes.length === 0) return;
       const isKnown = inspector.inspect(newBytes);
       waiting.push(newBytes);
-      // The hash is computed while the sink writes.
+      // Not awaited yet, so that the sink writes while the hash is computed.
       const flushed = isKnown ? flushWaiting() : undefined;
       hash.update(newBytes);
       await flushed;
@@ -80,11 +81,12 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       if (!repetition) inspector.finish();
     },
     /**
-     * Completes the download and returns its size and digest. Throws if the kind, size or digest is wrong. Returns
-     * undefined if the end of the document is missing and neither size nor digest is known.
+     * Completes the download and returns its size and digest. `digests` are expected digests from the headers of the
+     * response. Throws if the kind, the size or a digest is wrong. Returns undefined if the end of the document is
+     * missing and no size or digest is known: the document is then incomplete.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // The new response ended before the byte at which the first one was interrupted.
+      // The server sent the document again, but with fewer bytes than before, so the document changed.
       if (repetition) throw createChangedDocumentError(position);
       const hasEnd = inspector.finish();
       const digest = hash.copy().digest('hex');

@@ -2,8 +2,9 @@ import { ToileError } from '../../platform/errors.ts';
 import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 
 /**
- * The explanations of network errors: a pattern of error codes, the code for `--json`, the message and the hint. In a
- * message, `%h` stands for host and port, `%n` for the host name and `%c` for the error code.
+ * The explanations of network errors. Each has a pattern for codes of Node or undici (`codes`), the `error.code` of
+ * `--json` (`code`), a message and a hint. In a message, `%h` stands for host and port, `%n` for the host name and `%c`
+ * for the matched code.
  */
 export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   codes: RegExp,
@@ -199,7 +200,10 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
-/** Returns the host in an error if it is a proxy, which means another host than that of `url`; otherwise undefined. */
+/**
+ * Returns the proxy that caused an error; undefined if it was not a proxy. A proxy is recognized by a host name that
+ * differs from the one in `url`, or by an IP address with another port.
+ */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,
   url: URL,

@@ -41,7 +41,7 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;
-    // A timeout of the socket would start again while the request waits to be written.
+    // `socket.setTimeout` is not used, because it would start again while the request waits to be written.
     const limit = AbortSignal.timeout(limitMs);
     const stop = (): void =>
       void request.destroy(new ConnectionError('ETIMEDOUT', `not connected after ${limitMs} ms`));
@@ -57,7 +57,8 @@ const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
  */
 const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    // `destroy` is called without an error, because the socket of a complete response may have no error listener.
+    // `destroy` gets no error: the socket of a complete response may have no error listener, and an error without a
+    // listener ends the process.
     const abort = (): void => {
       reject(signal.reason);
       request.destroy();
@@ -106,7 +107,7 @@ export const createHttpFetch =
         throw error;
       });
     };
-    // Only GET and HEAD reuse a connection: if it breaks, they can be sent again safely.
+    // Only GET and HEAD reuse a connection. If the server has closed it, such a request can be sent again safely.
     const response = await send(isReadMethod(method));
     return createStreamedResponse(
       { status: response.statusCode ?? 0, headers: response.headersDistinct, body: response },

@@ -34,8 +34,9 @@ const TICK_MS = 1_000;
 const LINE_INTERVAL_MS = 30_000;
 
 /**
- * Creates a listener for transport events that reports waits to `report`: a `busy` event with the remaining time every
- * second, and `done` at the end. If the output is not a terminal, also a `note` every 30 seconds.
+ * Creates a listener for transport events that reports each wait to `report`: a `busy` event with the remaining time
+ * every second, and `done` at the end. If the output is not a terminal, the listener also reports a `note` every 30
+ * seconds.
  */
 export const createWaitReporter = ({
   now,
@@ -94,8 +95,8 @@ export const refusePaidRequests =
   };
 
 /**
- * A function that records on disk that a request is about to be sent. The function that it returns is called right
- * before the first byte; from then on, the request may have arrived.
+ * A function that records on disk that a request is about to be sent. It returns a second function, which is called
+ * right before the first byte is sent. After that call, the request may have reached the service.
  */
 export type BeforeSend = () => Promise<() => void>;
 
@@ -116,8 +117,9 @@ export const markBeforeSend =
 export type HttpStack = ReturnType<typeof createHttpStack>;
 
 /**
- * Creates the functions with which one run sends its requests. `openSandbox` opens the embedded sandbox; undefined if
- * requests go to a service. `readCaller` returns the origin and the credential that a rate limit belongs to.
+ * Creates the functions with which one run sends its requests. `openSandbox` opens the embedded sandbox; it is
+ * undefined if requests go to a service. `readCaller` returns the origin and the credential. Each pair of them has its
+ * own rate limit.
  */
 export const createHttpStack = (
   settings: NetworkedRunSettings,
@@ -178,7 +180,7 @@ export const createHttpStack = (
   const withRetries = async (raw: RawFetch): Promise<SendRequest> => {
     const { createRetryingFetch } = await import('./retrying-fetch.ts');
     const ms = requestTimeoutMs;
-    // `ms` limits the whole request, headers and body together.
+    // `ms` limits the whole request, so no phase of the request may take longer either.
     const totalTimeouts = ms === undefined ? undefined : { headers: ms, idle: ms, body: ms, total: ms };
     const send = createRetryingFetch({
       fetch: raw,
@@ -194,7 +196,7 @@ export const createHttpStack = (
       },
       onEvent,
     });
-    // The embedded sandbox responds at once, so no progress is reported.
+    // The embedded sandbox responds at once, so its requests report no `asking` event.
     if (openSandbox) return send;
     return async (...request) => {
       report({ kind: 'asking' });
@@ -207,7 +209,7 @@ export const createHttpStack = (
   };
 
   return {
-    /** Returns the fetch of the network, without retries and without the rate limit. */
+    /** Returns the fetch of the network, or of the embedded sandbox. It has no retries and no rate limit. */
     openRawFetch,
     /** Returns the fetch that sends each request exactly once. */
     openSingleFetch,
@@ -215,7 +217,7 @@ export const createHttpStack = (
     withRetries,
     /** Returns the fetch with retries and the rate limit. It does not renew expired access tokens. */
     openFetch: cacheResult(async () => withRetries(await openRawFetch())),
-    /** Returns the connection to the server of TOILE_SHARED; undefined in the sandbox or if TOILE_SHARED is not set. */
+    /** Returns the functions that use the server of TOILE_SHARED; undefined in the sandbox or without TOILE_SHARED. */
     openSharedEngine,
     readRateLimit: limiters.readRateLimit,
     /** Returns the pacer of bulk work, for example of `pull`. */

@@ -98,7 +98,7 @@ export const createFileExistsError = (displayPath: string): UsageError =>
     hint: shellText`--clobber overwrites it, --skip-existing skips it, -o sets another path`,
   });
 
-/** The members of the context of a command that a download needs. */
+/** The members of a command context that a download needs. */
 export interface DownloadContext extends NetworkedRunSettings {
   readonly http: HttpStack;
   target(): Promise<{ readonly baseUrl: string }>;
@@ -163,7 +163,7 @@ export const downloadDocument = async (
       userAgent: `toile/${system.version}`,
       maxWait: requestMaxWaitMs,
       service: (await target()).baseUrl,
-      // Requests of a document link do not go to a route of the service, so they are logged but not counted.
+      // A document link does not lead to a route of the service, so requests to it are logged but not counted.
       onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
       ...destination,
     },
@@ -248,9 +248,10 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file, its folder and its partial file, before anything is requested; `-` stands for stdout. An
- * existing file is replaced with `clobber`, returned as `skipped` with `skipExisting`, and otherwise a UsageError. Also
- * throws a UsageError if the file cannot be written. Call `discard` at the end, also after success.
+ * Creates an output file, its folder and its partial file before anything is requested. If `into` is `-`, the output
+ * goes to stdout. If the file exists: with `clobber`, it is replaced at the end; with `skipExisting`, it is left
+ * unchanged and `skipped` is true; without either, throws a UsageError. Also throws a UsageError if the file cannot be
+ * written. The caller must call `discard` at the end, also after success.
  */
 export const createOutputFile = async (
   context: DownloadContext,

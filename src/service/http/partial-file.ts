@@ -21,8 +21,8 @@ import type { DocumentSink } from './download-receiver.ts';
 import { createFileExistsError, createPathError, createWriteError, hasExistingFile } from './output-file.ts';
 
 /**
- * The number of bytes that are collected for one write, because network chunks are small. With larger writes the kernel
- * takes larger blocks of memory for its cache, which cost a virtual machine up to 2 s per GiB.
+ * The number of bytes that are collected for one write, because network chunks are small. A larger number is slower:
+ * the kernel then takes larger blocks of memory for its cache, which cost a virtual machine up to 2 s per GiB.
  */
 const BUFFER_BYTES = 128 * 1024;
 
@@ -81,7 +81,9 @@ interface PartialFileProcess {
 /** The age in milliseconds at which a partial file is stale. It is longer than any wait of a download. */
 const STALE_PART_MS = 60 * 60 * 1000;
 
-/** Returns the name prefix of the partial files for `path`: the same for all downloads of this machine to that name. */
+/**
+ * Returns the name prefix of the partial files for `path`. All downloads of this machine to that file name share it.
+ */
 const getPartPrefix = (path: SafePath): string =>
   `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;
 

@@ -44,7 +44,10 @@ export const resolveLinkUrl = (link: string, from: URL): URL => {
   });
 };
 
-/** The response to a download request: `refused` with its status, or `begun` with its range and chunks. */
+/**
+ * The response to a download request: `refused` with status and headers, or `begun` with the received range and a
+ * function that reads the chunks.
+ */
 type DocumentPart =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
   | ({
@@ -143,7 +146,7 @@ export const createRefusedLinkError = (status: number): Unavailable =>
     { code: 'download_failed', hint: shellText`run the command again for a new link`, details: { status } },
   );
 
-/** The size from which the heap may grow for a document, so that garbage collection runs less often. */
+/** If a document may have this many bytes, the heap may grow, so that garbage collection runs less often. */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
 interface DownloadTarget {
@@ -151,7 +154,10 @@ interface DownloadTarget {
   readonly speedGuard: SpeedGuard;
 }
 
-/** The result of one attempt: complete (`isDone`), refused by the server (only `part`), or interrupted by `failure`. */
+/**
+ * The result of one attempt. Complete: `isDone` is true. Refused by the server: only `part` is set. Interrupted:
+ * `failure` is the error, and `part` is set if a response had begun.
+ */
 interface DownloadAttempt {
   readonly isDone?: true;
   readonly part?: DocumentPart;
@@ -159,9 +165,9 @@ interface DownloadAttempt {
 }
 
 /**
- * Requests the document once, or only the bytes after `resumePoint`, and passes them to the receiver. Resolves also if
- * the server refused the request or the connection broke (see DownloadAttempt). Throws errors that another attempt
- * cannot fix. `attempt` counts the attempts from 1.
+ * Requests the document once, or only the bytes after `resumePoint`, and passes them to the receiver. Also resolves if
+ * the server refused the request or the connection broke: see DownloadAttempt. Rejects with errors that another attempt
+ * cannot fix. `attempt` is the number of the attempt, from 1; it is only reported.
  */
 export const runDownloadAttempt = async (
   options: LinkDownloadOptions,

@@ -25,10 +25,10 @@ import {
   type TransportOptions,
 } from './transport-options.ts';
 
-/** The milliseconds for which all requests of this machine pause after a 429 without `Retry-After`. */
+/** The milliseconds for which all requests of the rate limit pause after a 429 without `Retry-After`. */
 const DEFAULT_HOLD_MS = 2_000;
 
-/** The maximum milliseconds of one sleep before a request checks whether its slot has moved to an earlier time. */
+/** The maximum milliseconds of one sleep. After it, a request checks whether its slot has moved to an earlier time. */
 const MAX_SLEEP_MS = 1_000;
 
 /** The functions of a rate limiter that each request uses: `reserveSlot`, and `hold` to pause all requests. */
@@ -44,8 +44,8 @@ interface SlotOptions {
 
 /**
  * Reserves a slot of the rate limit, waits for it and reports the wait to `report`. Returns the slot and the
- * milliseconds waited; the caller then sends the request and calls `recordOutcome`. If the wait would be longer than
- * `remainingMs`, releases the slot and rejects with RateLimited.
+ * milliseconds waited. The caller then sends the request and calls `recordOutcome`. If the wait would be longer than
+ * `remainingMs` or MAX_RETRY_AFTER_MS, releases the slot and rejects with RateLimited.
  */
 export const acquireSlot = async (
   pacing: RequestPacing,
@@ -120,8 +120,9 @@ const createRateLimitError = (ms: number): RateLimited => {
 };
 
 /**
- * Returns true if a request may be sent again. A GET or HEAD may be repeated after any temporary failure, an export
- * only after a 429. Any other request may cost money and is repeated only as `repeat` allows.
+ * Returns true if a request may be sent again after this outcome. A GET or HEAD may be repeated after any temporary
+ * failure. A POST that creates an export may be repeated only after a 429. Any other request may cost money and is
+ * repeated only as `repeat` allows.
  */
 const canRepeatRequest = (
   method: string,
@@ -230,7 +231,10 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
 /** The minimum total timeout in milliseconds, even if less of the wait budget is left. */
 const MIN_TOTAL_MS = 10_000;
 
-/** Limits the total timeout to the rest of the wait budget. A budget with a `total` of 0 changes nothing. */
+/**
+ * Limits the total timeout to the rest of the wait budget, but not to less than MIN_TOTAL_MS. A wait budget with a
+ * `total` of 0 forbids waits and leaves the timeouts unchanged.
+ */
 const limitTimeouts = (timeouts: RequestTimeouts, waitBudget: WaitBudget | undefined): RequestTimeouts => {
   if (waitBudget === undefined || waitBudget.total === 0) return timeouts;
   const left = Math.max(MIN_TOTAL_MS, waitBudget.remaining());

@@ -8,14 +8,15 @@ import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
 /**
- * Reads the text of a response up to a size limit, counted after decompression. A longer text throws
- * BeyondLimit; of a longer error response, the beginning is returned. Calls `onChunk` after each chunk.
+ * Reads the text of a response up to a size limit, which applies after decompression. Throws BeyondLimit for a longer
+ * text. Of a longer error response (status 400 or higher, except 402), returns the beginning. Calls `onChunk` after
+ * each chunk.
  */
 export const readBoundedText = async (response: ResponseLike, onChunk?: () => void): Promise<string> => {
   const { status, headers } = response;
   const isErrorResponse = status >= 400 && status !== 402;
   const declared = Number(headers.get('content-length'));
-  // `estimateTextLimit` loads a module of Node.js, so it is called only for a text longer than MIN_TEXT_BYTES.
+  // `estimateTextLimit` loads a module of Node.js, so it is called only if the text is longer than MIN_TEXT_BYTES.
   let maxBytes = isErrorResponse ? RESPONSE_LIMITS.errorBytes : MIN_TEXT_BYTES;
   const isTooLong = (bytes: number): boolean => {
     if (!isErrorResponse && bytes > maxBytes) maxBytes = Math.min(RESPONSE_LIMITS.bytes, estimateTextLimit());
@@ -84,9 +85,9 @@ export class ResponseTimeoutError extends Error {
 }
 
 /**
- * Sends a request once and reads the body, except that of a redirect. Network errors, timeouts and too long responses
- * are returned as `failed` or `cut`. Rejects with the reason of the signal, or with a ToileError of `fetch` except
- * BeyondLimit.
+ * Sends a request once and reads the body, except that of a redirect. Returns `failed` if no response came, and `cut`
+ * if the body was interrupted, took too long or is too long. Rejects with the reason of the signal, and with each
+ * ToileError of `fetch` except BeyondLimit.
  */
 export const sendAttempt = async (
   fetch: RawFetch,

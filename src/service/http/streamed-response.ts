@@ -28,7 +28,8 @@ const wrapHeaders = (raw: RawHeaders): HeadersLike => {
 const decodeCoding = async (body: Readable, coding: string): Promise<Readable> => {
   if (!/^(x-)?gzip$|^deflate$|^br$/.test(coding)) return body;
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
-  // With these options, a body that ends too early is decoded as far as it goes. Its reader reports the missing end.
+  // With these options, a body that ends too early is decoded as far as it goes, without an error. The code that reads
+  // the decoded text has to notice that its end is missing.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   const brotliFlush = {
     flush: constants.BROTLI_OPERATION_FLUSH,
@@ -46,9 +47,9 @@ const decodeCoding = async (body: Readable, coding: string): Promise<Readable> =
 };
 
 /**
- * Creates the response that a `fetch` returns from the status, the headers and the body of a Node.js stream. Decodes a
- * compressed body: some gateways compress although the request does not allow it. `close` is called once the body has
- * ended or is cancelled. After `signal` aborts, reading rejects with its reason.
+ * Creates the response of a `fetch` from the status, the headers and the body of a Node.js stream. Decodes a compressed
+ * body, because some gateways compress even if the request does not allow it. Calls `close` when the body has ended or
+ * is cancelled. After `signal` aborts, reading rejects with the reason of the signal.
  */
 export const createStreamedResponse = async (
   raw: { readonly status: number; readonly headers: RawHeaders; readonly body: Readable },

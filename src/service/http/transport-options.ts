@@ -12,8 +12,9 @@ export type TransportEvent =
       readonly url: string;
       /** The number of the attempt, from 1. */
       readonly attempt: number;
-      /** The status of the response; undefined if none came. `error` is then the code of the failure. */
+      /** The status of the response; undefined if no response came. */
       readonly status: number | undefined;
+      /** The code of the error, if no response came or the response was interrupted. */
       readonly error: string | undefined;
       readonly ms: number;
       readonly headers: Readonly<Record<string, string>>;
@@ -71,8 +72,8 @@ export const redactUrl = (address: string): string => {
 };
 
 /**
- * When a request that changes data may be sent again. `refused`: only after a 429 or 503, because the service did
- * nothing. `failed`: after any temporary failure, because two requests have the same effect as one.
+ * When a request that changes data may be sent again. `refused`: only after a 429 or 503, because the service then did
+ * nothing. `failed`: after any temporary failure, because sending it twice has the same effect as sending it once.
  */
 export type RepeatRule = 'refused' | 'failed';
 

@@ -1,4 +1,4 @@
-// This import is static: with `import()`, a bundle would find no named exports in this CommonJS package.
+// A static import, because undici is a CommonJS package: with `import()`, a bundle would not find its named exports.
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
 import { isLoopback } from '../../platform/network/host-names.ts';
 import type { FetchInit } from '../client/index.ts';
@@ -54,9 +54,9 @@ export const createSingleSender =
     sendOnce(createDispatchers(proxies, ca)(url), url, init);
 
 /**
- * Sends one request on a new connection of `dispatcher`, and closes it after the response. Follows no redirects,
- * repeats nothing, and does not respond to an authentication challenge. If the connection breaks, it destroys the
- * dispatcher, which would otherwise open a second connection.
+ * Sends one request on a new connection of `dispatcher`, and closes the connection after the response. Follows no
+ * redirects, repeats nothing, and does not respond to an authentication challenge. If the connection breaks, destroys
+ * the dispatcher, because the dispatcher would otherwise open a second connection.
  */
 const sendOnce = async (
   dispatcher: Dispatcher,

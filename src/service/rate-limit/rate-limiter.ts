@@ -30,9 +30,14 @@ export interface RateLimiter {
   /** Pauses all requests for `ms` milliseconds, as the service requested; at most for one window. */
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
-  /** Returns the milliseconds until bulk work may send its next request. `reserve` requests of the limit stay free. */
+  /**
+   * Returns the milliseconds until bulk work may send its next request and leave `reserve` requests of the limit free.
+   */
   getBulkWaitMs(reserve: number): number | Promise<number>;
-  /** Estimates the milliseconds until `requests` more requests are sent, if only the rate limit delays them. */
+  /**
+   * Estimates the milliseconds until bulk work has sent `requests` more requests, if only the rate limit delays it.
+   * `reserve` is the number of requests of the limit that stay free.
+   */
   estimate(requests: number, reserve: number): number;
   /** Returns the machines that share the limit. This method is absent without TOILE_SHARED. */
   readSharers?(): Promise<LimitSharers>;
@@ -67,8 +72,8 @@ interface LocalSlot extends RateLimitSlot {
 }
 
 /**
- * The rate limiter of all processes of this machine, which share a log. If the log cannot be used, it counts only this
- * process. The methods from `createSlotId` on are for machines that share the server of TOILE_SHARED.
+ * The rate limiter of all processes of this machine, which share a log. If the log cannot be used, the limiter counts
+ * only the requests of this process. The methods from `createSlotId` on are for TOILE_SHARED.
  */
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
@@ -77,11 +82,14 @@ export interface LocalRateLimiter extends RateLimiter {
   createSlotId(): string;
   /** Records in the log a slot that the server has granted. */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
-  /** Records that the server of TOILE_SHARED is unavailable. Returns the time when that began, in milliseconds since 1970. */
+  /** Records that the server of TOILE_SHARED is unavailable. Returns when that began, in milliseconds since 1970. */
   recordEngineAway(): number;
   /** Sets how many requests this machine may send while the server is unavailable. */
   setShare(share: LimitShare): void;
-  /** Returns the value of `setShare`. `away` is the time when the server became unavailable; undefined if available. */
+  /**
+   * Returns the share that `setShare` recorded. `away` is the time when the server became unavailable. It is undefined
+   * if the server is available, or if this machine was idle for so long that the recorded time is outdated.
+   */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Lists the requests of this machine that may still count. */
   listRecentRequests(): readonly CountedRequest[];
@@ -139,8 +147,8 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // If the disk is full, the log may lack the line that reserves this slot. The slot then has no time, and the
-          // request is sent at once.
+          // If the disk is full, the log may lack the line that reserves this slot. `findSlotTime` then returns
+          // undefined, and the request is sent at once.
           const at = (): number => window.findSlotTime(id) ?? now;
           if (window.getBlockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);

@@ -16,7 +16,7 @@ export interface RequestPacer {
   readonly maxWaitMs: number;
   /** Waits until bulk work may send its next request. `reserve` requests of the limit stay free for other work. */
   waitForBulk(reserve: number, signal: AbortSignal): Promise<void>;
-  /** Estimates the milliseconds until `requests` more requests are sent and `reserve` of the limit stay free. */
+  /** Estimates the milliseconds until bulk work has sent `requests` more requests and left `reserve` requests free. */
   estimate(requests: number, reserve: number): number;
   /** Subtracts `ms` milliseconds from the wait budget of the run. */
   spendWait?(ms: number): void;
@@ -110,7 +110,7 @@ export const createRateLimiters = (
   return {
     /** Returns the rate limit of TOILE_RATE, or else of the service. Throws a UsageError for an invalid TOILE_RATE. */
     readRateLimit,
-    /** Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, all machines share it. */
+    /** Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, machines share it. */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;
@@ -122,9 +122,9 @@ export const createRateLimiters = (
 };
 
 /**
- * Creates two functions for bulk work: `openPacer` returns its pacer, and `countRequest` counts a finished request.
- * Without `openLimiter` (embedded sandbox), the pacer counts only this process. `maxWaitMs` is the maximum wait of one
- * request, `waitBudget` that of all requests together.
+ * Creates two functions for bulk work: `openPacer` returns the pacer of the run, and `countRequest` counts a finished
+ * request. Without `openLimiter` (embedded sandbox), the pacer counts only the requests of this process. `maxWaitMs` is
+ * the maximum wait of one request, and `waitBudget` limits the wait of all requests together.
  */
 export const createBulkPacing = (
   clock: Clock,

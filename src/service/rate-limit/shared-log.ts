@@ -54,9 +54,10 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 };
 
 /**
- * Opens the log of a rate limit, which all processes of this machine share. Each file holds the lines of at least two
- * windows. Only the current and the previous file are read, and old files are removed. Never throws: if it cannot write
- * the log, or if other users can write to it (`report` then gets a warning), it keeps the lines in memory.
+ * Opens the log of a rate limit, which all processes of this machine share. The log consists of files, each with the
+ * lines of at least two windows. Only the current and the previous file are read, and old files are removed. Never
+ * throws. The lines are kept in memory if the log cannot be written or if other users can write to it. In the second
+ * case, `report` gets a warning.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, report: LineReporter) => {
   const logFolder = joinPath(folder, LOG_FOLDER);
@@ -119,7 +120,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
           const text = `${isCutShort(current) ? '\n' : ''}${lines.join('\n')}\n`;
           if (writeSync(current.fd, text) === text.length) return;
         } catch {
-          // After a failed write, the lines are kept in memory.
+          // The write failed, so the lines are kept in memory below.
         }
       }
       memory ??= [];

@@ -14,7 +14,9 @@ export interface RateLimitStatus {
   readonly blockedUntil: number | undefined;
 }
 
-/** A request without a recorded end counts for this part of a window longer, because it may still be running. */
+/**
+ * The fraction of a window by which a request without a recorded end counts longer, because it may still be running.
+ */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
 const SPACING_SHARE = 1 / 32;
@@ -36,12 +38,20 @@ export interface LimitShare {
 }
 
 /**
- * Creates the sliding window of a rate limit. It is computed from the lines of a log, in their order. All processes
- * read the same lines and compute the same slots, so no lock is needed: a slot is reserved by appending a line.
+ * Creates the sliding window of a rate limit. Its state is computed from the lines of a log, in their order. All
+ * processes read the same lines and compute the same slots, so no lock is needed: a process reserves a slot by
+ * appending a line.
  *
- * `a ID AT` reserves a slot, `d ID AT` records the end of the request, `x ID` releases the slot, and `b UNTIL` records
- * that the service requested a pause. With TOILE_SHARED: `g ID AT` is a slot that the server has granted, `o AT`
- * records that the server was unavailable, and `l FIRST UNTIL LATER` is the share of this machine (see LimitShare).
+ * The lines, with times (AT, UNTIL) in milliseconds since 1970:
+ * - `a ID AT` reserves a slot.
+ * - `d ID AT` records the end of the request.
+ * - `x ID` releases the slot.
+ * - `b UNTIL` records that the service requested a pause.
+ *
+ * The lines with TOILE_SHARED:
+ * - `g ID AT` records a slot that the server has granted.
+ * - `o AT` records that the server was unavailable.
+ * - `l FIRST UNTIL LATER` sets the share of this machine (see LimitShare).
  */
 export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   /** The times at which the counted requests leave the window, in ascending order. */
@@ -101,7 +111,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     return count < maxCount ? from : Math.max(from, leaves[leaves.length - maxCount] ?? from);
   };
   const getLimitAt = (now: number): number => (now < share.until ? share.first : share.later);
-  /** Returns the earliest time, not before `from`, when a request may be sent and leaves `reserve` requests free. */
+  /** Returns the earliest time, not before `from`, when a request may be sent and `reserve` requests stay free. */
   const findFreeTime = (from: number, reserve = 0): number => {
     if (from < share.until) {
       const slot = share.first > 0 ? findTimeBelow(from, Math.max(1, share.first - reserve)) : share.until;
@@ -142,7 +152,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // A share with `until` 0 means that the server is available again.
+    // `until` is 0 only in the share that is recorded when the server is available again.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -172,8 +182,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const statedTime = Number(words.at(-1));
       // A time far in the future is ignored: after the clock was set back, it would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // A time that is more than CLOCK_DRIFT_MS too late becomes the latest possible one: now, or for the end of a
-      // pause (`b`) now plus one window.
+      // Clocks may differ by CLOCK_DRIFT_MS. A time that is later than that allows becomes the latest possible one:
+      // now, or for the end of a pause (`b`) now plus one window.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;
@@ -188,8 +198,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) replaceShare(parseShare(words, now));
     },
     /**
-     * Returns the share of this machine. `away` is the time when the server became unavailable; undefined if it is
-     * available, or if this machine was idle for so long that other machines may have used the whole limit.
+     * Returns the share of this machine. `away` is the time when the server became unavailable. It is undefined if the
+     * server is available, or if this machine was idle for so long that other machines may have used the whole limit.
      */
     getShare: (now: number) => ({ share, away: isAwayOutdated(now) ? undefined : awaySince }),
     findSlotTime: (id: string): number | undefined => open.get(id)?.at,
@@ -216,7 +226,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const pauseMs = Math.max(0, blocked - now);
       const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
-      // When the free slots are used, each request waits until an earlier request leaves the window.
+      // When the free slots are used up, each request waits until an earlier request leaves the window. `rounds` is the
+      // number of whole windows in this wait.
       const rounds = Math.floor((excess - 1) / usable);
       const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);

@@ -34,9 +34,9 @@ const openSharedFile = async ({ resolveFolders, processInfo, noteOnce }: LocalSt
   openJsonFile(joinPath((await resolveFolders()).state, 'shared.json'), 1, processInfo, noteOnce);
 
 /**
- * Loads a number that this machine keeps in `shared.json`: the number of machines that share the limit (`machines`), or
- * the highest version of the order store that this machine has seen (`stores`). `record` changes the number and saves
- * it in the background.
+ * Loads a number that `shared.json` on this machine has for `name`. With `machines`, it is the number of machines that
+ * share the limit. With `stores`, it is the highest version of the order store that this machine has seen. `record`
+ * replaces the number and saves it in the background.
  */
 const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'stores', name: string) => {
   const file = await openSharedFile(storage);
@@ -65,8 +65,8 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
 };
 
 /**
- * Returns the user id that `shared.json` has for `name`, a result of `createLogName`. If there is none, returns the
- * result of `find` and saves it; a failed write is ignored.
+ * Returns the user id that `shared.json` has for `name`, a name from `createLogName`. If there is none, calls `find`,
+ * saves its result and returns it. A failed write is ignored.
  */
 export const loadUserId = async (
   storage: LocalStorage,
@@ -239,15 +239,20 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
      * result of `checkStoreId`. Rejects with Unavailable if the server does not reply.
      */
     findStore,
-    /** Gives the store a new id, or with `keep` the id in TOILE_SHARED. Returns the new value of TOILE_SHARED. */
+    /**
+     * Saves a store id in the store: a new id, or with `keep` the id in TOILE_SHARED. Returns the value of TOILE_SHARED
+     * with this id. Rejects with Unavailable if the server does not reply.
+     */
     async initStore(keep: boolean) {
       const store = keep ? (address.store ?? '') : createStoreId(address.store);
       await explainOutage(async () => checkStoreId(await link.connectNow(), createStoreNames(store), 'init'));
       return replaceStoreId(setting, store);
     },
     /**
-     * Runs the ledger script. Returns how long the server took, whether it saves data to disk, whether it evicts keys,
-     * and the result of `findStore`. Rejects with Unavailable if the server is unavailable or its reply is invalid.
+     * Checks the server by running the ledger script. Returns the address of the server, the milliseconds of the check,
+     * whether the server saves data to disk (`isPersistent`), whether it removes keys when its memory is full
+     * (`isEvicting`), and the result of `findStore`. Rejects with Unavailable if the server is unavailable or its reply
+     * is invalid.
      */
     async checkEngine(rate: RateLimit, { origin, credential }: ServiceCaller | undefined = NO_CALLER) {
       const startedAt = elapsed();

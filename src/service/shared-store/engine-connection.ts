@@ -162,8 +162,8 @@ export const connectToEngine = async (
   };
   /**
    * Ends the connection if the reply takes longer than `timeoutMs` milliseconds, because a late reply would be taken
-   * for the reply to the next command. Two timers run in sequence: if this process was suspended, a reply that has
-   * arrived is read before the second one ends.
+   * for the reply to the next command. The time is split into two timers, one after the other. If this process was
+   * suspended until the first timer was over, a reply that has arrived is read before the second timer ends.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;
@@ -192,7 +192,7 @@ export const connectToEngine = async (
       ...(database === 0 ? [] : [['SELECT', String(database)]]),
       ['INFO'],
     ].map((words) => send(words, options.connectMs));
-    // All commands were sent at once. The first error is thrown after all replies have arrived.
+    // All commands were sent together, so all replies are awaited before the first error is thrown.
     const results = await Promise.allSettled(replies);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     const last = results.at(-1);
@@ -236,13 +236,16 @@ export const connectToEngine = async (
 /** The milliseconds before the first retry to connect. They double with each retry, up to MAX_RETRY_MS. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
-/** If a retry is overdue by this many milliseconds, the server no longer counts as unavailable. */
+/**
+ * If a retry is overdue by this many milliseconds, the last failure is too old: the server no longer counts as
+ * unavailable.
+ */
 const FORGET_FAILURE_MS = 10_000;
 
 /**
- * Creates the link to the server. It calls `connect` when it is first used, and keeps the connection. After a failure,
- * the server counts as unavailable; calls of `isAway` then start new attempts in the background. `elapsed` returns
- * milliseconds of a monotonic clock.
+ * Creates the link to the server. The link calls `connect` when it is first used, and keeps the connection. After a
+ * failure, the server counts as unavailable, and calls of `isAway` start new attempts in the background. `elapsed`
+ * returns milliseconds of a monotonic clock.
  */
 export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;
@@ -298,7 +301,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
       void engine?.close();
       recordFailure(error);
     },
-    /** The reason why the last attempt to connect failed; empty if none failed. */
+    /** The reason of the last failure, also after a new connection; empty if there was no failure. */
     get reason() {
       return failureReason;
     },

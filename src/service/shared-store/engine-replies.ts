@@ -1,6 +1,7 @@
 /**
- * Parses and validates replies of the server, in RESP2, the protocol of Redis. Only the types and sizes that toile's
- * scripts return are accepted, because a hostile server could block this process with a number of a million digits.
+ * Parses and validates replies of the server, in RESP2, the protocol of Redis. Accepts only the types and sizes that
+ * the scripts of toile return. Otherwise a hostile server could block this process, for example with a number of a
+ * million digits.
  */
 
 /** Thrown if the server of TOILE_SHARED cannot be used. The message says why. */

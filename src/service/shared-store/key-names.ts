@@ -4,8 +4,8 @@ const CIPHER = 'aes-256-gcm';
 const [IV, TAG] = [12, 16];
 
 /**
- * Encrypts a text with a `key` of 32 bytes, as Base64. `field` is the field of the store that holds the text;
- * decryption needs the same field.
+ * Encrypts a text with a `key` of 32 bytes and returns it as Base64. `field` is the field of the store that holds the
+ * text. `decryptText` needs the same `field`, so a text that was moved to another field cannot be decrypted.
  */
 export const encryptText = (text: string, key: Uint8Array, field: string): string => {
   const iv = randomBytes(IV);
@@ -63,17 +63,19 @@ export const createStoreId = (previousId: string | undefined): string => {
 };
 
 /**
- * The key names and the encryption key of the order store. The key name `store` does not depend on the store id, so a
- * database has only one store.
+ * The key names and the encryption key of the order store. `store` is the same name for every store id, so a database
+ * has only one store.
  */
 export interface StoreNames {
   readonly store: string;
   readonly holders: string;
   /** A digest of the store id that does not reveal it. This digest is saved in the store. */
   readonly id: string;
-  /** The key that encrypts the orders. */
   readonly encryptionKey: Uint8Array;
-  /** Returns the field of the store for the orders of a user for a design. The key of these orders ends with it. */
+  /**
+   * Returns the field for the orders of a user for a design, for example `d:3f0c…`. In the hash `store`, this field has
+   * the digest of the orders. The key that has the orders ends with it.
+   */
   field(origin: string, userId: string, design: string): string;
   /** Returns a digest of `word` that cannot be computed without the store id. */
   digest(word: string): string;

@@ -34,10 +34,11 @@ export interface LedgerAuthorityOptions {
 
 /**
  * Creates the object that decides whether the server or this machine assigns slots. This machine assigns them while the
- * server is unavailable, or does not know the earlier requests of this machine yet. It then uses its own log and a
- * share of the limit, so that all machines together stay within the limit. At first, the share is the number of
- * requests that this machine had sent, at least `computeAssuredSlots` and at most an equal part of the limit. When all
- * earlier requests have left the window, the share is that equal part.
+ * server is unavailable, or while the server may not know all earlier requests, for example after a restart. This
+ * machine then uses its own log and a share of the limit, so that all machines together stay within the limit.
+ *
+ * The first share is the number of requests that this machine has sent, but at least `computeAssuredSlots` and at most
+ * an equal part of the limit. When all earlier requests have left the window, the share is the equal part.
  */
 export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = options;
@@ -55,8 +56,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
-   * Continues without the server: this machine may send a first share until `endsAt`, and then an equal part of the
-   * limit. That part does not grow while the server is unavailable.
+   * Changes to the share of this machine: a first share until `endsAt`, and then an equal part of the limit. While the
+   * server is unavailable, the equal part may become smaller, but not larger.
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
@@ -85,9 +86,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns all recent requests of this machine. `!` after an id means that the server granted the slot. If the server
-   * does not have such a slot now, it has lost data. Requests that ended more than half a window ago have no `!`,
-   * because the server may remove their slots soon.
+   * Returns reports about all recent requests of this machine. `!` after an id means that the server granted the slot
+   * and must still have it. If the server does not have the slot, it has lost data. Requests that ended more than half
+   * a window ago have no `!`, because the server may remove their slots soon.
    */
   const listAllReports = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, isGranted }) => ({
@@ -105,7 +106,10 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     return reply;
   };
 
-  /** Calls `work` with the ledger of the server. Without the server, calls `goAlone` and returns undefined. */
+  /**
+   * Calls `work` with the ledger of the server. If the server is unavailable, changes to the share of this machine and
+   * returns undefined.
+   */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.findConnection();
     if (engine === undefined) {
@@ -124,14 +128,16 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   return {
     /** Returns the id of a slot on the server, for example `3f0c.a1.b2.c3` for the local id `a1.b2.c3`. */
     formatSlotId,
-    /** Returns true if slots are to be requested from the server: it assigns them now, or may be available again. */
+    /**
+     * Returns true if the next slot is to be requested from the server, because it assigns slots or may do so again.
+     */
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
     /** Returns a number that changes when the assignment of slots passes to the server or to this machine. */
     getVersion: (): number => version,
     /**
-     * Calls the ledger script, if necessary after a report of all recent requests. Returns undefined if the caller must
-     * use the share of this machine instead.
+     * Calls the ledger script. If the server does not know all recent requests of this machine, reports them first.
+     * Returns undefined if the caller must use the share of this machine instead.
      */
     async ask(
       call: LedgerCall,
@@ -149,13 +155,16 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
         return askLedger();
       });
       if (reply === undefined) return undefined;
-      // The server became unavailable at `away`. Slots that it granted before stop counting at `away + maxCountedMs`.
+      // Since `away`, the server has granted no slots. Slots from before stop counting at `away + maxCountedMs`.
       const { away } = local.getShare();
       if (reply.grace > 0) goAlone(away === undefined ? options.now() + reply.grace : away + maxCountedMs);
       else useEngineAgain();
       return reply.grace > 0 ? undefined : reply;
     },
-    /** Called before a request uses the share. Sets the share again if another local process has just removed it. */
+    /**
+     * Sets the share of this machine again if another process of this machine has just removed it. Called before a
+     * request uses the share.
+     */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + maxCountedMs);
     },

@@ -61,8 +61,8 @@ interface OrderingUser {
 }
 
 /**
- * Creates the functions with which one run opens order records: of all machines if TOILE_SHARED is set (`isShared`),
- * otherwise of this machine.
+ * Creates the functions with which one run opens order records. With TOILE_SHARED, they open the records of all
+ * machines, otherwise those of this machine. `isShared` is true if TOILE_SHARED is set.
  */
 export const createOrderAccess = (
   storage: LocalStorage,
@@ -101,12 +101,12 @@ export const createOrderAccess = (
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
-    /** Allows orders that use only local records, for --local-guard. Throws a UsageError without TOILE_SHARED. */
+    /** Allows orders with only local records if the server is unavailable. Throws a UsageError without TOILE_SHARED. */
     guardLocally: () => {
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;
     },
-    /** Returns the connection to the server of TOILE_SHARED. Throws a UsageError if TOILE_SHARED is not set. */
+    /** Returns the functions that use the server of TOILE_SHARED. Throws a UsageError if TOILE_SHARED is not set. */
     async requireSharedEngine() {
       const engine = await openSharedEngine();
       if (engine !== undefined) return engine;

@@ -6,19 +6,34 @@ import type { LedgerNames } from './key-names.ts';
 
 /**
  * The Lua script that counts the requests of all machines and grants slots, by the rules of sliding-window.ts. It runs
- * on the server as one atomic step, with the server's clock. A slot is the right to send one request. It is a member of
- * a sorted set: the score is the millisecond at which it leaves the window, the name begins with the machine.
+ * on the server as one atomic step, with the clock of the server. A slot is the right to send one request. Each slot is
+ * a member of a sorted set: its score is the millisecond at which the slot leaves the window, and its name begins with
+ * the machine.
  *
- * KEYS: slots, state, machines, waiting processes. ARGV: call (see LedgerCall), window, limit, longest time that a
- * request counts, machine, process, run id of the server, least time between two waiting requests, slots kept for each
- * waiting process, slots that bulk work leaves free (for `hold`: length of the pause), number of new ids, slots kept
- * for each idle machine, the new ids, and then the reports about earlier slots: id and milliseconds since the request
- * ended, or -1 for a released slot, -2 for a request in progress.
+ * KEYS: slots, state, machines, waiting processes.
  *
- * The reply is a list (see LedgerReply): now, milliseconds of grace, 1 if the server knows all requests of this
- * machine, used slots, machines, milliseconds of pause, granted slots, milliseconds until the first, milliseconds until
- * the next, and the limit minus the reserved slots. For `look` it also has: milliseconds until the next free slot,
- * milliseconds until the whole limit is free, and a list of each machine and its slots.
+ * ARGV, with times in milliseconds:
+ * - 1 to 4: call (see LedgerCall), window, limit, longest time that a request counts
+ * - 5 to 7: machine, process, run id of the server
+ * - 8: least time between two waiting requests
+ * - 9: slots kept for each waiting process
+ * - 10: slots that bulk work leaves free; for `hold`, the length of the pause
+ * - 11: number of ids
+ * - 12: slots kept for each other machine, less the slots that it uses
+ * - from 13: the ids of new slots (for `again`, the first is the id of the reserved slot), and then the reports about
+ *   earlier slots. A report is an id and the milliseconds since the request ended, or -1 for a released slot, or -2 for
+ *   a request in progress.
+ *
+ * The reply is a list (see LedgerReply), with times in milliseconds from now:
+ * - 1: the time of the server, in milliseconds since 1970
+ * - 2: time of grace
+ * - 3: 1 if the server knows all requests of this machine
+ * - 4 and 5: used slots, machines
+ * - 6: time until the pause ends
+ * - 7 to 9: granted slots, time until the first, time until the second that `again` granted
+ * - 10: limit without the slots kept for other machines
+ * - 11 and 12, only for `look`: time until the next free slot, time until the whole limit is free
+ * - 13, only for `look`: a list with each machine and the number of its slots
  */
 export const LEDGER_SCRIPT = createScript(`
 local places, state, machines, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -183,9 +198,9 @@ export interface LedgerReply {
   readonly granted: number;
   /** The time until the granted slots may be used; if none was granted, until the next attempt. */
   readonly wait: number;
-  /** The time until the second slot that `again` granted may be used; 0 without one. */
+  /** For `again`: the time until the second slot that the same call granted may be used; 0 without one. */
   readonly later: number;
-  /** The limit without the slots that are reserved for other machines. */
+  /** The limit without the spare slots and the slots that are kept for other machines. */
   readonly usable: number;
 }
 
@@ -243,7 +258,8 @@ export const computeBatchSize = ({ limit }: RateLimit): number =>
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
 /**
- * Returns how many slots are kept free for each idle machine. LEDGER_SCRIPT limits their sum to a fifth of the limit.
+ * Returns how many slots are kept free for each other machine, less the slots that it uses already. LEDGER_SCRIPT
+ * limits the sum for all machines to a fifth of the limit.
  */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
@@ -256,7 +272,10 @@ export const computeAssuredSlots = (rate: RateLimit, machines: number): number =
 const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;
 
-/** The maximum valid wait in a reply, as a multiple of the window, and of used slots, as a multiple of the limit. */
+/**
+ * The maximum values that are valid in a reply: a wait of this many windows, and this many times the limit of used
+ * slots.
+ */
 const MAX_WINDOWS = 100;
 
 const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): LedgerReply => {

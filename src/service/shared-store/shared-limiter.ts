@@ -31,8 +31,9 @@ interface SharedSlotOptions {
 }
 
 /**
- * Creates a slot for one request. The server grants it; while the server is unavailable, it is taken from the share of
- * this machine. If the server becomes unavailable or available during the wait, another slot is reserved.
+ * Creates a slot for one request. The server grants the slot. While the server is unavailable, the slot is taken from
+ * the share of this machine. If the server becomes unavailable or available during the wait, the slot is given back and
+ * another one is reserved.
  */
 export const createSharedSlot = ({
   local,
@@ -103,7 +104,7 @@ interface SharedLimiter extends RateLimiter {
   close(): Promise<void>;
 }
 
-/** A granted slot is given back if it is not used within this part of a window. */
+/** A granted slot is given back if it is not used within this fraction of a window. */
 const FRESH_PART = 1 / 10;
 /** After this many requests, a process reserves several slots in one call to the server. */
 const BATCH_AFTER = 3;

@@ -35,8 +35,9 @@ interface FallbackOptions {
 type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates runners that call `work`, or `workLocally` if the server is unavailable: `runForOrder` for work that may lead
- * to an order, `runForReading` for reading. `isLocal` returns true once an order used only the local records.
+ * Creates two functions that call `work`, or `workLocally` if the server is unavailable. `runForOrder` is for work that
+ * may lead to an order, `runForReading` for work that only reads. `isLocal` returns true after `runForOrder` has
+ * changed to the local records.
  */
 const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
@@ -87,8 +88,8 @@ const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
   new Set(listForgottenRecords(found).map((record) => (isRecord(record) ? record.ref : undefined)));
 
 /**
- * Returns the orders of a design in the store (`found`) together with those that only this machine has; undefined if
- * the store needs no change.
+ * Merges the orders of a design in the store (`found`) with those of this machine (`localRecords`). Returns all records
+ * to save; undefined if the store needs no change. Throws a Failure if a record in the store is unreadable.
  */
 const mergeLocalRecords = (
   found: JsonReadResult,
@@ -175,7 +176,10 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const { local, store, displayAddress, userId } = options;
   /** The design of each known order, by the reference (for orders of this process) or the purchase id of the order. */
   const designs = new Map<string, string>();
-  /** Ids that no order in the store has. They are kept, so that a long wait reads the whole store only once. */
+  /**
+   * Ids that no order in the store has. They are kept, so that repeated calls with an id read the whole store only
+   * once.
+   */
   const unknownIds = new Set<string>();
   let pendingMerge: Promise<void> | undefined;
 
@@ -310,7 +314,8 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (design === undefined) return local.markSent(ref);
       return runForOrder(
         async () => {
-          // Marks the order in the store and on this machine, but only if the store is still safe and has the order.
+          // Nothing is marked if the store is no longer safe. The local record is marked only if the store has the
+          // order.
           await store.assertSafe();
           return (await openDesign(design).markSent(ref)) && (await local.markSent(ref));
         },

@@ -9,19 +9,23 @@ import { createInvalidReplyError, isTextReply, readReplyList, readReplyNumber } 
 import { decryptText, encryptText, type StoreNames } from './key-names.ts';
 
 /**
- * The Lua script for the Tech Pack orders on the server. The store has one key for the orders of each user and design,
- * and one hash with the store id, the run id of the server, a version that every change increases, and the digest of
- * each key's text. By the digests, the script notices a key that was lost or restored from a backup.
+ * The Lua script for the Tech Pack orders on the server. The store has one key for the orders of each user and design.
+ * It also has one hash with the store id, the run id of the server, a version that every change increases, and the
+ * digest of each key's text. A text that does not match its digest was lost or restored from a backup.
  *
- * KEYS: store, holders (processes that send an order), record. ARGV: operation, store id, run id, holder, milliseconds
- * of the lease, and then for `change`: field, digest of the text that was read, new text, milliseconds until the text
- * expires (0: never); for `look` and `set_aside`: field; for `list`: cursor. `look` reads and `change` replaces a
- * record, `set_aside` renames it, `init` sets store id and run id, `retire` removes the store id, `hold` renews a
- * lease.
+ * KEYS: store (the hash), holders (the processes that send an order), record (the key of the orders).
  *
- * The reply is a list: status, 1 if the run id is the same, version, living holders; then for `look` and `change` 1 if
- * the record changed and its text, for `list` the next cursor and for each order its field, 1 if it is intact, and its
- * text. Status: 0 success, 1 no id, 2 another id, 3 the order was lost or restored.
+ * ARGV: operation, store id, run id, holder, milliseconds of the lease, and the parameters of the operation:
+ * - `look` reads a record: field.
+ * - `change` replaces a record, if its text is still the one that was read: field, digest of the text that was read,
+ *   new text, milliseconds until the new text expires (0: never).
+ * - `set_aside` renames a record: field.
+ * - `list` lists the records: cursor.
+ * - `init` sets store id and run id, `retire` removes the store id, `hold` renews the lease.
+ *
+ * The reply is a list: status, 1 if the run id is the same, version, living holders. Then `list` has the next cursor,
+ * and for each record its field, 1 if it is intact, and its text. Other operations have 1 if the record changed, and
+ * its text. Status: 0 success, 1 no store id, 2 another store id, 3 the record was lost or restored.
  */
 export const STORE_SCRIPT = createScript(`
 local store, holders, record = KEYS[1], KEYS[2], KEYS[3]
@@ -114,7 +118,7 @@ export const createMissingIdError = (displayAddress: string): StoreRefusedError 
  * server is unavailable, and a StoreRefusedError if the store lost data or has another id.
  */
 export interface SharedOrderStore {
-  /** Returns the field of the store for the orders of a design. It contains only a digest. */
+  /** Returns the field of the store for the orders of a design. The field is a digest, which hides the design. */
   getField(design: string): string;
   /** Opens the orders of one design as an order file. */
   openFile(field: string): OrderFile;
@@ -139,7 +143,7 @@ interface SharedOrderStoreOptions {
   readonly version: { getCount(): number; record(version: number): void };
 }
 
-/** The milliseconds after which a process that sends an order counts as ended, if it does not renew its lease. */
+/** The milliseconds of a lease. A process that sends an order renews its lease, or else counts as ended after it. */
 export const LEASE_MS = 90_000;
 /** The milliseconds after which a finished order expires (400 days). */
 const CLOSED_ORDER_MS = 400 * 24 * 3_600_000;

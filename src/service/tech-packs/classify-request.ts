@@ -4,7 +4,7 @@ import { parseUuid, type Uuid } from '../../platform/branded.ts';
 type RequestCost =
   | { readonly kind: 'free' }
   | { readonly kind: 'order'; readonly design: Uuid }
-  /** A server or proxy could take the request for an order. */
+  /** The request is not exactly an order, but a server or proxy could take it for one. */
   | { readonly kind: 'unclear' };
 
 /** Decodes percent-encoding up to 8 times, until nothing changes. Invalid sequences stay. */
@@ -37,13 +37,13 @@ const splitSegments = (path: string): readonly string[] =>
     .map((segment) => segment.replace(/;.*$/s, '').trim())
     .filter((segment) => stripPunctuation(segment) !== '');
 
-/** Returns true for `tech-packs` with any punctuation, also as a part of the segment. */
+/** Returns true for `tech-packs` and similar segments, for example `techpack`, `tech_packs` or `tech-packs.json`. */
 const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment).includes('techpack');
 
 /** Returns true if any server could take the path for a Tech Pack request. */
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
-  // Servers resolve `.` and `..` differently, so in a path with them, `tech-packs` may be anywhere.
+  // Servers resolve `.` and `..` differently. In a path with them, `tech-packs` counts at any position.
   const hasDots = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, index) =>
@@ -53,8 +53,8 @@ const mayBeTechPackPath = (path: string): boolean => {
 };
 
 /**
- * Returns whether a request can cost money. Only a POST can: it is an `order` if it has exactly the path of an order,
- * `unclear` if some server could take its path for one, and otherwise `free`.
+ * Returns whether a request can cost money. Only a POST can. It is an `order` if its decoded path ends with
+ * `designs/<uuid>/tech-packs`, `unclear` if some server could take its path for an order, and otherwise `free`.
  */
 export const classifyRequestCost = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };

@@ -39,15 +39,15 @@ const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
 };
 
 /**
- * Returns the error with the purchase id, the state and the next command of an order in its hint and details. Exit code
- * 2 (nothing changed) becomes 1, because the order was sent. An error with the detail `purchase_state` is returned
- * unchanged.
+ * Returns the error with information about an order: its purchase id, design id, state and next command in the details,
+ * and the next command in the hint. Exit code 2 (nothing changed) becomes 1, because the order was sent. An error that
+ * has the detail `purchase_state` already is returned unchanged.
  */
 export const addChargeNotice = (error: ToileError, order: ChargedOrder): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(order);
   const nextHint = shellText`${getNoticeLead(order)}: ${next}`;
-  // A hint about a credential or a file path stays and comes first. Any other hint is replaced.
+  // A hint about a credential (exit code 4) or a file path (exit code 2) comes first. Any other hint is replaced.
   const firstHint = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const failure = error.exit === 2 ? error.withExitCode(1) : error;
   return failure.withDetails(

@@ -17,9 +17,9 @@ export interface OrderFile {
   /** Reads the file. Does not throw for a missing or unreadable file. */
   read(): Promise<JsonReadResult>;
   /**
-   * Reads the file, calls `edit`, writes its `next`, if any, and returns its `result`. Throws on failure. A file of
-   * this machine is locked during the call. In the shared store, `edit` is called again if another machine changed the
-   * records.
+   * Reads the records and calls `edit` with them. Saves `next` if `edit` returns it, and returns the `result` of
+   * `edit`. Throws on failure. A file of this machine is locked during the call. In the shared store, `edit` is called
+   * again if another machine changed the records.
    */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
@@ -29,8 +29,8 @@ export interface OrderFile {
 }
 
 /**
- * Parses the result of `OrderFile.read` to records. A missing file has no records, `damaged` has the unreadable
- * entries, and `lost` is the reason if the whole file is unreadable.
+ * Converts the result of `OrderFile.read` to records. A missing file has no records. `damaged` has the damaged entries.
+ * `lost` has the reason if the whole file is unreadable.
  */
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };
@@ -60,9 +60,9 @@ export const requireReadableRecords = (content: OrderFileContent, path: string):
 };
 
 /**
- * Returns the new content of an order file `found`: `purchases` with digests, then the entries in `damaged`. The
- * damaged entries of the file are removed unless they are in `damaged`. `forgotten` replaces the list of removed
- * records; other members do not change.
+ * Returns the new content of the order file `found`: `purchases` with digests, then the entries in `damaged`. Without
+ * `damaged`, all damaged entries are removed. `forgotten`, if given, replaces the list of removed records. Other
+ * members do not change.
  */
 export const replaceOrderRecords = (
   found: JsonReadResult,

@@ -69,7 +69,9 @@ export type OrderAction =
 export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
-  /** The message, with placeholders such as `{purchase}`; if nothing is printed, a description for developers. */
+  /**
+   * The message to print, with placeholders such as `{purchase}`. If nothing is printed, a description for developers.
+   */
   readonly text: string;
   /** The exit code; absent if a later event, for example the response to the order, decides it. */
   readonly exit?: ExitCode;
@@ -113,7 +115,7 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
-/** Creates an object that has `transition` for every event that a command causes. */
+/** Creates the transitions for the events that a command causes: `transition` for each of them. */
 const createCommandRow = (transition: OrderTransition) => ({
   same: transition,
   again: transition,
@@ -137,7 +139,9 @@ const createIdleRow = (state: OrderState) => ({
   forget: createTransition('note', 'none', 'deletes the record'),
 });
 
-/** Creates the transitions for other processes while one process sends the order. */
+/**
+ * Creates the transitions for a second process and another account while one process sends the order: they stand by.
+ */
 const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
   second: createTransition('stand by', state, description, 8),
   account: createTransition('stand by', state, description, 8),

@@ -76,7 +76,8 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 });
 
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
-  // Like a 5xx, a 402 without a checkout address does not say whether an order exists.
+  // A 402 with a checkout address is a result and does not come here. Any other 402 does not say whether an order
+  // exists.
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
     // A gateway may send an error page after it forwarded the order, so only an error body of the service is a refusal.

@@ -81,8 +81,8 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * For each state, a function that checks that a record has the members of the state. Without it, an order could be sent
- * and paid twice if its state was damaged to `refused`.
+ * For each state, a function that checks that a record has the members of that state. Without this check, damage that
+ * changes the state of a sent order to `refused` could lead to a second order and a second payment.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),
@@ -132,7 +132,10 @@ const isOrderRecord = (value: unknown): value is OrderRecord => {
   );
 };
 
-/** The conversion for each state of file version 1, in which a sent order still had the state `intended`. */
+/**
+ * The conversions of records of file version 1, by their state. In that version, an order that was sent could still
+ * have the state `intended`, so `intended` becomes `fate_unknown`.
+ */
 const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord>> = {
   intended: (entry) => ({ ...entry, state: 'fate_unknown', reason: ENDED_REASON }),
   unknown: (entry) => ({ ...entry, state: 'fate_unknown', reason: 'no answer came' }),
@@ -142,8 +145,8 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts a record of an earlier file version: replaces its number by a reference and adds a digest. A record that has
- * a digest already, or no number, is returned unchanged.
+ * Converts a record of an earlier file version: converts its state (version 1), replaces its number by a reference and
+ * adds a digest. A record that has a digest already, or no number, is returned unchanged.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;

@@ -1,7 +1,7 @@
 /**
- * The records of orders in one order file, of this machine or of the shared store. An order is saved before it is sent,
- * marked as sent before its first byte, and completed afterwards. No crash and no second process can therefore send it
- * twice without consent.
+ * Reads and writes the order records in one order file, of this machine or of the shared store. An order is saved
+ * before it is sent, marked as sent before its first byte, and completed afterwards. Therefore neither a crash nor a
+ * second process can send an order twice without consent.
  */
 
 import { parseUuid } from '../../platform/branded.ts';
@@ -102,7 +102,10 @@ export interface OrderRecords {
    * running process is sending the order.
    */
   forget(id: string): Promise<readonly ListedOrder[] | undefined>;
-  /** Removes damaged records and returns their number. A file that cannot be read is renamed to `kept_as`. */
+  /**
+   * Removes the damaged records and returns their number (`entries`). If the whole file cannot be read, renames it
+   * instead. `kept_as` is then the new path, and otherwise null.
+   */
   forgetDamaged(): Promise<{ readonly entries: number; readonly kept_as: string | null }>;
 }
 
@@ -139,8 +142,8 @@ const redactTexts = (details: OrderDetails, redact: (text: string) => string): O
 };
 
 /**
- * Creates the functions that read and write the order records in `file`. `owner` is this process: its name, and
- * functions to detect ended processes, create references and redact texts.
+ * Creates the functions that read and write the order records in `file`. `owner` has the name of this process, and the
+ * functions that detect ended processes, create references and redact texts.
  */
 export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = owner;
@@ -154,9 +157,9 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     requireReadableRecords(content, file.path);
 
   /**
-   * Applies `edit` to the records that `isMatch` selects and, if the file no longer has it, to `lostRecord`, which is
-   * then added. Returns the first edited record. If nothing changes or the file is unreadable, writes nothing and
-   * returns undefined. Damaged records stay in the file.
+   * Applies `edit` to the records for which `isMatch` returns true, saves them and returns the first one. If the file
+   * no longer has `lostRecord`, it is added before. Writes nothing and returns undefined if no record matches, if
+   * nothing changes, or if the file is unreadable. Damaged records stay in the file.
    */
   const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,

@@ -44,8 +44,8 @@ const isWithoutEffect = (purchase: OrderRecord, isHolderGone: IsHolderGone): boo
   purchase.state === 'refused' || (purchase.state === 'intended' && isHolderGone(purchase));
 
 /**
- * Returns the state of the orders of one design from their records, oldest first. The newest order that was sent and
- * not refused decides the state; without one, the newest order.
+ * Returns the state of the orders of one design from their records, oldest first. The newest order decides the state.
+ * Orders that were refused or never sent are skipped, unless all of them were.
  */
 export const summarizeOrders = (
   orderRecords: readonly OrderRecord[],
@@ -89,8 +89,8 @@ export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'bo
 };
 
 /**
- * Returns the key of a tool call that may cost money, for example `tool order_pack 3f…`. The order record of the call
- * has this key as `design_id`. `digest` is the digest of the arguments.
+ * Returns the key of a tool call that may cost money, for example `tool order_pack 3f…`. `digest` is the digest of the
+ * arguments. The order record of the call has this key in the member `design_id`.
  */
 export const formatToolCallKey = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
 /** Returns true if a `design_id` is the key of a tool call, for example `tool order_pack 3f…`. */
