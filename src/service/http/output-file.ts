@@ -189,7 +189,7 @@ const downloadWithProgress = (
 };
 
 /** The maximum size in bytes of a document that is read into memory. */
-const MAX_TEXT_LENGTH = 8_000_000;
+const MAX_TEXT_BYTES = 8_000_000;
 
 /** Downloads a document into memory, reports progress and returns its text. Throws Unavailable above 8 MB. */
 export const downloadText = async (context: DownloadContext, document: LinkedDocument): Promise<string> => {
@@ -198,7 +198,7 @@ export const downloadText = async (context: DownloadContext, document: LinkedDoc
   const sink = {
     write: async (part: Uint8Array) => {
       bytes += part.length;
-      if (bytes > MAX_TEXT_LENGTH)
+      if (bytes > MAX_TEXT_BYTES)
         throw new Unavailable('the document is too large to read into memory', { code: 'too_long' });
       parts.push(part);
     },
