@@ -47,7 +47,9 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
 };
 
-/** Counts what matches a filter: nodes and provenance by kind, values outside nodes, links, unstated values by field. */
+/**
+ * Counts what matches a filter: nodes and provenance by kind, values outside nodes, links, unstated values by field.
+ */
 export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
   const isOwner = createOwnerFilter(filter);
   const isField = createFieldFilter(filter);

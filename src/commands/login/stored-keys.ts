@@ -25,8 +25,8 @@ const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | und
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
 /**
- * Returns the locations of the keys under an account name that `account` does not use. An unfinished sign-in or a failed
- * deletion leaves them.
+ * Returns the locations of the keys under an account name that `account` does not use. An unfinished sign-in or a
+ * failed deletion leaves them.
  */
 export const listStrayKeys = async (
   deps: CommandContext,

@@ -148,8 +148,8 @@ export const openSafeDirectory = async (folder: SafePath) => {
 };
 
 /**
- * Resolves and checks paths below a root, and creates and removes folders there. It reads and writes no files. Paths are
- * relative to the root, with `/`.
+ * Resolves and checks paths below a root, and creates and removes folders there. It reads and writes no files. Paths
+ * are relative to the root, with `/`.
  */
 export type SafeDirectory = Awaited<ReturnType<typeof openSafeDirectory>>;
 

@@ -18,7 +18,9 @@ export interface SandboxRateLimit {
 /** The rate limit of the specification: 300 requests in five minutes. */
 export const DEFAULT_RATE_LIMIT: SandboxRateLimit = { limit: 300, windowMs: 5 * 60 * 1000 };
 
-/** Creates the rate limiter. It counts the requests of each caller in a sliding window. Refused requests do not count. */
+/**
+ * Creates the rate limiter. It counts the requests of each caller in a sliding window. Refused requests do not count.
+ */
 export const createRateWindow = (rate: SandboxRateLimit) => {
   const timesByCaller = new Map<string, number[]>();
 

@@ -15,8 +15,8 @@ export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line. Resolves when other processes can read it. With `isWarned` = false, the store need not warn if the
-   * line is lost.
+   * Appends one line. Resolves when other processes can read it. With `isWarned` = false, the store need not warn if
+   * the line is lost.
    */
   append(line: string, isWarned?: boolean): Promise<void>;
   clear(): Promise<void>;

@@ -67,8 +67,8 @@ export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<
 });
 
 /**
- * Reads where the bytes of a response begin, and the size, ETag and digests of the document. For status 200 these are of
- * the whole document. For 206 with a `resumePoint`, the bytes continue there. Returns undefined in all other cases.
+ * Reads where the bytes of a response begin, and the size, ETag and digests of the document. For status 200 these are
+ * of the whole document. For 206 with a `resumePoint`, the bytes continue there. Returns undefined in all other cases.
  * Throws RangeMismatchError if a 206 does not begin at `resumePoint`, has another ETag or size, states no size or is
  * compressed.
  */

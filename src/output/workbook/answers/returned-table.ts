@@ -14,7 +14,9 @@ import {
   readSubject,
 } from './returned-row.ts';
 
-/** Returns the cell with its formula (`=A1+B1`) as text if it has no text. Empty cells are not read, so it has either. */
+/**
+ * Returns the cell with its formula (`=A1+B1`) as text if it has no text. Empty cells are not read, so it has either.
+ */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
   text: cell.text || `=${cell.formula}`,
