@@ -29,9 +29,10 @@ const isRetryableError = (error: ToileError): boolean =>
 const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT, escapeCharacter);
 
 /**
- * Formats an error as the JSON line that `--json` prints on stderr, with a line feed at its end: members such as
- * `code`, `hint` and `next`, and the details of the error. `next` is null if `redact` finds a secret in it. Invisible
- * characters are escaped.
+ * Formats an error as the JSON line that `--json` prints on stderr: `{"error": ...}` with a line feed at its end. The
+ * members are `code`, `message`, `hint`, `status`, `exit`, `retryable`, `next`, and each member of `details`. `next` is
+ * the command that continues, as a list of words; it is null if `redact` finds a secret in it. Invisible characters are
+ * escaped.
  */
 export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;
@@ -49,7 +50,10 @@ export const formatErrorJson = (error: ToileError, redact: (text: string) => str
   return escapeInvisible(`${JSON.stringify({ error: members })}\n`);
 };
 
-/** Formats the Tech Pack order that was sent before the error. It may cost money, so it is always printed. */
+/**
+ * Formats the Tech Pack order that was sent before the error, because it may cost money. Returns an empty list if no
+ * order was sent.
+ */
 const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   const { purchase_id, design_id, purchase_state } = details;
   if (purchase_state === undefined || (purchase_id ?? design_id) === undefined) return [];

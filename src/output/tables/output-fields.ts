@@ -49,13 +49,16 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
   };
 };
 
-/** The selected columns of a table, and the provenance of the cells if their provenance column was not selected. */
+/** The selected columns of a table. If the provenance column of a cell was not selected, it can be read separately. */
 export interface SelectedTable extends FlatTable {
-  /** Takes a row of `rows`. Returns the provenance of each cell, or undefined if its provenance column was selected. */
+  /**
+   * Takes a row of `rows`. Returns the provenance of each cell. It is undefined for a cell whose provenance column was
+   * selected, for a unit, and for a column without provenance.
+   */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats a note that counts the cells that are not asserted and have no selected provenance column. Only rows that
-   * were already read count. Returns undefined if the count is 0.
+   * Formats a note that counts inferred, unstated and other cells whose provenance column was not selected. It counts
+   * only rows that were already read from `rows`, so call it at the end. Returns undefined if the count is 0.
    */
   formatHiddenStates(): string | undefined;
 }

@@ -4,10 +4,10 @@ import { escapeControls } from '../../platform/escape/spreadsheet-text.ts';
 import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts';
 
 /**
- * Runs a jq filter over a JSON text. Returns the results as one text, each with a line feed at its end. Numbers keep
- * their spelling unless the filter changes them. Text results have no quotes, and their control characters are escaped;
- * other results are JSON, on one line or indented. The filter cannot read files or the environment. `runFilter` runs
- * the call, for example with a time limit, because a filter may never end.
+ * Runs a jq filter over a JSON text. Returns the results as one text, each with a line feed at its end. A result that
+ * is a text has no quotes, and its control characters are escaped. Any other result is JSON, on one line or indented
+ * (`layout`). Numbers keep their spelling unless the filter changes them. The filter cannot read files or the
+ * environment. `runFilter` calls jq, for example with a time limit, because a filter may never end.
  * @throws UsageError with the message of jq.
  */
 export const runJq = async (

@@ -46,7 +46,7 @@ export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generat
 export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${toJsonText(value)}\n`);
 
 /**
- * Formats the text of a JSON value as one line with a line feed at its end: tokens as sent, without spaces between
- * them, C1 controls escaped.
+ * Formats the text of a JSON value as one line with a line feed at its end. Numbers and texts keep their spelling,
+ * spaces outside texts are removed, and C1 controls are escaped.
  */
 export const formatItemJsonl = (text: string): string => escapeC1Controls(`${stripJsonSpace(text)}\n`);

@@ -4,8 +4,9 @@ import stringWidth from 'string-width';
 const LONG_TEXT = 1000;
 
 /**
- * Returns the columns that a text takes on a terminal. A long text is measured word by word, because on Node 20 the
- * time to find characters in a text grows with the square of its length. No character extends across a space.
+ * Returns the number of columns that a text takes on a terminal. A long text is measured word by word, because on Node
+ * 20 the time to measure a text grows with the square of its length. The sum is the same, because no character extends
+ * across a space.
  */
 export const measureWidth = (text: string): number => {
   if (text.length < LONG_TEXT) return stringWidth(text);

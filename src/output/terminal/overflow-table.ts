@@ -12,7 +12,7 @@ const COLUMN_WIDTHS = [24, 18, 14];
 const MAX_CELL_LINES = 3;
 const OVERFLOW_INDENT = 4;
 
-/** Returns the positions of the columns that fit, and of those in `always` in any case (default: the first column). */
+/** Returns the positions of the columns to show: those in `always` (if empty, the first one), and others that fit. */
 const chooseColumns = (
   widths: readonly number[],
   room: number,
@@ -24,7 +24,7 @@ const chooseColumns = (
   const forced = always.length > 0 ? always : [first];
   const measureNeed = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
   let freeWidth = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + measureNeed(at), 0);
-  // Of the columns in `blocks`, for example sizes, none is chosen after the first one that does not fit.
+  // After the first column of `blocks` (such as a size) that does not fit, no later column of `blocks` is chosen.
   let isBlockFull = false;
   const free = candidates.filter((at) => {
     if (forced.includes(at)) return false;
@@ -46,8 +46,9 @@ const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
   typeof inline === 'string' || !Array.isArray(inline) ? [inline as string | TextRun] : inline;
 
 /**
- * Renders rows as lines, with the columns that fit in a terminal of `room` columns. Other cells, and cells of more than
- * three lines, follow below their row. Size columns that do not fit follow as further blocks of the table.
+ * Renders rows as lines for a terminal of `room` columns. Cells of columns that do not fit, and cells of more than
+ * three lines, are printed below their row. Columns of `blocks`, such as sizes, that do not fit are printed after all
+ * rows, in further blocks of the table.
  */
 export const renderOverflowTable = (
   { columns, rows, indent = 0, repeated = [], blocks = [] }: OverflowTable,

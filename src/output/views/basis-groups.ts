@@ -122,8 +122,8 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
 };
 
 /**
- * Like `renderBasisGroupsView`, for groups that compare two pulled folders. `notCompared` is the number of designs that
- * only one of them has. It is printed on the last line.
+ * Renders groups that compare two pulled folders, in the form of `renderBasisGroupsView`. `notCompared` is the number
+ * of designs that only one of the folders has. The last line prints this number unless it is 0.
  */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],
@@ -136,8 +136,8 @@ export const renderBasisComparisonView = (
 ];
 
 /**
- * The columns with `--by basis`: an open value, then the numbers and names of styles in which it is open, stated with
- * the same value, or stated with another.
+ * The columns with `--by basis`: an open value, then the numbers and the names of the styles in which it is open
+ * (`styles`), stated with the same value (`stated_same`), or stated with another value (`stated_otherwise`).
  */
 export const BASIS_COLUMNS = [
   ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),

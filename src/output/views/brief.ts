@@ -76,7 +76,7 @@ const renderBriefBody = (entries: readonly Value[], all: boolean): readonly View
 
 /** Options for rendering a tailor brief. */
 export interface BriefOptions extends ReadViewOptions {
-  /** Shows only texts with one of these provenance words; undefined for all texts. */
+  /** Shows only values with one of these provenance words; undefined for all values. */
   readonly states?: readonly string[] | undefined;
 }
 
@@ -116,9 +116,9 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 };
 
 /**
- * Builds one output row per text or other value of the brief, each followed by rows for its qualifiers, or with `all`
- * for all its other members. `states` selects by provenance and adds the columns basis and confidence. The note counts
- * what is left out.
+ * Builds the output rows of a tailor brief: one per text, then one per other value. Each is followed by rows for its
+ * qualifiers, or with `all` by rows for all its other members. `states` selects values by provenance and adds the
+ * columns basis and confidence. The note counts what is left out.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, filteredOut } = readFilteredBrief(value, options);

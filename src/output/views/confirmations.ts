@@ -48,7 +48,7 @@ const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly Vi
 
 /** Options for rendering confirmations. */
 export interface ConfirmationOptions extends ReadViewOptions {
-  /** `factory` groups the questions by department, without reasons (basis and confidence). */
+  /** `factory` groups the questions by department, without basis and confidence. Ignored with `all`. */
   readonly view?: ViewAudience;
 }
 
@@ -87,8 +87,9 @@ export const CONFIRMATION_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Builds one output row per question, then rows for the other values of the question and of the body. Members without
- * provenance have rows only with `all`, or if the body has no list of questions.
+ * Builds one output row per question, followed by rows for the further values of the question. The values of the body
+ * outside the questions have the last rows. Members without provenance have rows only with `all`, or if the body has no
+ * list of questions.
  */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);

@@ -22,7 +22,7 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The conflicts of one garment, with its ids, its name and the source of its body. Printed as JSON. */
+/** The conflicts of one garment, with its ids, its name, and the file or request they come from. Printed as JSON. */
 export interface GarmentConflicts extends BodyOwner {
   readonly conflicts: readonly ShownConflict[];
 }

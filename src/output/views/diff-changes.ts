@@ -19,8 +19,8 @@ import {
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
 /**
- * Returns the changes to show as `changes`. Without `all`, changes only in reasons (basis and confidence), order or
- * spelling are left out, and `minor` counts them by change word.
+ * Returns the changes to show as `changes`. Without `all`, changes of `MINOR_CLASS` are left out: only the reason
+ * (basis and confidence), the order or the spelling changed. `minor` counts these by change word.
  */
 export const selectShownChanges = (changes: readonly BodyChange[], all: boolean) => {
   const minor = new Map<string, number>();
@@ -77,8 +77,8 @@ export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role'])
 };
 
 /**
- * Lists for each size the value before and after a change, for example `XS 50 -> 51`. Returns an empty list unless a
- * value changed in all sizes.
+ * Lists for each size the value before and after a change, for example `XS 50 -> 51`. Returns an empty list unless the
+ * change is of a graded value that changed alike in all its sizes (role `sizes`).
  */
 export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
   role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)
@@ -101,7 +101,7 @@ const renderSideRuns = (fullSide: ChangeSide | null, role: ValueChange['role']):
 /** Renders the change word. A word in capitals, such as `REVISED`, is bold: the change is expensive to overlook. */
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
-/** Tests for the fields that are listed first, because buyers and cutters need them: quantity, placement, colour. */
+/** Functions that find the fields to list first, because buyers and cutters need them: quantity, placement, colour. */
 const FIRST_QUESTIONS: readonly ((field: string) => boolean)[] = [
   isQuantityColumn,
   (field) => /(?:^|[._])(?:placement|location|position)$/i.test(field),
@@ -114,8 +114,8 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists the values that were added or removed with a change, for example with a new node: first quantity, placement and
- * colour. Labels, kinds and reasons are left out.
+ * Lists the values that were added or removed together with the changed node, size or value. Quantity, placement and
+ * colour come first. Labels, the kind of the node, and reasons (basis and confidence) are left out.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values

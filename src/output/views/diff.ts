@@ -36,7 +36,7 @@ export interface DiffData extends UnfinishedPulls {
   /** True if no change matches the filter and every body was pulled. Changes that `minor` counts are ignored. */
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
-  /** The numbers of changes only in reasons, order or spelling, by change word. Only `--all` shows these changes. */
+  /** The numbers of changes of reasons, order or spelling, by change word. Only `--all` lists these changes. */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
   /** The short digests of both versions. Only the HTML page prints them. */
@@ -159,8 +159,8 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
   );
 
 /**
- * Returns the class of the design's change that is most expensive to overlook; a lower class is more expensive. Returns
- * 0 if only one side has the design or body. Withheld changes do not count.
+ * Returns the lowest class of the design's changes. Class 1 is the most expensive to overlook. Returns 0 if only one
+ * side has the design or body, and 99 if there are no changes. Withheld changes do not count.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''
@@ -170,7 +170,10 @@ const computeDesignCost = ({ word, changes }: DiffDesign): number =>
         99,
       );
 
-/** Sorts designs by their change that is most expensive to overlook. The bodies of a design stay together. */
+/**
+ * Sorts designs by the lowest class of their changes. Designs that only one side has, or with a body that only one side
+ * has, come first. The bodies of a design stay together.
+ */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();
   const getDesignKey = ({ id, garment_id }: DiffDesign): string => id ?? garment_id ?? '';
@@ -188,8 +191,8 @@ export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly Diff
 };
 
 /**
- * Groups the changes of all designs by class, most expensive to overlook first, each group with its title. Withheld
- * changes are the last group, with the rank null. Empty groups are left out.
+ * Groups the changes of all designs by class (`rank`), class 1 first, with the title of the class. Withheld changes are
+ * the last group; its rank is null. Empty groups are left out.
  */
 export const groupChangesByClass = (
   designs: readonly DiffDesign[],

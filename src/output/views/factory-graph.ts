@@ -83,7 +83,10 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
       return entry ? [[renderProvenanceMark(entry.state), '\u00a0', ...renderValueRuns(entry)]] : [];
     });
 
-/** Lists the column with content of other nodes: materials of pieces or allowances of seams; else an empty list. */
+/**
+ * Returns a list with the column that shows content of other nodes: the materials of pieces, or the allowances of
+ * seams. Returns an empty list for other tables.
+ */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
     cut: {

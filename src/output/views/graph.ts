@@ -112,7 +112,8 @@ const renderAllNodes = (
 
 /**
  * Renders the graph for a terminal: by department for the factory, in tables for the designer, and with `all` one line
- * per value. It accepts any body, since the specification (2.7) defines only its envelope.
+ * per value. With `kinds`, renders only these nodes, and never by department. Accepts any body, because the
+ * specification (2.7) defines only its envelope.
  */
 export const renderGraphView = (body: unknown, options: GraphOptions = {}): TerminalView => {
   const all = options.all ?? false;
@@ -139,7 +140,10 @@ export const renderGraphView = (body: unknown, options: GraphOptions = {}): Term
   ];
 };
 
-/** Renders for a terminal the values with one of the `states`, by kind and node, then values outside the nodes. */
+/**
+ * Renders the values with one of the `states` for a terminal, by kind and node. Without `kinds`, the values outside the
+ * nodes follow.
+ */
 export const renderProvenanceListView = (
   body: unknown,
   states: readonly string[],
@@ -189,9 +193,10 @@ export const renderProvenanceListView = (
 export const GRAPH_COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'];
 
 /**
- * Builds one row per value: labels, values, links (field = relation, value = target), and facts, which have no node.
- * `kinds` and `states` select values. `all` adds members without provenance and further members of a value
- * (`cut.basis`), with an empty state. The note counts what the rows leave out.
+ * Builds one row per value: labels, values, links (field = relation, value = target), and values outside the nodes,
+ * such as facts. Rows for the qualifiers of a value follow its row. `kinds` and `states` select values; `states` adds
+ * the columns basis and confidence. With `all`, members without provenance and all other members of a value
+ * (`cut.basis`) have rows too; the state of these rows is empty. The note counts what the rows leave out.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const { states, all = false, kinds = [] } = options;
@@ -199,7 +204,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const { garmentId, profile, nodes } = graph;
   const whyApart = states !== undefined;
   const isSelected = (value: Value): boolean => !whyApart || hasSelectedProvenance(states, value);
-  /** Yields the values of nodes of the selected kinds; without `kinds`, the profile first and then all values. */
+  /** Yields the values of the nodes of the selected kinds. Without `kinds`, yields the profile and then all values. */
   const walkSelectedKinds = function* (): Generator<OwnedValue> {
     if (profile !== undefined && kinds.length === 0)
       yield { ...NO_NODE, value: createBareValue('profile', profile) };
@@ -207,7 +212,8 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
       if (kinds.length === 0 || (owned.nodeId !== '' && isSelectedKind(owned.kind, kinds))) yield owned;
   };
   const garment = garmentId ?? options.subject ?? null;
-  // Rows are yielded as lists: all rows of 200,000 values, or an object for each, would need much more time and memory.
+  // Rows are yielded one at a time, and as lists. An array of all rows of 200,000 values, or an object for each row,
+  // would need much more time and memory.
   const walkRows = function* (): Generator<unknown[]> {
     let isEmpty = true;
     for (const { nodeId, kind, label, labelState, value: entry } of walkSelectedKinds()) {
@@ -226,7 +232,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   return {
     columns: whyApart ? [...GRAPH_COLUMNS, ...REASON_COLUMNS] : GRAPH_COLUMNS,
     rows: { [Symbol.iterator]: walkRows },
-    // Counting takes a tenth of the time, and the note is shown on terminals only.
+    // A getter, because counting takes a tenth of the run time, and only terminals show the note.
     get note() {
       const entries = Array.from(walkSelectedKinds(), ({ value }) => value);
       const others = entries.filter((value) => !isSelected(value) && value.role !== 'plain');

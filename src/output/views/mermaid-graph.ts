@@ -32,9 +32,9 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Renders nodes and relations as a Mermaid flowchart; `options.kinds` selects nodes. Node shapes: box = asserted,
- * stadium = inferred, hexagon = unstated, double-sided box = anything else. Arrows: solid = asserted, dotted =
- * inferred, dotted with a cross = unstated, thick = anything else. A comment at the end counts what is left out. The
- * text ends with a line feed.
+ * stadium = inferred, hexagon = unstated, double-sided box = anything else. A target that is not among the nodes is a
+ * rounded box with its id. Arrows: solid = asserted, dotted = inferred, dotted with a cross = unstated, thick =
+ * anything else. A comment at the end counts what is left out. The text ends with a line feed.
  */
 export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);
@@ -57,7 +57,7 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     }),
   );
   const extraBoxes = [...targetsWithoutBox].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
-  /** Labels that a box shows incompletely, because they are no text, or have a unit or a qualifier such as a size. */
+  /** Labels that are not completely in their box: they are not a text, or have a unit or a qualifier such as a size. */
   const incompleteLabels = new Set(
     nodes.flatMap((node) =>
       node.entries.filter(

@@ -10,7 +10,7 @@ export interface RowColumn<R = NodeRow> {
   cell(row: R): unknown;
 }
 
-/** Options that add columns for further members of a value. */
+/** Options that add columns for the other members of values. */
 export interface ColumnOptions {
   /** Adds columns for basis and confidence. */
   readonly why: boolean;
@@ -23,7 +23,10 @@ type MemberReader = readonly [key: string, readMember: (entry: Value) => unknown
 const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
-/** Lists the members that get a column: qualifiers, then those of basis, confidence and `beside` that are selected. */
+/**
+ * Lists the members that get a column: qualifiers, then basis and confidence with `why`, and `beside` with `all`. A
+ * member that no value has gets no column.
+ */
 const listMemberReaders = (
   entries: readonly Value[],
   { why, all }: ColumnOptions,
@@ -69,9 +72,9 @@ export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
 };
 
 /**
- * Builds the columns of one relation: targets (`made_of`), provenance (`made_of_state`) and the members that the
- * options select. One cell has all targets of a row. `listTargets` returns the relations of a row, each with the text
- * of its target.
+ * Builds the columns of one relation: targets (`made_of`), provenance (`made_of_state`), a column for each qualifier,
+ * and those that `options` selects. If a row has several targets, one cell has all of them. `listTargets` returns the
+ * relations of a row, each as a pair of the printed target and the relation.
  */
 export const buildRelationColumns = (
   name: string,

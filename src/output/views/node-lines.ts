@@ -51,14 +51,17 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
 export interface NodeLineOptions {
   /** Shows members without provenance, and all other members of a value. */
   readonly all?: boolean;
-  /** The number of nodes to show if the list has at least three more. The flag that shows all is printed below them. */
+  /**
+   * The number of nodes to show. A list of at most `fold` + 2 nodes is shown whole. Otherwise the last line has the
+   * flag that shows all nodes.
+   */
   readonly fold?: number;
 }
 
 /**
- * Renders the nodes of one kind with one line per value. The last line of a node lists what is left out of it. Of more
- * than `fold` + 2 nodes, only the first `fold` are shown; `leftOut` of the result counts the other nodes and their
- * values.
+ * Renders the nodes of one kind with one line per value. The last line of a node names what is left out of it. If the
+ * list has more than `fold` + 2 nodes, only the first `fold` are shown, and `leftOut` of the result counts the other
+ * nodes and their values.
  */
 export const renderNodeLines = (
   kind: string,

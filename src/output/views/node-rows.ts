@@ -50,8 +50,8 @@ const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes, filtered by provenance, and finds what the output leaves out of the body. Values without a
- * column are left out of `rows`; a `screen` prints them below their row.
+ * Reads a table of nodes, filters it by provenance, and counts what the output leaves out. Values without a column have
+ * no cell in output rows (`rows`), so there they are left out; a `screen` prints them below their row.
  */
 const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen' | 'rows') => {
   const graph = readGraph(body);

@@ -14,9 +14,9 @@ import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from 
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats the number of open questions, for example `3 unresolved, counted by toile.` if `where` is `by toile`, and
- * adds that none blocks a sample. Adds the name of the list if it is not `unresolved`. Without open questions or
- * without a list, returns a sentence that says so.
+ * Formats the number of open questions, for example `3 unresolved, counted by toile.` for `where` = `by toile`, and
+ * adds that they block nothing. The name of the list is printed too, unless it is `unresolved`. If there is no list or
+ * no question, returns a sentence that says so.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';

@@ -118,7 +118,10 @@ const listOrderRecords = (orders: readonly ListedOrder[], damaged: number): read
 const formatOrderSubject = ({ design_id, design_name }: ListedOrder): string =>
   isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
 
-/** The result of `toile techpack forget`. `kept_as` is the new name of an unreadable file or null. Printed as JSON. */
+/**
+ * The result of `toile techpack forget`. `kept_as` is the new name of an unreadable file; null if no file was renamed.
+ * Printed as JSON.
+ */
 export interface ForgottenOrders {
   readonly requests: readonly ListedOrder[];
   readonly damaged: number;

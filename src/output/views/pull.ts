@@ -32,7 +32,9 @@ export type PullResultData = CollectionDir & PullResult;
 export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMN: GridColumn = { fit: 'cut', min: 20 };
-/** The maximum number of paths in a list on a terminal. A longer list is cut, or left out if it has new files. */
+/**
+ * The maximum number of paths in a list on a terminal. A longer list is cut; a longer list of new files is left out.
+ */
 const MAX_PATHS = 20;
 
 const renderSection = (
@@ -55,7 +57,10 @@ const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
     : []),
 ];
 
-/** Returns the name of what failed: a file, the id and name of a design, `the list` (of designs) or `removal`. */
+/**
+ * Returns the name of what failed: a file, the id and name of a design, `the list` (reading the list of designs) or
+ * `removal` (removing gone designs).
+ */
 export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
   if (kind === 'removal') return 'removal';

@@ -4,13 +4,16 @@ import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
 import { buildRecordRows, gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
 
-/** The names of the columns of the download link of an export, which is printed as one row. */
+/** The columns of an export's download link, which is printed as one row. */
 export const EXPORT_LINK_COLUMNS = ['download_url', 'expires_at'] as const;
 
 /** The columns of saved files, printed as one row per file. */
 export const SAVED_FILE_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
 
-/** One saved file. If the file existed, it was skipped, and `bytes` and `sha256` are null. Printed as JSON. */
+/**
+ * One saved file. If `skipped` is true, the file already existed and was not changed, and `bytes` and `sha256` are
+ * null. Printed as JSON.
+ */
 export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;

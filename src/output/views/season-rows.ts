@@ -46,7 +46,10 @@ export interface SeasonDesign {
   readonly fetched: string | null;
 }
 
-/** The number of designs, and of their open questions: in total, by department and by supplier. Printed as JSON. */
+/**
+ * The number of designs, and the number of open questions: in total (`open`), by department and by supplier. Printed as
+ * JSON.
+ */
 export interface SeasonTotals {
   readonly designs: number;
   readonly open: number;
@@ -88,7 +91,10 @@ const listDepartmentColumns = (departments: readonly Department[]): readonly str
     [...COUNT_COLUMNS, 'open'].map((count) => `${shortenDepartment(name)}_${count}`),
   );
 
-/** Lists the columns of a season except Design Trust: of all departments and the brief, or only of `departments`. */
+/**
+ * Lists the columns of a season: fixed columns, and the counts of `departments`. If `departments` is undefined, lists
+ * the counts of all departments and of the brief. The columns of Design Trust are not listed, because they vary.
+ */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,
   ...listDepartmentColumns(departments ?? DEPARTMENT_NAMES),
@@ -104,7 +110,7 @@ export const TRUST_PREFIX = 'trust.';
 /** The maximum number of columns of Design Trust, because a body could contain a million names. */
 const MAX_TRUST_COLUMNS = 200;
 
-/** The maximum number of columns that a pipe gets without a header. A reader cannot count more columns. */
+/** The maximum number of columns that a pipe gets without a header. More columns are hard to tell apart by position. */
 const MAX_BARE_COLUMNS = 10;
 
 const formatSeasonNote = (leftOut: string | null, hiddenColumns: number): string | undefined => {
@@ -120,7 +126,8 @@ const listTrustCounts = ({ trust }: SeasonDesign) =>
 
 /**
  * Builds the table of a season: its columns, the cells of each design by column, and a note of what is left out. With
- * `departments`, the table has only these departments, otherwise also the brief and up to 200 counts of Design Trust.
+ * `departments`, the table has only their counts. Without, it has the counts of all departments, of the brief, and up
+ * to 200 counts of Design Trust.
  */
 export const buildSeasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
@@ -188,17 +195,20 @@ export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotal
 export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly StyleColumn[] =>
   STYLE_COLUMNS.filter((column) => designs.some(({ style }) => style[column] !== undefined));
 
-/** The numbers of a design on one line. A number is undefined if the pulled folder has no body to count in. */
+/** The numbers of a design on one line. A number is undefined if the bodies that it counts were not pulled. */
 export interface SeasonLine {
   readonly design: SeasonDesign;
   readonly open: number | undefined;
   /** The open questions of each department, in the order given to `buildSeasonLines`. */
   readonly departments: readonly (number | undefined)[];
-  /** The numbers of asserted, inferred and unstated values, each added up over the same departments. */
+  /** The numbers of asserted, inferred and unstated values in the departments given to `buildSeasonLines`. */
   readonly states: readonly (number | undefined)[];
 }
 
-/** Builds one line per design: its open questions by department, and its values by provenance, summed over them. */
+/**
+ * Builds one line per design: the open questions of each of the departments, and the values of all these departments
+ * together, by provenance.
+ */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],
   departments: readonly Department[],

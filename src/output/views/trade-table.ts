@@ -44,7 +44,10 @@ export interface TradeTableOptions {
   /** Leaves out the ids of rows if all labels differ, because a factory does not use ids. */
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
-  /** The number of rows to show if the table has at least three more. The flag that shows all is printed below them. */
+  /**
+   * The number of rows to show. A table of at most `fold` + 2 rows is shown whole. Otherwise the last line has the flag
+   * that shows all rows.
+   */
   readonly fold?: number;
 }
 
@@ -124,7 +127,10 @@ const renderBelow = (
   return [...(withId ? [[faint('id '), formatRowId(row)]] : []), ...lines, ...reasons];
 };
 
-/** Returns the columns with a known role, or all columns if only the labels have a known role. */
+/**
+ * Returns the columns with a known role, and `itself`. Returns all columns if no column besides the label has a known
+ * role.
+ */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
     ? columns.filter(({ role, name }) => role !== undefined || name === 'itself')
@@ -135,7 +141,10 @@ const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'descript
 
 const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
-/** Returns the unit that the title shows: the common one of at least two columns. Undefined if units differ. */
+/**
+ * Returns the unit that the title shows: the unit of the columns, if at least two have one and all have the same one.
+ * Returns undefined otherwise.
+ */
 const findTableUnit = (table: NodeTable): string | undefined => {
   const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
   return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;
@@ -148,7 +157,7 @@ const formatHead = (column: NodeColumn, tableUnit: string | undefined): string =
   return column.unit === tableUnit ? marked : formatHeadWithUnit({ ...column, head: marked });
 };
 
-/** Returns true if the rows are printed without ids, because their labels differ. */
+/** Returns true if rows are printed without ids: `isWithoutIds` is set, each row has a label, and all labels differ. */
 const isNamedByLabel = (rows: readonly NodeRow[], { isWithoutIds }: TradeTableOptions): boolean =>
   isWithoutIds === true &&
   rows.every(({ cells }) => cells.has('label')) &&

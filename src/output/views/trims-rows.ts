@@ -40,7 +40,7 @@ export interface TrimItem {
   readonly suppliers: readonly string[];
   /** The number of designs that use the item. */
   readonly designs: number;
-  /** The number of rows that use the item, in all designs. */
+  /** The number of uses in all designs. One design can use the item several times. */
   readonly uses: number;
   /** Each use with its values. Only with `--long`. */
   readonly used_in?: readonly TrimUse[];
@@ -133,8 +133,9 @@ const buildItemCountRows = ({ items }: TrimsData): OutputRows =>
   );
 
 /**
- * Builds the output rows of materials and trims: one per item, or with `details` one per use. For uses, `whole` adds
- * reasons and other members, and `multiply` adds products and rows of sums.
+ * Builds the output rows of materials and trims: one per item, or with `details` one per use, followed by a row with
+ * the sums of the item if it has sums. The other options have an effect only with `details`. `whole` adds columns for
+ * reasons and other members; `multiply` adds the column `what` and those of products (`TRIM_AMOUNT_COLUMNS`).
  */
 export const buildTrimRows = (
   data: TrimsData,

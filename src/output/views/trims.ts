@@ -110,7 +110,10 @@ const renderItemLine = ({ item, kinds, suppliers, designs, uses }: TrimItem): re
   ...[`${designs}`, `${uses}`, strong(item), kinds.join(', '), suppliers.join(', ')],
 ];
 
-/** Renders materials and trims: one line per item, or with `details` its uses. `whole` adds the reasons of values. */
+/**
+ * Renders materials and trims for a terminal: one line per item, or with `details` a table of the uses of each item,
+ * with products and sums if `data` has them. With `details`, `whole` adds the reasons of values.
+ */
 export const renderTrimsView = (
   data: TrimsData,
   { details, whole }: { details: boolean; whole: boolean },

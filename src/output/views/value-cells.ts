@@ -41,7 +41,10 @@ export const buildValueCells = (entry: Value, all: boolean, whyApart = false): r
 /** The columns that are added if values are filtered by provenance. */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
-/** Returns a label; empty if `states` excludes it and it is not asserted, because it would look like a selected one. */
+/**
+ * Returns a label, or an empty text if `states` does not select it, because it would look like a selected value. An
+ * asserted label is always returned.
+ */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,
   label: string,

@@ -8,7 +8,7 @@ import { createValueFilter, hasValueFilter, type ValueFilter } from '../../garme
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { buildValueCells, findLeftOutOfCells, formatFilteredLabel } from './value-cells.ts';
 
-/** The garment and the source of the body that a value comes from. */
+/** The garment that a body describes, and the file or request that the body comes from. */
 export interface BodyOwner {
   readonly design_id: string | null;
   readonly garment_id: string | null;
@@ -98,8 +98,8 @@ export interface ValueRowOptions {
 }
 
 /**
- * Collects what `toile values` prints of a body: `values` has a list of rows for each value that matches the filter,
- * `bare` the row of a body without values, `owner` the garment with its profile. `left` counts what is left out.
+ * Collects what `toile values` prints of a body: `values` has a list of rows for each value that matches the filter.
+ * `owner` is the garment, with the profile of the body. `left` counts what is left out.
  */
 export const collectBodyValues = (
   garment: Omit<BodyOwner, 'profile'>,

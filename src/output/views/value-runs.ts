@@ -60,7 +60,7 @@ const isSimpleListItem = (value: unknown): boolean =>
 
 const MAX_DEPTH = 64;
 
-/** The numbers of JSON levels (`depth`) and of values with provenance (`stated`) around a value. */
+/** How deep a value is nested: in how many JSON levels (`depth`) and in how many values with provenance (`stated`). */
 interface NestingDepth {
   readonly depth: number;
   readonly stated: number;
@@ -191,8 +191,9 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 };
 
 /**
- * Lists the members of a value besides payload, state, unit, reason and qualifiers, as pairs of key and value. A unit
- * or reason is listed only if it is null. If the payload is not in `value` or `text`, `payload` is listed with its key.
+ * Lists the members of a value that are not printed with it, as pairs of key and value: all except payload, state,
+ * unit, reason (basis and confidence) and qualifiers. A unit, basis or confidence of null is listed. If the payload is
+ * not in `value` or `text`, the pair `payload` names the member that has it.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const payloadName = entry.member === undefined ? [] : [['payload', entry.member] as const];

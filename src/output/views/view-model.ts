@@ -77,7 +77,10 @@ export interface WideOrNarrow {
   readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
-/** A table that shows as many columns as fit. Other cells, and the lines of `below`, are printed below their row. */
+/**
+ * A table that shows as many columns as fit. Cells of other columns are printed below their row, or in further blocks
+ * (`blocks`). The lines of `below` are printed below their row too.
+ */
 export interface OverflowTable {
   readonly kind: 'spread';
   readonly columns: readonly string[];
@@ -131,7 +134,7 @@ export interface OutputRows {
   readonly hasHeader?: boolean;
   /** A note for the user, for example on values that the rows leave out. It is not part of the rows. */
   readonly note?: string | undefined;
-  /** The command that prints the next part if the rows are only one part of the result. Reported in pipes too. */
+  /** The command that prints the next rows, if the result has more. It is reported in pipes too. */
   readonly continuation?: string | undefined;
 }
 

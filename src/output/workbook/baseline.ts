@@ -81,9 +81,9 @@ export interface WorkbookBaseline {
 }
 
 const MARK = 'toile baseline 1';
-/** The number of characters of JSON in one cell; a cell can contain 32,767. */
+/** The maximum number of characters of JSON in one cell; a cell can contain 32,767. */
 const CHUNK = 30_000;
-/** Characters that a spreadsheet program may lose, and surrogates, because a pair may be split between two chunks. */
+/** Characters that a spreadsheet program may lose. Surrogates too, because a pair may be split between two chunks. */
 const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]/g;
 const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
 
@@ -91,8 +91,8 @@ const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: 
 export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
- * Computes a digest of 12 characters from the texts of a row; the caller leaves out empty texts. The kind of line
- * break, and `56` or `56.0`, make no difference.
+ * Computes a digest of 12 characters from the texts of a row; the caller leaves out empty texts. Another kind of line
+ * break, or `56` instead of `56.0`, gives the same digest.
  */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text))))).slice(
@@ -127,7 +127,7 @@ const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
   };
 };
 
-/** Splits rows with a text that is too long for a cell, so that each written row gets an id. */
+/** Splits rows with a text that is too long for a cell before rows get ids, so that each resulting row has its own. */
 const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
   const { rows, subjects } = sheet;
   if (subjects === undefined) return { ...sheet, rows: [...splitLongCells(rows)] };

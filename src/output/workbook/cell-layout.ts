@@ -144,7 +144,10 @@ const limitWidths = (
   return limitTo(maxWidth);
 };
 
-/** Returns the indexes of columns that begin a new page. Fixed columns are on each page; marks follow their values. */
+/**
+ * Returns the indexes of the columns that begin a new page. The fixed columns are repeated on each page. A column with
+ * `isAttached`, such as a mark, stays on the page of the column before it.
+ */
 const findPageBreaks = (
   { columns, fixedColumns = 0 }: WorkbookSheet,
   widths: readonly number[],

@@ -44,7 +44,10 @@ const BORDERS: readonly XmlSafe[] = [
   renderBorder('hair', 'FF808080'),
 ];
 
-/** The definition of each style. The fills `asserted`, `inferred`, `unstated`, `other` are 100, 85, 71, 56 % bright. */
+/**
+ * The definition of each style. In black and white, the fills differ in brightness: 85 % for `inferred`, 71 % for
+ * `unstated`, 56 % for `other`. Styles without a fill, such as `asserted`, are white.
+ */
 const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
   plain: { font: 0, border: 5 },
   hatched: { font: 0, border: 5, fill: 'FFA6A6A6', pattern: 'lightUp' },
@@ -97,7 +100,8 @@ export const createCellFormats = (): CellFormats => {
   const records: XmlSafe[] = [xml`<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`];
   const renderFormat = (style: CellStyle, format: string | undefined): XmlSafe => {
     const { font, border } = STYLE_DEFINITIONS[style];
-    // A cell for a number or date has the general format, so that the program detects the type. Other cells are text.
+    // Without a number format, a cell for numbers, dates or formulas gets the general format, which lets the program
+    // detect the type. Any other cell is text.
     const isGeneral = style === 'fill-in' || style === 'formula';
     const id =
       format === undefined ? (isGeneral ? GENERAL_FORMAT : TEXT_FORMAT) : registerNumberFormat(format);

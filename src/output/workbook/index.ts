@@ -45,12 +45,12 @@ const translateLabel = (
   isFillIn = false,
 ): string | undefined => {
   const bareLabel = label.replace(/ \([^()]*\)$/, '');
-  // The dictionary has change words in capitals, for example the translation of `revised`.
+  // The dictionary has some translations in capitals, for example of `revised`. Heads have them in lower case.
   const translateWord = (word: string): string | undefined =>
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
-  // Only filled-in columns name a round: `measured proto`. In `measured on`, which is not filled in, `on` is no round.
+  // Only columns to fill in name a round (`measured proto`). In the head of a field `measured_on`, `on` is no round.
   const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bareLabel)) || [];
   if (round === undefined || translateWord(first) === undefined)
     return translateWord(bareLabel.toLowerCase());
@@ -99,7 +99,10 @@ const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
   );
 };
 
-/** Builds a workbook without a baseline: cover, tables, sheets to fill in, brief, every value, and what is left out. */
+/**
+ * Builds a workbook without a baseline: cover, tables, sheets to fill in, brief, every value, and what is left out. A
+ * measuring copy (`isBlind`) has only the cover, the sheets of measurements, and what is left out.
+ */
 export const buildWorkbook = (
   input: WorkbookInput,
   garments: readonly WorkbookGarment[] = input.garments.map(toWorkbookGarment),

@@ -6,7 +6,7 @@ import { parsePartXml } from './part-xml.ts';
 /** The kind of number that a format displays: any number, a date, a fraction, or a fixed number of decimals. */
 export type NumberFormat = 'any' | 'date' | 'fraction' | { readonly decimals: number };
 
-/** Returns true for the number of a built-in date format (ECMA-376, part 1, 18.8.30), which files do not define. */
+/** Returns true for the id of a built-in date format (ECMA-376, part 1, 18.8.30). Files do not define such formats. */
 const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
@@ -16,7 +16,10 @@ const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
   13: 'fraction',
 };
 
-/** The maximum length of a number format that is searched. A longer one takes too long; Excel allows 255 characters. */
+/**
+ * The maximum length of a number format that is examined, because examining a long one takes too long. Excel allows 255
+ * characters. A longer format counts as `any`.
+ */
 const LONGEST_CODE = 1_000;
 
 const classifyFormatCode = (code: string): NumberFormat => {
@@ -74,8 +77,9 @@ export interface NumberCell {
 }
 
 /**
- * Returns the number or date that a cell displays, as text (`56.0`, `2026-11-22`) and kind; undefined if `written`, the
- * text in the file, is no number. `epoch` is the first year of the date system of the file: 1900 or 1904.
+ * Returns what a cell with a number or date displays, as text (`56.0`, `2026-11-22`) and kind. `written` is the text in
+ * the file; returns undefined if it is not a number. `epoch` is the first year of the date system of the file: 1900 or
+ * 1904.
  */
 export const readNumberCell = (
   written: string,

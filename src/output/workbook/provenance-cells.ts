@@ -28,8 +28,8 @@ export const formatProvenanceCell = (state: string | undefined): string =>
 export const MARK_COLUMN = { head: '·', isAttached: true, minWidth: 1 } as const;
 
 /**
- * Creates the cell of a provenance mark: `=`, `~` or `?`, or for an unknown provenance its word and `!`. Returns a
- * hatched cell for undefined.
+ * Creates the cell of the mark of a value: `=`, `~` or `?`. The cell has the word and `!` for an unknown provenance,
+ * and is empty without provenance. If there is no value (`entry` is undefined), returns a hatched cell.
  */
 export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): WorkbookCell => {
   if (entry === undefined) return HATCHED_CELL;

@@ -7,7 +7,10 @@ import type { ReturnedTable } from './returned-table.ts';
 const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
-/** The content of a returned sheet to countersign. `unplaced` lists values that are signed in more than one row. */
+/**
+ * The content of a returned sheet to countersign. `signed` has the values that the factory agrees with or replaces.
+ * `unplaced` has one cell for each row that signs the value of an earlier row again.
+ */
 export interface CountersignAnswers {
   /** The number of rows to sign. */
   readonly listed: number;

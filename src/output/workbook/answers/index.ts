@@ -55,7 +55,7 @@ const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentCol
   pairs.map(([key = '', head = key]) => ({ key, head, role }));
 const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
-/** Returns the head of a column that factories fill in (`measured proto`) or of the row ids; otherwise undefined. */
+/** Returns the head if it is that of a column to fill in (`measured proto`) or of the row ids; otherwise undefined. */
 const parseFilledHead = (head: string): string | undefined =>
   parseRoundHead(head) !== undefined ||
   /^(?:remark|revised|comment)(?: |$)/.test(head) ||
@@ -93,7 +93,7 @@ const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   ...Object.values(POINT_FORMS.names).map((name) => ({ name, columns: POINT_COLUMNS })),
 ].map((form) => ({ ...form, rows: undefined, parseFilledHead }));
 
-/** The head with which a withheld column is searched. No cell can contain it, so no column is found. */
+/** A head that no cell can contain. Withheld columns get it, so that they are never found. */
 const NO_HEAD = '\0';
 
 const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
@@ -108,7 +108,8 @@ const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
 
 /**
  * Returns the unread cells of a sheet that is none of the forms. If `sent` has digests, each changed row gives one
- * unread cell. Otherwise the cells outside the table are unread, or all cells if toile did not write the sheet.
+ * unread cell. Otherwise, in a sheet that toile wrote, the cells outside the table are unread; in any other sheet, all
+ * cells.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -219,7 +220,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
   );
 };
 
-/** Returns the cells of rows without a subject as unread. With a baseline, such rows count as added instead. */
+/** Returns all cells of rows without a subject as unread. With a baseline, such rows are reported as added instead. */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))
@@ -278,9 +279,9 @@ export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAns
   describeOrigin(readBaseline(readXlsxSheets(bytes, name)));
 
 /**
- * Reads a returned workbook, or one sheet of it as CSV. Returns the answers, measurements, changes, and cells that
- * could not be read. `name` is the file as typed. Throws a UsageError if the file is not a workbook or has no sheet to
- * fill in.
+ * Reads a returned workbook, or one sheet of it as CSV if the name ends in `.csv`, `.tsv` or `.txt`. Returns answers,
+ * measurements, changes, remarks, and cells that could not be read. `name` is the file as typed. Throws a UsageError if
+ * the file is neither a workbook nor CSV, or has no sheet to fill in.
  */
 export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAnswers => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);
@@ -322,7 +323,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(checkDuplicate);
   });
-  // A workbook without a baseline may be an older one, which has only one sheet of points.
+  // A workbook without a baseline may be an older one. It must have the questions and any one sheet of points.
   const isReportedMissing = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||

@@ -136,7 +136,8 @@ const isLess = (first: string, second: string): boolean =>
 
 /**
  * Summarizes the measurements of a row in which the specification or a tolerance is not stated: their number, the
- * smallest and the largest. Returns a list of one summary; an empty list for other rows.
+ * smallest and the largest. Returns a list with this summary. The list is empty if all three are stated or nothing was
+ * measured.
  */
 const recordPoint = (
   { subject }: ReturnedRow,

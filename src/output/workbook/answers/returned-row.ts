@@ -1,4 +1,4 @@
-/** One row of a returned sheet, its subject, and the row of the baseline that it was. */
+/** A row of a returned sheet: its cells, its subject, and the row of the baseline from which it was written. */
 
 import type { UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import { subtractDecimals } from '../../../platform/json/decimals.ts';
@@ -95,7 +95,10 @@ export const createRemark = (
   return { sheet, cell: place, ...subject, field: key, text, why };
 };
 
-/** Creates a check that returns an unread cell for a row with a repeated subject. `event` begins the printed reason. */
+/**
+ * Creates a check of rows, called for each row in turn. It returns an unread cell if an earlier row has the same
+ * subject, otherwise an empty list. `event`, for example `the question is answered`, begins the printed reason.
+ */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();
   return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {

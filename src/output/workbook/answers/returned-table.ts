@@ -14,9 +14,7 @@ import {
   readSubject,
 } from './returned-row.ts';
 
-/**
- * Returns the cell with its formula (`=A1+B1`) as text if it has no text. Empty cells are not read, so it has either.
- */
+/** Returns the cell with its formula (`=A1+B1`) as text if its text is empty. A cell with neither is never read. */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
   text: cell.text || `=${cell.formula}`,
@@ -27,7 +25,7 @@ export interface SheetForm {
   readonly name: string;
   readonly columns: readonly SentColumn[];
   readonly rows: readonly SentRow[] | undefined;
-  /** Returns the key for the head of a further column that factories fill in, such as a round; otherwise undefined. */
+  /** Returns the key of a filled-in column that is not in `columns`, such as `measured proto`; otherwise undefined. */
   parseFilledHead(head: string): string | undefined;
 }
 
@@ -162,8 +160,8 @@ interface ReturnedHeader {
 }
 
 /**
- * Finds the key of each column by its head. If several columns of the form have the same head, for example `·` for a
- * mark, a column gets the key that follows that of its left neighbour in the form, else the first free key.
+ * Finds the key of each column by its head. Several columns of the form may have the same head, for example `·` for a
+ * mark. Such a column gets the key that follows the key of its left neighbour in the form, else the first free key.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
@@ -234,7 +232,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
     const row = byId.get(cells.get(ROW_ID_HEAD)?.text ?? '');
     if (row === undefined) return undefined;
     const { code, description } = readSubject(cells);
-    // A row that was copied has the id of the original. With another code and name it is a new row.
+    // A copied row has the id of its original. If both its code and its description differ, it is a new row.
     const isNewRow = row.subject.code !== code && row.subject.description !== description;
     if (matchedRows.has(row) && isNewRow) return undefined;
     matchedRows.add(row);

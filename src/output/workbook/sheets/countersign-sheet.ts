@@ -27,7 +27,10 @@ interface SignedRow {
   readonly cells: ReadonlyMap<string, WorkbookCell>;
 }
 
-/** The value or detail that a row to sign is about: a field of a table row in one size. */
+/**
+ * The subject of a row to sign: a field in a row of a table. The row is undefined for a value in no row, such as a text
+ * of the brief. The size is empty unless the value is graded.
+ */
 interface SignedSubject {
   readonly table: string;
   readonly row: NodeRow | undefined;
@@ -47,7 +50,7 @@ const createSignedRow = (
     garment_id: id,
     node_id: row?.node.id ?? '',
     line: row?.line ?? '',
-    // The field is used as the code, so that a returned row without an id can be found.
+    // The code of the subject is the field. The sheet has no column for codes, so a returned row is found by its field.
     code: field.replaceAll('_', ' '),
     description,
     size,
