@@ -3,7 +3,7 @@ import { formatErrorJson, formatErrorText } from '../output/tables/format-error.
 import { HungUp, Interrupted, ToileError } from '../platform/errors.ts';
 import { appendAll } from '../platform/lists.ts';
 import type { StandardStreams } from '../platform/system/host-system.ts';
-import { addChargeNotice } from '../service/tech-packs/order-failure.ts';
+import { withOrderNotice } from '../service/tech-packs/order-failure.ts';
 import type { RunContext } from './context.ts';
 import { explainError } from './explain-error.ts';
 import { formatToileCommand } from './parse-command-line.ts';
@@ -16,7 +16,7 @@ export const hasJsonFlag = (argv: readonly string[]): boolean => {
 
 /**
  * Returns the exit code of an error and its text for stderr. With `--json` or `--jsonl` the text is JSON. On a
- * terminal, other text is wrapped. The text mentions an order that was charged in this run.
+ * terminal, other text is wrapped. The text mentions an order that this run sent or read.
  */
 export const formatFailure = async (
   error: ToileError,
@@ -25,7 +25,7 @@ export const formatFailure = async (
   { err, secrets }: Pick<StandardStreams, 'err' | 'secrets'>,
 ): Promise<{ readonly text: string; readonly exit: number }> => {
   const chargedOrder = deps?.getChargedOrder();
-  const failure = chargedOrder === undefined ? error : addChargeNotice(error, chargedOrder);
+  const failure = chargedOrder === undefined ? error : withOrderNotice(error, chargedOrder);
   const { exit } = failure;
   if (hasJsonFlag(argv)) return { text: formatErrorJson(failure, secrets.redact), exit };
   const text = formatErrorText(failure);

@@ -57,8 +57,8 @@ export interface FreshnessCheck {
 }
 
 /**
- * Returns the designs and garments that match one of the words (ids, prefixes of ids, or names), or all if there are no
- * words. Throws NotFound for a word without a match.
+ * Returns the designs and garments that the words name by id, prefix of an id, name or folder, or all if there are no
+ * words. Throws NotFound for a word without a match, and a UsageError for one with several.
  */
 export const matchSubjects = (
   words: readonly string[],

@@ -53,8 +53,8 @@ export interface PullOptions {
   /** The number of requests in the rate-limit window to leave for other commands. */
   readonly reserve: number;
   /**
-   * Whether designs that the service no longer has are removed from the folder: never (`no`), after consent if they are
-   * more than a third (`some`), or always (`all`).
+   * Whether designs that the service no longer has are removed from the folder: never (`no`), up to a third, and more
+   * only after consent (`some`), or always (`all`).
    */
   readonly remove: 'no' | 'some' | 'all';
   /** The age in milliseconds at which removed designs are deleted from the archive; undefined for never. */

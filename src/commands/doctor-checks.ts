@@ -137,7 +137,7 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // The server can be checked before a sign-in too; the caller is then unknown.
+    // The server of TOILE_SHARED can be checked before a sign-in too; the caller is then unknown.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const health = await engine?.checkEngine(await http.readRateLimit(), await caller());

@@ -10,7 +10,7 @@ import { findTableLeftOut } from './table-left-out.ts';
 import {
   findArticleCell,
   findNameCell,
-  findTradeItem,
+  identifyTradeItem,
   isAmountColumn,
   isArticleColumn,
   isSupplierColumn,
@@ -74,7 +74,7 @@ const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
     readPayloadText(findArticleCell(row)) ||
     readPayloadText(findNameCell(row)) ||
     `${row.node.id} ${row.line}`.trim();
-  return { row, item: findTradeItem(row, uniqueKey), displayName };
+  return { row, item: identifyTradeItem(row, uniqueKey), displayName };
 };
 
 /** Returns the same rows as `buildBillOfMaterials` in half the time, because it builds no columns and relations. */

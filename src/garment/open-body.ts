@@ -42,8 +42,8 @@ export interface OpenBody {
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body of any shape. If it has members named in `groups`, `entries` has the values in these members,
- * and `others` all other values. If it has none, `entries` has all values except `profile`.
+ * Reads a body of any shape. If it has members named in `groups`, `entries` has the values in these members, and
+ * `others` all other values. If it has none, `entries` has all values except `garment_id` and `profile`.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };

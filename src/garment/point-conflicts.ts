@@ -88,8 +88,8 @@ const isSamePoint = (row: NodeRow, otherRow: NodeRow): boolean => {
     const [a, b] = [row, otherRow].map(({ cells }) => getStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
-  // Two lists may belong to two garments that use the same codes. So rows of two lists are the same point only if their
-  // names are equal too.
+  // Two lists of measurements may belong to two garments that use the same codes. So rows of two lists are the same
+  // point only if their names are equal too.
   return !isElsewhere && (name === otherName || getRowList(row) === getRowList(otherRow));
 };
 

@@ -90,7 +90,8 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // Only sizes get the unit of the value. A member that was not split, such as `sizes: {value: 5}`, is not a size.
+    // Only sizes get the unit of the value. A part that still has the path of the member, such as `sizes: {value: 5}`,
+    // was not split and is no size.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const withoutSizes = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };

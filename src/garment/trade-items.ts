@@ -95,7 +95,7 @@ export const findNameCell = (row: RowCells): Value | undefined => row.cells.get(
  * Returns the item of a row. All rows of an item share its key, which is made from supplier and article, else the
  * article, else kind and name, else `uniqueKey`, a text that no other row has.
  */
-export const findTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKey: string): TradeItem => {
+export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKey: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
     readCellText,
   );

@@ -66,7 +66,7 @@ export interface PromptChoice<T> {
   readonly value: T;
 }
 
-/** Facts and functions of this process for the locks and files that processes share. */
+/** The pid, clock, sleep and redactor of this process, for the locks and files that processes share. */
 export interface ProcessInfo {
   readonly pid: number;
   /** Returns false only if no process has this pid. */

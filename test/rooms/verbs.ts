@@ -3,7 +3,7 @@ export const VERBS: ReadonlySet<string> = new Set(
   `acquire add align annotate answer append apply ask assert assign authorize build cache calculate call can canonicalize
   check choose classify clean collect compare complete compute connect convert count create decode decrypt define derive
   describe detect digest disable download draw drop encode encrypt ensure escape estimate expand expect explain fetch
-  filter find fit flatten fold follow forget format forward generate get group handle has hash indent is join kill
+  filter find fit flatten fold follow forget format forward generate get group handle has hash identify indent is join kill
   limit link list load make map mark mask match measure merge multiply normalize number omit open parse pick place plan poll post
   prepare present prune pull quote read record redact redirect refresh refuse reject release remove rename render replace
   report request require sync reserve resolve revoke run sanitize save search select send serialize serve set shorten should

@@ -32,8 +32,9 @@ interface TokenSource {
 }
 
 /**
- * Creates the functions that refresh the access tokens of browser sign-ins and store the new tokens. Only one process
- * refreshes a sign-in at a time, because a refresh token can be used only once.
+ * Creates wrappers for a keyring and a fetch that refresh the access token of a browser sign-in and store the new one.
+ * The fetch repeats a request after a 401. Only one process refreshes a sign-in at a time, because a refresh token can
+ * be used only once.
  */
 export const createTokenRefresher = ({
   runExclusively,

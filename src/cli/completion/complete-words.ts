@@ -214,10 +214,10 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 };
 
 /**
- * Returns the completion for a script of `toile completion`. Reads only local files and the environment, and
- * never throws. The first argument is the shell. For bash, the line up to the cursor and COMP_WORDBREAKS follow. For
- * other shells, the current word with a dot in front, and the words before it, follow. Without the dot, Windows
- * PowerShell would drop an empty word.
+ * Returns the completion for a script of `toile completion`. Reads only local files and the environment, and never
+ * throws. The first argument is the shell. For bash, two arguments follow: the line up to the cursor, and the value of
+ * COMP_WORDBREAKS. For other shells, the current word with a dot in front follows, then the words before it. Without the
+ * dot, Windows PowerShell would drop an empty word.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

@@ -78,8 +78,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads a date, or a time ago such as `7d` or `12h`. Returns a function that computes the start from the current time,
- * both in milliseconds since 1970; undefined without the flag. `7d` starts at midnight UTC, so that the result is the
- * same all day. Throws a UsageError for anything else.
+ * both in milliseconds since 1970; undefined without the flag. Whole days, such as `7d` or `48h`, start at midnight
+ * UTC, so that the result is the same all day. Throws a UsageError for anything else.
  */
 export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) => number) | undefined => {
   const typed = readTextFlag(flags, flag);

@@ -89,7 +89,7 @@ interface PartContent {
   unprinted?(): readonly Value[];
   /** The counts of nodes or questions, printed as left out if the part is not selected. */
   readonly nodeCounts?: readonly LeftOut[];
-  /** The number of ids that only `--all` prints: those of the nodes with a label. */
+  /** The counts of the node ids that only `--all` prints: those of nodes with a label. */
   readonly ids?: readonly LeftOut[];
 }
 

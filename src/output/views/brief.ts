@@ -123,18 +123,18 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, filteredOut } = readFilteredBrief(value, options);
   const all = options.all ?? false;
-  const whyApart = options.states !== undefined;
+  const hasReasonColumns = options.states !== undefined;
   const shown = [...entries, ...others];
   const garment = garmentId ?? options.subject ?? null;
   const rows = shown.flatMap((entry) => {
-    const reasons = whyApart ? [entry.basis ?? null, entry.confidence ?? null] : [];
-    return buildValueCells(entry, all, whyApart).map(({ field, value: text, unit, state }) =>
+    const reasons = hasReasonColumns ? [entry.basis ?? null, entry.confidence ?? null] : [];
+    return buildValueCells(entry, all, hasReasonColumns).map(({ field, value: text, unit, state }) =>
       [garment, field, text, unit, state].concat(reasons),
     );
   });
   return {
-    columns: [...BRIEF_COLUMNS, ...(whyApart ? REASON_COLUMNS : [])],
+    columns: [...BRIEF_COLUMNS, ...(hasReasonColumns ? REASON_COLUMNS : [])],
     rows,
-    note: formatLeftOutNote(shown, all, { whyApart, filteredOut }),
+    note: formatLeftOutNote(shown, all, { hasReasonColumns, filteredOut }),
   };
 };

@@ -102,15 +102,15 @@ const renderSideRuns = (fullSide: ChangeSide | null, role: ValueChange['role']):
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
 /** Functions that find the fields to list first, because buyers and cutters need them: quantity, placement, colour. */
-const FIRST_QUESTIONS: readonly ((field: string) => boolean)[] = [
+const PRIORITY_FIELD_TESTS: readonly ((field: string) => boolean)[] = [
   isQuantityColumn,
   (field) => /(?:^|[._])(?:placement|location|position)$/i.test(field),
   (field) => /colou?r/i.test(field),
 ];
 
 const rankField = ({ field }: CarriedValue): number => {
-  const rank = FIRST_QUESTIONS.findIndex((isAsked) => isAsked(field));
-  return rank < 0 ? FIRST_QUESTIONS.length : rank;
+  const rank = PRIORITY_FIELD_TESTS.findIndex((isAsked) => isAsked(field));
+  return rank < 0 ? PRIORITY_FIELD_TESTS.length : rank;
 };
 
 /**

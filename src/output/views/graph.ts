@@ -202,8 +202,8 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const { states, all = false, kinds = [] } = options;
   const graph = readGraph(body);
   const { garmentId, profile, nodes } = graph;
-  const whyApart = states !== undefined;
-  const isSelected = (value: Value): boolean => !whyApart || hasSelectedProvenance(states, value);
+  const hasReasonColumns = states !== undefined;
+  const isSelected = (value: Value): boolean => !hasReasonColumns || hasSelectedProvenance(states, value);
   /** Yields the values of the nodes of the selected kinds. Without `kinds`, yields the profile and then all values. */
   const walkSelectedKinds = function* (): Generator<OwnedValue> {
     if (profile !== undefined && kinds.length === 0)
@@ -219,27 +219,27 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
     for (const { nodeId, kind, label, labelState, value: entry } of walkSelectedKinds()) {
       if (!isSelected(entry)) continue;
       const name = formatFilteredLabel(states, label, labelState);
-      for (const { field, value, unit, state } of buildValueCells(entry, all, whyApart)) {
+      for (const { field, value, unit, state } of buildValueCells(entry, all, hasReasonColumns)) {
         isEmpty = false;
         const row = [garment, nodeId, kind, name, field, value, unit, state];
-        if (whyApart) row.push(entry.basis ?? null, entry.confidence ?? null);
+        if (hasReasonColumns) row.push(entry.basis ?? null, entry.confidence ?? null);
         yield row;
       }
     }
-    if (isEmpty && all && !whyApart && kinds.length === 0 && garmentId !== undefined)
+    if (isEmpty && all && !hasReasonColumns && kinds.length === 0 && garmentId !== undefined)
       yield [garment, '', '', '', '', null, null, null];
   };
   return {
-    columns: whyApart ? [...GRAPH_COLUMNS, ...REASON_COLUMNS] : GRAPH_COLUMNS,
+    columns: hasReasonColumns ? [...GRAPH_COLUMNS, ...REASON_COLUMNS] : GRAPH_COLUMNS,
     rows: { [Symbol.iterator]: walkRows },
     // A getter, because counting takes a tenth of the run time, and only terminals show the note.
     get note() {
       const entries = Array.from(walkSelectedKinds(), ({ value }) => value);
       const others = entries.filter((value) => !isSelected(value) && value.role !== 'plain');
       return formatLeftOutNote(entries.filter(isSelected), all, {
-        whyApart,
+        hasReasonColumns,
         filteredOut: countOtherProvenance(others),
-        rowlessNodes: whyApart ? [] : findNodesWithoutValues(nodes, kinds),
+        rowlessNodes: hasReasonColumns ? [] : findNodesWithoutValues(nodes, kinds),
       });
     },
   };

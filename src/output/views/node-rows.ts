@@ -38,7 +38,7 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
 ];
 
 /** Builds the table with this name. The table `sizes` includes points of measure if they have values for each size. */
-const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
+const buildNamedTable = (graph: GraphModel, name: string): NodeTable => {
   const spec = createTableSpec(name);
   if (spec.name !== 'sizes') return buildNodeTable(graph, spec);
   const points = createTableSpec('pom');
@@ -56,7 +56,7 @@ const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen' | 'rows') => {
   const graph = readGraph(body);
   const { table, gone: filteredOut } = filterTableByProvenance(
-    buildWantedTable(graph, options.table),
+    buildNamedTable(graph, options.table),
     options.states,
   );
   const parts = listShownParts(options);

@@ -14,10 +14,14 @@ export interface ValueCells {
 
 /**
  * Builds the rows of a value: the value, then its qualifiers (`sizes[0].size`), or with `all` all its other members
- * (`cut.basis`). A member without provenance has rows only with `all`. With `whyApart`, basis and confidence have no
+ * (`cut.basis`). A member without provenance has rows only with `all`. With `hasReasonColumns`, basis and confidence have no
  * rows, because the output has columns for them.
  */
-export const buildValueCells = (entry: Value, all: boolean, whyApart = false): readonly ValueCells[] => {
+export const buildValueCells = (
+  entry: Value,
+  all: boolean,
+  hasReasonColumns = false,
+): readonly ValueCells[] => {
   if (entry.role === 'plain' && !all) return [];
   const ownCells = {
     field: entry.path,
@@ -25,7 +29,7 @@ export const buildValueCells = (entry: Value, all: boolean, whyApart = false): r
     unit: entry.unit ?? null,
     state: entry.state ?? null,
   };
-  const reasons = whyApart
+  const reasons = hasReasonColumns
     ? []
     : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const];
   const members = all ? [...reasons, ...entry.otherMembers] : listQualifiers(entry);
@@ -53,7 +57,7 @@ export const formatFilteredLabel = (
 
 interface CellNoteOptions {
   /** True if the output has columns for basis and confidence. */
-  readonly whyApart?: boolean;
+  readonly hasReasonColumns?: boolean;
   /** Values that a filter removed. `--all` does not show them. */
   readonly filteredOut?: readonly LeftOut[];
   /** Nodes without values, which have a row only with `--all`. */
@@ -61,15 +65,15 @@ interface CellNoteOptions {
 }
 
 /**
- * Finds what `buildValueCells` leaves out: members without provenance, reasons (unless `whyApart`) and other members.
+ * Finds what `buildValueCells` leaves out: members without provenance, reasons (unless `hasReasonColumns`) and other members.
  * Returns an empty list if `all` is true.
  */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
   all: boolean,
-  whyApart = false,
+  hasReasonColumns = false,
 ): readonly LeftOut[] => {
-  const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
+  const parts = hasReasonColumns ? (['value', 'why'] as const) : (['value'] as const);
   if (all) return [];
   return findLeftOut(
     entries.filter((entry) => !isEmptyNodeValue(entry)),
@@ -81,9 +85,9 @@ export const findLeftOutOfCells = (
 export const formatLeftOutNote = (
   entries: readonly Value[],
   all: boolean,
-  { whyApart = false, filteredOut = [], rowlessNodes = [] }: CellNoteOptions = {},
+  { hasReasonColumns = false, filteredOut = [], rowlessNodes = [] }: CellNoteOptions = {},
 ): string | undefined => {
-  const leftOut = [...(all ? [] : rowlessNodes), ...findLeftOutOfCells(entries, all, whyApart)];
+  const leftOut = [...(all ? [] : rowlessNodes), ...findLeftOutOfCells(entries, all, hasReasonColumns)];
   const notes = [
     ...(filteredOut.length > 0 ? [formatLeftOut(filteredOut)] : []),
     ...(leftOut.length > 0 ? [`${formatLeftOut(leftOut)}; --all shows them`] : []),

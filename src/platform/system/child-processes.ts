@@ -65,9 +65,7 @@ interface ManagedChild {
 
 const managedChildren = new Set<ManagedChild>();
 
-/**
- * Returns the number of the signal that caused an abort: 2 for a reason with exit code 130; 15 (SIGTERM) by default.
- */
+/** Returns the number of the signal that caused an abort: its exit code less 128; 15 (SIGTERM) by default. */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;

@@ -45,7 +45,7 @@ const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
   EMFILE: shellText`raise the limit of this shell: ulimit -n 1024`,
 };
 
-/** Returns a hint for a failed write in `folder`, for example to free space; undefined for an unknown error code. */
+/** Returns a hint for a failed write in `folder`, for example to free space; undefined if no hint is known. */
 export const suggestWriteFix = (error: unknown, folder: string): ShellSafe | undefined =>
   /^(EACCES|EPERM)$/.test(getErrnoCode(error))
     ? shellText`check who may write there: ls -ld ${quoteShellWord(folder)}`

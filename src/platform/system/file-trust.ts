@@ -76,9 +76,9 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
 };
 
 /**
- * Returns why other users could change a file; undefined if the path is trusted, which need not exist yet. The file
- * must belong to this user and not be writable by others. A parent directory may also belong to root or be sticky, such
- * as `/tmp`. Symbolic links are followed. Always returns undefined on Windows.
+ * Returns why other users could change a file; undefined if the path is trusted. The path need not exist. The file must
+ * belong to this user, and only this user and a private group may write it. A parent directory may also belong to root
+ * or be sticky, such as `/tmp`. Symbolic links are followed. Always returns undefined on Windows.
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;

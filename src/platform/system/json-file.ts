@@ -109,8 +109,8 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   /** Returns the content, or the reason why it cannot be used. Never throws. */
   read: () => readStrictly(path),
   /**
-   * Calls `edit` under the lock of the file. Writes the `next` that it returns, if any, and returns its `result`.
-   * `edit` also gets the reason if the file cannot be used. A failed write throws a Failure.
+   * Calls `edit` under the lock of the file. Writes the `next` that it returns, if any, and returns its `result`. If
+   * the file cannot be used, `edit` is still called, with the reason. A failed write throws a Failure.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (lock) => {

@@ -120,7 +120,7 @@ async function* downloadChunks(
         throw createDocumentError('changed', 'the server then sent another document');
       if (at > lastAt) tries = 1;
       lastAt = at;
-      // Once bytes have arrived, a retry needs an ETag. Without one, the server could send the rest of another
+      // Once bytes have arrived, a retry needs a strong ETag. Without one, the server could send the rest of another
       // document.
       await waitBeforeRetry(error, tries, at > 0 && !resumePoint ? 0 : options.maxRetries, signal);
     } finally {

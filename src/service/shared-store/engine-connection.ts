@@ -162,8 +162,8 @@ export const connectToEngine = async (
   };
   /**
    * Ends the connection if the reply takes longer than `timeoutMs` milliseconds, because a late reply would be taken
-   * for the reply to the next command. The time is split into two timers, one after the other. If this process was
-   * suspended until the first timer was over, a reply that has arrived is read before the second timer ends.
+   * for the reply to the next command. A process that was suspended past the timeout must first read a reply that has
+   * arrived. So the time is split into two timers, one after the other.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;

@@ -264,7 +264,10 @@ export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ?
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
 
-/** Returns how many requests each of `machines` machines may send in a window even if it cannot reach the server. */
+/**
+ * Returns how many requests each of `machines` machines may send in a window even if it cannot reach the server: at
+ * most a sixtieth of the limit, and none below a limit of 50.
+ */
 export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 

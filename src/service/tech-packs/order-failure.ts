@@ -40,10 +40,10 @@ const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
 
 /**
  * Returns the error with information about an order: its purchase id, design id, state and next command in the details,
- * and the next command in the hint. Exit code 2 (nothing changed) becomes 1, because the order was sent. An error that
+ * and the next command as its hint. Exit code 2 (nothing changed) becomes 1, because the order exists. An error that
  * has the detail `purchase_state` already is returned unchanged.
  */
-export const addChargeNotice = (error: ToileError, order: ChargedOrder): ToileError => {
+export const withOrderNotice = (error: ToileError, order: ChargedOrder): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(order);
   const nextHint = shellText`${getNoticeLead(order)}: ${next}`;

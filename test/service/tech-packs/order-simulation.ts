@@ -20,7 +20,7 @@ import {
   NetworkError,
 } from '../../../src/service/client/index.ts';
 import { classifyRequestCost } from '../../../src/service/tech-packs/classify-request.ts';
-import { addChargeNotice, type ChargedOrder } from '../../../src/service/tech-packs/order-failure.ts';
+import { type ChargedOrder, withOrderNotice } from '../../../src/service/tech-packs/order-failure.ts';
 import { createOrderRecords } from '../../../src/service/tech-packs/order-records.ts';
 import { toReference } from './open-records.ts';
 
@@ -311,7 +311,7 @@ export const createSimulation = () => {
       (error: unknown) => {
         if (ended.how !== 'waiting') return;
         const explained = explainError(error, { toile });
-        ended = { how: 'failed', error: spent ? addChargeNotice(explained, spent) : explained, spent };
+        ended = { how: 'failed', error: spent ? withOrderNotice(explained, spent) : explained, spent };
       },
     );
     return {
