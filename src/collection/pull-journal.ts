@@ -58,7 +58,7 @@ export type JournalLine =
       /** True if the file is new in the folder. */
       readonly fresh: boolean;
     }
-  /** A file was compared with the service, which has not changed it. */
+  /** The service still has the same content for this file. */
   | {
       readonly type: 'same';
       readonly path: string;

@@ -11,7 +11,7 @@ import {
   splitRecords,
   takeLastSegment,
 } from './split-records.ts';
-import { toTradeWords } from './trade-kinds.ts';
+import { listTradeNames } from './trade-kinds.ts';
 import { joinValuePath, readValues, type Value } from './value.ts';
 
 type WordTest = (word: string) => boolean;
@@ -257,7 +257,7 @@ export const createRowMemberTest = (hasKind: WordTest): WordTest => {
   const cached = MEMBER_TESTS.get(hasKind);
   if (cached) return cached;
   const test = cacheByWord((member) =>
-    toTradeWords(member).some((word) => hasKind(word) || hasKind(stripPlural(word))),
+    listTradeNames(member).some((word) => hasKind(word) || hasKind(stripPlural(word))),
   );
   MEMBER_TESTS.set(hasKind, test);
   return test;

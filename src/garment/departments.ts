@@ -1,7 +1,7 @@
 /** Assigns nodes, values and questions to the department of a factory that works with them. */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
-import { toTradeWords } from './trade-kinds.ts';
+import { listTradeNames } from './trade-kinds.ts';
 import { findKindTable, type TableName } from './trade-tables.ts';
 
 /** The departments, in the order in which they are printed. */
@@ -39,7 +39,7 @@ const WORD_DEPARTMENTS = new Map<string, Department>([
 
 /** Returns the department for nodes of a kind: `cutting` for `front panel`; `other` for kinds without a table. */
 export const findKindDepartment = cacheByWord((kind: string): Department => {
-  const [known] = toTradeWords(kind).flatMap((word) => WORD_DEPARTMENTS.get(word) ?? []);
+  const [known] = listTradeNames(kind).flatMap((word) => WORD_DEPARTMENTS.get(word) ?? []);
   const table = findKindTable(kind);
   return known ?? (table === '' ? 'other' : TABLE_DEPARTMENTS[table]);
 });
@@ -51,7 +51,7 @@ export const isMaterialKind = (kind: string): boolean => findKindDepartment(kind
 export const isMeasurementKind = (kind: string): boolean => findKindDepartment(kind) === 'measuring';
 
 /** Returns true for kinds of pieces, for example `front panel`. */
-export const isPieceKind = (kind: string): boolean => toTradeWords(kind).includes('piece');
+export const isPieceKind = (kind: string): boolean => listTradeNames(kind).includes('piece');
 
 /** Kinds by the first word of a node id: `mat.shell` is a material. Confirmations give ids but no kinds. */
 const ID_PREFIX_KINDS: ReadonlyMap<string, string> = new Map([

@@ -17,8 +17,8 @@ export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined =>
 
 const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 
-/** Returns the value that names a body: its member `name`, `label` or `title`; undefined if it has none. */
-export const findBodyName = ({ rest }: GraphModel): Value | undefined =>
+/** Returns the value that names a graph: its first filled member `name`, `label` or `title`; undefined if none. */
+export const findGraphName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
 /**
@@ -27,7 +27,7 @@ export const findBodyName = ({ rest }: GraphModel): Value | undefined =>
  */
 export const findNameValue = (graph: GraphModel): Value | undefined => {
   const garment = findGarmentNode(graph);
-  return garment && garment.label !== '' ? findNodeLabel(garment) : findBodyName(graph);
+  return garment && garment.label !== '' ? findNodeLabel(garment) : findGraphName(graph);
 };
 
 /**
@@ -35,7 +35,7 @@ export const findNameValue = (graph: GraphModel): Value | undefined => {
  * empty text if both are missing.
  */
 export const findGarmentName = (graph: GraphModel): string =>
-  findGarmentNode(graph)?.label || (toScalarText(findBodyName(graph)?.value) ?? '');
+  findGarmentNode(graph)?.label || (toScalarText(findGraphName(graph)?.value) ?? '');
 
 /** The ids of a garment, and its name in the list of designs. */
 export interface GarmentIdentity {

@@ -36,7 +36,7 @@ const HALF_NAME = /^\s*1\/2\s/;
 
 const readBasis = (column: string, text: string): 'around' | 'across' | undefined => {
   const plain = normalizeTextNotation(text);
-  // `full` may mean the full width of a part, so only `half` is recognized.
+  // The extent `half` is from edge to edge. `full` may be around the body or the width of a part, so it is ignored.
   if (column === 'extent') return /^half\b/.test(plain) ? 'across' : undefined;
   const [around, across] = [AROUND.test(plain), ACROSS.test(plain)];
   if (column === 'label' && HALF_NAME.test(plain)) return around ? undefined : 'across';

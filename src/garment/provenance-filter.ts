@@ -25,7 +25,7 @@ export const hasSelectedProvenance = (
   entry: Pick<Value, 'state'>,
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
-/** Columns that identify a row. Their asserted values remain in a row that has a selected value. */
+/** Columns that identify a row. The filter keeps their asserted values in every row that it keeps. */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
 /**

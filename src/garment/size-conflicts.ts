@@ -1,6 +1,6 @@
 /**
- * Finds conflicts about sizes: a specification that rises and falls, a step that differs from the grade, size ranges
- * that differ, and a size that is in no range.
+ * Finds conflicts about sizes: a specification that rises and falls, a difference between sizes that is not the grade,
+ * size ranges that differ, and a size that is in no range.
  */
 
 import { addToGroup } from '../platform/group-items.ts';
@@ -115,8 +115,8 @@ const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined 
 };
 
 /**
- * Finds rows in which a step between sizes differs from the grade, for example a grade of 4.0 cm with 66, 70 and 75 cm.
- * If the table has only even sizes (26, 28, 30), a step may be one grade or two grades.
+ * Finds rows in which the difference between two sizes is not the grade, for example a grade of 4.0 cm with 66, 70 and
+ * 75 cm. If the table has only even sizes (26, 28, 30), a difference may be one grade or two grades.
  */
 export const findGradeConflicts = ({ tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) => {

@@ -1,6 +1,6 @@
 /**
- * Identifies materials and trims. Two rows are the same item if they have the same article of a supplier, or else the
- * same name.
+ * Identifies materials and trims. Two rows are the same item if they have the same supplier and article, or else the
+ * same article, or else the same kind and name.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -84,7 +84,7 @@ const findCell = ({ cells }: RowCells, isWantedColumn: (name: string) => boolean
   return undefined;
 };
 
-/** Returns the cell of the first filled column of article numbers of a row; undefined if it has none. */
+/** Returns the first filled cell in a column of article numbers; undefined if there is none. */
 export const findArticleCell = (row: RowCells): Value | undefined => findCell(row, isArticleColumn);
 /** Returns the first cell of a row with a supplier; undefined if it has none. */
 export const findSupplierCell = (row: RowCells): Value | undefined => findCell(row, isSupplierColumn);

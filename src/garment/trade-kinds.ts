@@ -13,8 +13,11 @@ export const toTradeKind = cacheByWord((kind) => {
   return KIND_SYNONYMS.get(plain) ?? plain;
 });
 
-/** Returns the trade name of a kind and of each of its words: `front_panel`, `front` and `piece` for `front panel`. */
-export const toTradeWords: (kind: string) => readonly string[] = cacheByWord((kind) => [
+/**
+ * Lists the trade name of a kind, then the trade name of each word of it: `front_panel`, `front` and `piece` for
+ * `front panel`.
+ */
+export const listTradeNames: (kind: string) => readonly string[] = cacheByWord((kind) => [
   toTradeKind(kind),
   ...toTradeKind(kind)
     .split(/[^\p{L}]+/u)

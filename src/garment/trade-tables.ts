@@ -3,7 +3,7 @@
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { formatKindTitle, isSameKind } from './node-kinds.ts';
 import { isSizeName } from './sizes.ts';
-import { toTradeKind, toTradeWords } from './trade-kinds.ts';
+import { listTradeNames, toTradeKind } from './trade-kinds.ts';
 import {
   normalizeName,
   SIZE_GROUPS,
@@ -56,7 +56,7 @@ export interface TableSpec {
  * because a `size label` is a label and not a size.
  */
 const takeWholeAndLastWord = (kind: string): readonly string[] => {
-  const words = toTradeWords(kind);
+  const words = listTradeNames(kind);
   return [words[0] ?? '', words.at(-1) ?? ''];
 };
 
@@ -67,7 +67,7 @@ const isKnownKind = (name: TableName, word: string): boolean => {
 
 /** Returns true if nodes of a kind may be in a table: `pieces` in the cut list, `BOMLine` in the bill. */
 const isTableKind = (name: TableName, kind: string): boolean => {
-  const words = name === 'sizes' ? takeWholeAndLastWord(kind) : toTradeWords(kind);
+  const words = name === 'sizes' ? takeWholeAndLastWord(kind) : listTradeNames(kind);
   // Labels and packaging are also rows of the bill of materials, because they are bought.
   const tables: readonly TableName[] = name === 'bom' ? ['bom', 'labels'] : [name];
   return words.some((word) => tables.some((table) => isKnownKind(table, word)));
@@ -84,7 +84,7 @@ const TABLE_PRECEDENCE: readonly TableName[] = [
 
 /** Returns the table in which a tech pack prints the nodes of a kind; an empty text for a kind that is in none. */
 export const findKindTable = cacheByWord((kind: string): TableName | '' => {
-  const [whole = '', ...words] = kind === '' ? [] : toTradeWords(kind);
+  const [whole = '', ...words] = kind === '' ? [] : listTradeNames(kind);
   return (
     TABLE_PRECEDENCE.find((name) => isKnownKind(name, whole)) ??
     TABLE_PRECEDENCE.find((name) =>

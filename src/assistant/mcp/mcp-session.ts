@@ -123,8 +123,8 @@ class CountingTransport extends StdioServerTransport {
 }
 
 /**
- * Creates a splitter that calls `onLine` with each line of its input. For a line that is too long, it calls
- * `onLongLine` instead. The last line needs no line feed.
+ * Creates a splitter that calls `onLine` with each line of its input. If a line is too long before its end
+ * arrives, it calls `onLongLine` first. The last line needs no line feed.
  */
 const createLineSplitter = (onLine: (line: string) => void, onLongLine: () => void) => {
   const decoder = new TextDecoder();

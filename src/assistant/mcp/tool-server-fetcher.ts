@@ -70,8 +70,8 @@ const findResponseError = (
 };
 
 /**
- * Creates the HTTP transport of a tool server client. Its `fetch` rejects for a response that does not follow the
- * protocol. `getResults()` returns the results of the requests, and `getLastError()` the last error.
+ * Creates the checked `fetch` of a tool server client. It rejects for a response that does not follow the protocol.
+ * `getResults()` returns the results since `clearResults()`, `getLastError()` the last error.
  */
 export const createToolServerFetcher = ({
   fetch: send,

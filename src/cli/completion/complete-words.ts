@@ -216,8 +216,8 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 /**
  * Returns the completion for a script of `toile completion`. Reads only local files and the environment, and never
  * throws. The first argument is the shell. For bash, two arguments follow: the line up to the cursor, and the value of
- * COMP_WORDBREAKS. For other shells, the current word with a dot in front follows, then the words before it. Without the
- * dot, Windows PowerShell would drop an empty word.
+ * COMP_WORDBREAKS. For other shells, the current word with a dot in front follows, then the words before it. Without
+ * the dot, Windows PowerShell would drop an empty word.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

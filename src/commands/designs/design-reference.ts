@@ -151,7 +151,10 @@ export const walkAccountDesigns = async function* (deps: CommandContext): AsyncG
   }
 };
 
-/** Returns all designs of the account, with one request for every 100 designs. */
+/**
+ * Returns all designs of the account, with one request for every 100 designs, and stores their ids and names for
+ * completion.
+ */
 export const listAllDesigns = async (deps: CommandContext): Promise<readonly DesignSummary[]> => {
   const designs: DesignSummary[] = [];
   for await (const design of walkAccountDesigns(deps)) designs.push(design);

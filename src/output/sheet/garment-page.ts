@@ -6,7 +6,7 @@ import { countLeftOut, findLeftOut, type LeftOut, mergeLeftOut } from '../../gar
 import { isSelectedKind } from '../../garment/node-kinds.ts';
 import { indexNodesById, type NodeIndex, type NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeRow, NodeTable } from '../../garment/node-table.ts';
-import { findBodyName, findGarmentNode } from '../../garment/node-values.ts';
+import { findGarmentNode, findGraphName } from '../../garment/node-values.ts';
 import { readTailorBrief } from '../../garment/open-body.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
 import { computeReadDigest } from '../../garment/read-digest.ts';
@@ -157,7 +157,7 @@ const readPageTables = (graph: GraphModel, garment: GraphNode | undefined): Page
     ({ path, role }) => !(role === 'plain' && path === 'profile'),
   );
   const fields = findHeaderValues([...garmentValues, ...bodyValues]);
-  const headValues = new Set([...fields.values(), ...(garment ? [] : [findBodyName(graph)])]);
+  const headValues = new Set([...fields.values(), ...(garment ? [] : [findGraphName(graph)])]);
   const others = garmentValues.filter((value) => value.role !== 'label' && !headValues.has(value));
   const otherBodyValues = bodyValues.filter((value) => !headValues.has(value));
   const further = tradeTables.further

@@ -3,7 +3,7 @@
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import { HEADER_FIELDS, WRITE_IN_FIELDS } from '../../garment/header-fields.ts';
 import type { NodeRow } from '../../garment/node-table.ts';
-import { findBodyName, findGarmentName, findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
+import { findGarmentName, findGarmentNode, findGraphName, findNodeLabel } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
@@ -106,7 +106,7 @@ const renderFields = (page: GarmentPage): HtmlSafe => {
 export const renderTitleBlock = (page: GarmentPage): HtmlSafe => {
   const { graph, digest } = page;
   const garment = findGarmentNode(graph);
-  const name = garment ? findNodeLabel(garment) : findBodyName(graph);
+  const name = garment ? findNodeLabel(garment) : findGraphName(graph);
   const nodeId =
     page.head.id === undefined ? emptyHtml : html` <span class="f"><bdi>${page.head.id}</bdi></span>`;
   const id = html`<bdi>${formatSheetId(page)}</bdi>${nodeId}`;

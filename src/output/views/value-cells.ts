@@ -14,8 +14,8 @@ export interface ValueCells {
 
 /**
  * Builds the rows of a value: the value, then its qualifiers (`sizes[0].size`), or with `all` all its other members
- * (`cut.basis`). A member without provenance has rows only with `all`. With `hasReasonColumns`, basis and confidence have no
- * rows, because the output has columns for them.
+ * (`cut.basis`). A member without provenance has rows only with `all`. With `hasReasonColumns`, basis and confidence
+ * have no rows, because the output has columns for them.
  */
 export const buildValueCells = (
   entry: Value,
@@ -65,8 +65,8 @@ interface CellNoteOptions {
 }
 
 /**
- * Finds what `buildValueCells` leaves out: members without provenance, reasons (unless `hasReasonColumns`) and other members.
- * Returns an empty list if `all` is true.
+ * Finds what `buildValueCells` leaves out: members without provenance, reasons (unless `hasReasonColumns`) and other
+ * members. Returns an empty list if `all` is true.
  */
 export const findLeftOutOfCells = (
   entries: readonly Value[],

@@ -27,9 +27,9 @@ const createRecordCell = (value: unknown, style: CellStyle): WorkbookCell => ({
 });
 
 /**
- * Renders a table as an .xlsx file with the sheet `name`. The style of a cell shows its provenance. If `hiddenStates`
- * has a provenance, a second sheet explains the styles. Throws a Failure if the table has more rows or columns than a
- * sheet can have.
+ * Renders a table as an .xlsx file with the sheet `name`. The style of a cell shows its provenance. `hiddenStates` has
+ * the provenance that no column shows. If there is any, a second sheet explains the styles. Throws a Failure if the
+ * table has more rows or columns than a sheet can have.
  */
 export const renderTableXlsx = (
   name: string,

@@ -60,7 +60,7 @@ export interface SheetColumn {
   readonly key?: string;
   /** True if the column is neither shown nor printed. */
   readonly isHidden?: boolean;
-  /** True for a column that is recorded in the hidden baseline but left out of the sheet. */
+  /** True if the column is only in the hidden sheet of the values as sent, as in a copy for measuring. */
   readonly isWithheld?: boolean;
   readonly isFormula?: boolean;
   /** True if the column belongs to the one before it, such as a mark. No page break separates them. */

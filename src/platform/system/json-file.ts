@@ -133,7 +133,7 @@ export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 /**
  * Opens a JSON file that may be lost, such as a cache. `read` returns empty content for an unusable file and reports it
  * with `tell`; it also renames a corrupted file. `version` is the newest version that this program reads. `change`
- * redacts what it writes with `host.redact`. It throws a Failure for a newer file, and if the file cannot be read or
+ * redacts what it writes with `host.redact`, and throws a Failure for a newer file, and if the file cannot be read or
  * written.
  */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {

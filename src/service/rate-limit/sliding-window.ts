@@ -24,7 +24,7 @@ const SPACING_SHARE = 1 / 32;
 /** The tolerated difference between clocks in milliseconds. */
 const CLOCK_DRIFT_MS = 1_000;
 
-/** Returns the milliseconds for which a request counts if its end is not recorded: 1.2 windows. */
+/** Returns how many milliseconds a request counts, from its start, if its end is unknown: 1.2 windows. */
 export const computeMaxCountedMs = (windowMs: number): number => windowMs * (1 + UNKNOWN_END_SHARE);
 
 /**

@@ -7,7 +7,7 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import { loadTrustedRoots } from '../http/choose-fetch.ts';
 import { isStoreId } from './key-names.ts';
 
-/** The parsed value of TOILE_SHARED: address, credentials, database and store id of the server. */
+/** The parsed value of TOILE_SHARED: address, credentials and database of the server, and the id of the store. */
 export interface EngineAddress {
   readonly endpoint: { readonly path: string } | { readonly host: string; readonly port: number };
   readonly tls: boolean;

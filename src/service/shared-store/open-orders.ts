@@ -94,7 +94,7 @@ export const createOrderAccess = (
     return engine.openOrders({ baseUrl, account, userId }, () => isLocalGuard);
   });
   return {
-    /** Opens the order records of all machines, or of this machine without TOILE_SHARED. */
+    /** Opens the order records of all machines, or of this machine without TOILE_SHARED or a credential. */
     openOrders: () =>
       openRecords().catch((error: unknown) => {
         // The shared records need a user id. Without a credential, only local records can be read.

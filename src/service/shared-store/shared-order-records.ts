@@ -314,8 +314,8 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (design === undefined) return local.markSent(ref);
       return runForOrder(
         async () => {
-          // Nothing is marked if the store is no longer safe. The local record is marked only if the store has the
-          // order.
+          // The order is marked as sent in the store first, and locally only if the store has it. `assertSafe` throws
+          // if the store may have lost records.
           await store.assertSafe();
           return (await openDesign(design).markSent(ref)) && (await local.markSent(ref));
         },
