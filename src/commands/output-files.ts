@@ -26,7 +26,7 @@ export const OUTPUT_FLAG = {
   },
 } as const satisfies FlagSpecs;
 
-/** The flags `--clobber` and `--skip-existing`. Without both, an existing file is an error. */
+/** The flags `--clobber` and `--skip-existing`. Without either of them, an existing file is an error. */
 export const EXISTING_FILE_FLAGS = {
   clobber: { about: 'overwrite existing files', excludes: ['skip-existing'] },
   'skip-existing': { about: 'skip existing files; send no request for them' },
@@ -88,8 +88,8 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 /** Runs the work for several items, one by one, and collects the failures. */
 export interface BatchRunner {
   /**
-   * Returns the result of the work for the item with the index `place`; undefined if it failed. Throws an error that
-   * every item would cause.
+   * Returns the result of the work for the item with the index `place`. If the work fails, collects the failure and
+   * returns undefined. Throws an error that ends the batch, for example if there is no usable credential.
    */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports each failure as a note. Returns all failures in the order of the items. */
@@ -97,8 +97,8 @@ export interface BatchRunner {
 }
 
 /**
- * Creates a batch runner. `typed` has the items as typed, for messages. `runItem` collects a failure, but throws it if
- * `isLast` returns true, or if there is no usable credential or output folder: this ends the batch.
+ * Creates a batch runner. `typed` has the items as typed, for messages. `runItem` throws an error instead of collecting
+ * it if `isLast` returns true for it, or if the credential or the output folder cannot be used.
  */
 export const createBatchRunner = (
   deps: CommandContext,

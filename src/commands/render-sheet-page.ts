@@ -112,7 +112,10 @@ export const parsePageDrawing = async (text: string): Promise<PageDrawing> => {
   return drawing;
 };
 
-/** Reads a table of translations that the user named. Returns the translations by their English text. */
+/**
+ * Reads a table of translations that the user named. Returns the translations by their English text. Throws a
+ * UsageError if its header names another language than `lang`, or if a text has two translations.
+ */
 export const readTermsFile = async (
   system: HostSystem,
   file: string,

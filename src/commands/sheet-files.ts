@@ -30,8 +30,8 @@ export interface SavedSheets {
 }
 
 /**
- * The options of `toile sheet`. `run` adds the optional members: the contents of files, and the function that finds the
- * earlier version of a garment.
+ * The options of `toile sheet`, read from its flags. The command adds the optional members later: the contents of
+ * files, and the function that finds the earlier version of a garment.
  */
 export interface SheetOptions extends OutputPathOptions {
   readonly wanted: SourceArguments;

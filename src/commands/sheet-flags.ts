@@ -43,8 +43,8 @@ export const DRAWING_FLAGS: FlagSpecs = {
 };
 
 /**
- * Throws a UsageError for `fetch` with a graph from stdin, and for a drawing file with several garments. Called for the
- * typed arguments, and again for the ids on stdin.
+ * Throws a UsageError if the value of `--drawing` does not fit the garments: `fetch` for a graph from stdin, or a file
+ * for several garments. Called for the typed arguments, and again for the ids on stdin.
  */
 export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
@@ -56,7 +56,10 @@ export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceAr
     throw new UsageError('--drawing FILE takes one garment, but several were given');
 };
 
-/** Returns `fetch` or a file name, or undefined. Throws a UsageError for a value that does not fit the arguments. */
+/**
+ * Returns the value of `--drawing`: `fetch` or a file name; undefined without the flag. Throws a UsageError for `-`,
+ * and for a value that does not fit the garments.
+ */
 export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): string | undefined => {
   const from = readTextFlag(flags, 'drawing');
   if (from === '-') throw new UsageError('--drawing takes fetch or the name of an SVG file');
@@ -75,7 +78,8 @@ export const readUserDrawing = async (
 
 /**
  * For `--drawing fetch`, returns a function that requests one export of the design and returns its drawing; otherwise
- * returns undefined. Throws a UsageError for a house garment, which cannot be exported.
+ * returns undefined. Throws NotFound or a UsageError if the garment is not a design of the account, for example a house
+ * garment.
  */
 export const createDrawingFetcher = async (
   deps: CommandContext,
@@ -134,8 +138,8 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
 };
 
 /**
- * Returns graphs with only the selected values. The sheet filters the kinds later. Throws a UsageError for a word of
- * the filter that no graph has, because the sheet would be empty.
+ * Returns the graphs with only the values that the filter selects. Keeps nodes of all kinds: the sheet filters them
+ * later. Throws a UsageError for a filter word that occurs in no graph, because the sheet would be empty.
  */
 export const filterSheetGraphs = (
   { kinds, values }: SheetFilter,
@@ -197,7 +201,8 @@ export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
 
 /**
  * Reads the file of `--terms`, if there is one, before a request is sent. If `zh` was typed, reports a note that
- * simplified Chinese is used. Throws a UsageError if the file has no translations for this language.
+ * simplified Chinese is used. Throws a UsageError if the header of the file names another language, or if a text has
+ * two translations.
  */
 export const readLanguageFiles = async (
   deps: CommandContext,

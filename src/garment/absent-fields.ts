@@ -12,7 +12,7 @@ import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-fil
 
 /** Finds the fields that a node lacks although other nodes of its kind have them. Call `add` with all values first. */
 export interface AbsentFieldFinder {
-  /** True if the filter selects absent fields: `states` include `absent`, and there is no `text` to search for. */
+  /** True if the filter asks for absent fields: its `states` contain `absent`, and it has no `text`. */
   readonly isWanted: boolean;
   /** Records the fields of these values by the kind of their nodes. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
@@ -28,8 +28,8 @@ export interface AbsentFieldFinder {
 }
 
 /**
- * Returns the fields of the trade that a path states: `tol_minus` and `tol_plus` for `tol`. For a path that the trade
- * does not know, returns the path without list positions.
+ * Returns the fields that the value at a path states. A value `tol` states `tol_minus` and `tol_plus`. For a path that
+ * is no field of the trade, returns the path without list positions.
  */
 const listStatedFields = (kind: string, path: string): readonly string[] => {
   const field = dropListPlaces(path);

@@ -8,8 +8,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * A calculated number with its unit and its calculation (`of`), for example `quantity × cost` or `3 uses`; or only the
- * reason (`why`) for a missing number, for example `no cost`.
+ * The result of a calculation. `value` is the number, and `of` says how it was calculated, for example `3 uses` or
+ * `quantity × cost`. If the number cannot be calculated, there is only the reason (`why`), for example `no cost`.
  */
 export type AmountResult =
   | { readonly value: string; readonly unit: string | null; readonly of: string }
@@ -33,9 +33,9 @@ const isSameUnit = (one: string, other: string): boolean =>
   foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
 
 /**
- * Multiplies the quantity of an item by its cost. `amounts` are the quantities and costs of one row. Returns only a
- * reason unless exactly one cost, and exactly one quantity in the unit of the cost (metres for a cost per metre), are
- * given as numbers. Spares, wastage and percentages are not counted.
+ * Multiplies the quantity of an item by its cost. `amounts` are the quantities and costs of one row. If the cost is per
+ * unit, for example per metre, only quantities in that unit count. Spares, wastage and percentages never count. Returns
+ * only a reason (`why`) unless exactly one cost and one such quantity are given as numbers.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, secondCost] = amounts.filter(([name]) => isCostColumn(name));

@@ -1,6 +1,6 @@
 /**
- * Groups the open values (inferred or unstated) of many styles that have the same basis and belong to the same field.
- * One answer then settles the value in all these styles. Styles are counted; no rate is computed.
+ * Groups the open values (inferred or unstated) of many styles. The values of a group have the same field, payload,
+ * provenance and basis, so one answer settles all of them. Styles are counted; no rate is computed.
  */
 
 import { addToGroup } from '../platform/group-items.ts';
@@ -29,8 +29,9 @@ export interface StyleValue extends StyleName {
 }
 
 /**
- * One open value with one basis, and all `styles` that have this value in the same field. Printed as JSON. If two
- * pulled folders are compared, the value in the second folder puts each style into one of four lists after `styles`.
+ * One open value with one basis, and all `styles` that have it in the same field. Printed as JSON. If two pulled
+ * folders are compared, each style is also in a list that says what became of its value in the second folder:
+ * `stated_same`, `stated_otherwise`, `unchanged` or `other`.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -42,9 +43,11 @@ export interface BasisGroup {
   readonly unit: unknown;
   readonly state: string | null;
   readonly styles: readonly StyleName[];
-  /** Styles that assert the value of the group; if two pulled folders are compared, in the second folder. */
+  /**
+   * Styles that assert the value of the group. If two pulled folders are compared, they assert it in the second one.
+   */
   readonly stated_same: readonly StyleName[];
-  /** Styles that assert another value in the same field; if two pulled folders are compared, in the second folder. */
+  /** Styles that assert another value in the same field. If two folders are compared, they do so in the second one. */
   readonly stated_otherwise: readonly StyleValue[];
   /** Only if two folders are compared: styles with the same value and provenance in the second folder. */
   readonly unchanged?: readonly StyleName[];
@@ -70,7 +73,10 @@ export interface BasisCollector {
 
 const getStyleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
 
-/** Returns the field as the trade spells it: `tol_plus` for `tolPlus`. A path of a list item or a size is unchanged. */
+/**
+ * Returns the field as the trade spells it: `tol_plus` for `tolPlus`. Returns the path unchanged if it has a list
+ * position or ends in a size.
+ */
 const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
   const isOfSize = path.includes('[') || isSizeName(takeLastSegment(path));
   return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
@@ -115,8 +121,9 @@ interface OpenGroup {
 }
 
 /**
- * Adds the style to a list of the group by its value in the second folder, `later`: `statedSame` or `statedOtherwise`
- * if that is asserted, `unchanged` if value and provenance equal `open`, the value in the first folder, else `other`.
+ * Adds the style to one list of the group. `open` is its value in the first folder, `later` its value in the second
+ * folder, or null. If `later` is asserted, the list is `statedSame` or `statedOtherwise`. If it has the same value and
+ * provenance as `open`, the list is `unchanged`, otherwise `other`.
  */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);
@@ -133,7 +140,7 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 
 /**
  * Creates an empty collector. With `isComparison`, two pulled folders are compared: the lists of a group are filled
- * from `later`, the value in the second folder, and `addStated` has no effect.
+ * from the argument `later` of `addOpen`, and `addStated` has no effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

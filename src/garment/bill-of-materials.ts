@@ -93,7 +93,10 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
   return rows.map((row) => toBillRow(row, garmentId));
 };
 
-/** Builds the bill of materials from the body of a graph. The key of an unnamed item contains `garmentId`. */
+/**
+ * Builds the bill of materials from the body of a graph. The key of an unnamed item contains `garmentId`, so that it is
+ * never joined with an item of another garment.
+ */
 export const buildBillOfMaterials = (
   graph: unknown,
   garmentId: string,

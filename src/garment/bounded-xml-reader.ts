@@ -36,8 +36,8 @@ export const createBoundedXmlReader = (
   let elements = 0;
   let reason: string | undefined;
   /**
-   * The tag, text or comment that the parser is reading. `characters` and `attributes` count its length and attributes
-   * so far; `isOld` is true if it began in an earlier chunk.
+   * The tag, text or comment that the parser is reading, with the number of its characters and attributes so far.
+   * `isOld` is true if it began in an earlier chunk.
    */
   let construct = { characters: 0, attributes: 0, tag: false, isOld: false };
 
@@ -99,7 +99,7 @@ export const createBoundedXmlReader = (
       runStep(() => {
         construct.isOld = true;
         parser.write(chunk);
-        // A tag or text that began in this chunk is shorter than the chunk, so it needs no check.
+        // A tag or text that began in this chunk is shorter than the chunk, so its size is not checked yet.
         if (!construct.isOld) return;
         construct.characters += chunk.length;
         if (construct.tag) construct.attributes += chunk.split('=').length - 1;

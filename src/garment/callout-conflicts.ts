@@ -19,7 +19,7 @@ const UNIT_WORDS = [...UNITS_BY_SPELLING.keys()]
   .filter((unit) => /^[a-z"]+$/.test(unit))
   .toSorted((one, other) => other.length - one.length)
   .join('|');
-/** A pattern before a number: rejects the end of a longer number or of a range, such as the 3 in `2-3 cm`. */
+/** Precedes the pattern of a number. Rejects the end of a longer number or of a range, such as the 3 in `2-3 cm`. */
 const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
 const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
 const COUNT = String.raw`${ALONE}(\d{1,3})`;
@@ -104,10 +104,11 @@ const findCodeNumbers = (text: string): readonly (readonly [code: string, amount
   });
 
 /**
- * Finds callouts and instructions with a number that differs from the row they are about: `12 SPI` on a seam with 10,
- * `six buttons` on a placket with 7, `B01 56 cm` if the specification of B01 is 57. A text is about its own row, about
- * rows of related nodes, and about the points of measure that it names by code. Ranges, and texts with several numbers
- * of one kind, are not compared.
+ * Finds callouts and construction lines with a number that contradicts a row, for example `12 SPI` on a seam with 10,
+ * `six buttons` on a placket with 7, or `B01 56 cm` if the specification of B01 is 57.
+ *
+ * A text is compared with its own row, with rows of related nodes, and with the points of measure whose code it
+ * contains. Ranges are not compared, nor are texts with several numbers for one column.
  */
 export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[] => {
   const rows = source.tables.flatMap((table) => table.rows);

@@ -28,7 +28,9 @@ export interface CellPosition {
   readonly value: Value;
 }
 
-/** Names of lists, spelled here without their final `s`. The items of these lists are rows in every table. */
+/**
+ * Names of lists whose items are rows in every table. Names are compared without a final `s`: `entrie` means `entries`.
+ */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
 const stripPlural = (word: string): string => word.replace(/s$/, '');
@@ -38,7 +40,10 @@ export interface PlacedValues {
   readonly positions: readonly CellPosition[];
   /** Nested values in the payload of a value. The cell of that value shows them. */
   readonly shownNested: readonly Value[];
-  /** Values without a cell: in a basis or another member, or a whole graded value if each size has provenance. */
+  /**
+   * Values that no cell shows: values in a basis or another member, and the whole of a graded value whose sizes all
+   * have provenance of their own.
+   */
   readonly hiddenNested: readonly Value[];
 }
 
@@ -51,7 +56,10 @@ const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): 
   return !beside.some((key) => rest === key || rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`));
 };
 
-/** Returns true for equal path and payload. The provenance must be equal too, unless `nested` has none. */
+/**
+ * Returns true if two values have the same path and payload. The provenance must be equal too, unless `nested` has
+ * none.
+ */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
   (nested.state === undefined || nested.state === part.state) &&
@@ -90,11 +98,12 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first part is the value without its sizes. Only the others, its sizes, can repeat nested values.
+      // The first part is the value without its sizes. Only the other parts, which are the sizes, can repeat nested
+      // values.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // For a row, `found` has first the row itself, which is not nested, and then its other members, which may be.
+    // For a row, `found` begins with the row itself. Only the members after it can repeat nested values.
     if (isItem(entry.path)) {
       notePlaced(inner, found.slice(1));
       return found;
@@ -107,7 +116,7 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // Values that are nested in values of `beside` get no cell, so they are left out here.
+    // `beside` also contains values that are nested in these members. They get no cell, so they are left out here.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -141,7 +150,7 @@ const expandRowValue = (entry: Value): readonly Value[] => {
 /** The name of a list item, read from its member `key`, for example from `name` or `code`. */
 interface ItemName {
   readonly name: string;
-  /** The path of the member with the name, if no cell shows that member; otherwise undefined. */
+  /** The path of the member with the name, if that member gets no cell; otherwise undefined. */
   readonly hiddenPath: string | undefined;
   readonly key: string;
 }
@@ -175,7 +184,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The column is named after the item, so this name needs no cell unless it has provenance or is the only value.
+    // The heading of the column has the name, so the member gets no cell. It keeps its cell if it has provenance, or if
+    // the item has no other value.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });
@@ -250,8 +260,8 @@ const findPosition = (
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 
 /**
- * Creates a test for names of members that contain rows of a table: `seams` passes if `hasKind` is true for `seam`. One
- * word of the name, or its singular, must be a kind of the table. The test is cached by `hasKind`.
+ * Creates a test for the names of members that contain rows of a table, such as `seams`. A name passes if `hasKind` is
+ * true for one of its words or for the singular of one, here `seam`. The test is cached by `hasKind`.
  */
 export const createRowMemberTest = (hasKind: WordTest): WordTest => {
   const cached = MEMBER_TESTS.get(hasKind);

@@ -10,8 +10,9 @@ import {
 } from './value-filter.ts';
 
 /**
- * Creates a predicate for changes. A change matches if its old value, its new value, or a value that was added or
- * removed with it matches the filter. The missing side of an addition or removal has the state `absent`.
+ * Creates a predicate for changes. The node and the department of a change must match the filter. One of its values
+ * must match too: the old one, the new one, or one that it contains, for example a value of an added node. The missing
+ * side of an addition or removal has the state `absent`.
  */
 export const createChangeFilter = ({
   departments,

@@ -268,7 +268,7 @@ const toSnakePath = (path: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')}_`;
 
 /**
- * The meanings of columns in the table of points of measure. The columns `min` and `max` are not in it, because a lower
+ * The meanings of columns in the table of points of measure. `min` and `max` are not tolerances here, because a lower
  * minimum allows more, not less.
  */
 const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
@@ -294,7 +294,7 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(takeLastSegment(path));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // A name that means `sizeRange`, `measuring` or `sampleSize` must be the whole last segment of the path: `sizes` is a
+  // The names of `sizeRange`, `measuring` and `sampleSize` must be the whole last segment of the path: `sizes` is a
   // size range, but `sizes.XS` is the value of one size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>

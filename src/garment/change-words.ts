@@ -61,8 +61,8 @@ export const CHANGE_WORDS = {
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * The printed words, and their explanation, for a value that is missing because the profile of the second body does not
- * contain it. The name of that profile replaces `PROFILE`.
+ * The words for a value that the second body lacks because it has another profile, and their explanation. `PROFILE` is
+ * replaced by the name of that profile.
  */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',

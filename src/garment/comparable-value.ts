@@ -187,7 +187,7 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // A link and its target may both have a member `note`, so the second one gets another key.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
-  // A value with the role `deep` (below the depth limit) is compared as a whole, so nothing in it is masked.
+  // The role `deep` marks content below the depth limit. It is compared as one value, so nothing in it is masked.
   const own =
     role === 'deep'
       ? createMember('value', path, entry, value)
@@ -212,7 +212,7 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // `entries` has the kind of the node only if the kind has provenance. Otherwise the kind is added to the values.
+    // A kind with provenance is in `entries`. A kind without provenance is not, so it is added to the values here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];

@@ -23,7 +23,10 @@ import {
 export interface MeasurementContext {
   /** The tolerances of the measurement in the second body. */
   readonly tolerances: readonly RelatedValue[];
-  /** For each piece that the measurement is linked to: the unchanged measurements of that piece. */
+  /**
+   * The pieces that the measurement is linked to, each with its unchanged measurements. Pieces without any are left
+   * out.
+   */
   readonly check: readonly {
     readonly piece: string;
     readonly unchanged: readonly Pick<ComparableNode, 'id' | 'label'>[];

@@ -12,7 +12,7 @@ import type { Value } from './value.ts';
 interface SilenceRule {
   /** The answers to choose from; empty if the answer is a number or a direction. */
   readonly options: readonly string[];
-  /** Members that state the fact: keys of trade fields (`stitch_class`), or names in snake case (`folds`). */
+  /** Members that state the fact: fields of the trade (`stitch_class`), or other names in snake case (`folds`). */
   readonly fields: readonly string[];
   /** Returns true for a construction line that needs this fact. */
   isConcerned(line: ConstructionLine): boolean;
@@ -109,7 +109,10 @@ export interface SilentLine {
   /** The printed title of the table. */
   readonly table: string;
   readonly row: NodeRow;
-  /** The facts that are left open, each with its unstated or empty value; undefined if the body has no such value. */
+  /**
+   * The facts that are left open. The value is the unstated or empty value of the fact; undefined if the body does not
+   * mention it.
+   */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
 

@@ -59,9 +59,7 @@ const splitCountPath = (entry: Value): TrustCount => {
   return { group: at < 0 ? '' : entry.path.slice(0, at), name: entry.path.slice(at + 1), value: entry };
 };
 
-/**
- * Returns true for a text that names the counts next to it in a list item: `callouts` in `{of: "callouts", rows: 3}`.
- */
+/** Returns true for a text that names the other counts of its list item: `callouts` in `{of: "callouts", rows: 3}`. */
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
@@ -110,7 +108,10 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
 export interface TrustCounts {
   /** The counts as in the body, for example `callouts.rows` and `confidence.high`. A repeated name becomes `name#2`. */
   readonly counts: Readonly<Record<string, unknown>>;
-  /** Content that is not in `counts`, by name: values that are not bare numbers, and members such as a basis. */
+  /**
+   * Content that is not in `counts`: values that are not whole numbers or have a unit or qualifiers, and members such
+   * as a basis.
+   */
   readonly leftOut: readonly LeftOut[];
 }
 

@@ -31,7 +31,6 @@ export interface DrawingReader {
   end(): DrawingSummary;
 }
 
-/** The namespace of SVG elements. */
 export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const INKSCAPE = 'http://www.inkscape.org/namespaces/inkscape';
 const ILLUSTRATOR = 'http://ns.adobe.com/AdobeIllustrator/10.0/';

@@ -26,15 +26,15 @@ export interface FilteredGraph {
   readonly totalNodes: number;
   /** Names of the members of the body that were removed. */
   readonly leftOut: readonly string[];
-  /** The ids of nodes that match the filter by kind, name, id or department, but have none of its fields. */
+  /** The ids of nodes that the filter selects by kind, name, id or department, but that have none of its fields. */
   readonly nodesWithoutFields: readonly string[];
 }
 
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * A test for values: true if one of `entries` matches `fields`, `states` and `text` of a filter. If `fields` selects
- * one of `names`, for example the name of a group, it selects all `entries`.
+ * Returns true if one of `entries` matches `fields`, `states` and `text` of a filter. `names` apply to all entries, for
+ * example the name of their group: if `fields` selects one of them, it selects all entries.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -52,8 +52,9 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a group such as `values` into its fields, or a list of links into single links, each with its name, content
- * and values. Returns undefined for any other member. `nodeIds` are all node ids: a list of them is a list of links.
+ * Splits a group such as `values` into its fields, or a list of links into single links. Returns the name (empty for an
+ * item of a list), the content and the values of each. Returns undefined for any other member. A list of ids counts as
+ * a list of links if all are in `nodeIds`, the ids of the graph.
  */
 const splitMember = (
   key: string,
@@ -87,7 +88,7 @@ const filterMember = (
   const parts = splitMember(key, value, nodeIds)?.filter(([name, , values]) =>
     hasMatch(values, key, ...(name === '' ? [] : [name])),
   );
-  // If a member matches although none of its parts does, the whole member remains.
+  // The name of the member can match although none of its fields or links does. Then the whole member remains.
   if (parts === undefined || parts.length === 0) return value;
   return Array.isArray(value)
     ? parts.map(([, item]) => item)

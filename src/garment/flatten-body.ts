@@ -12,7 +12,10 @@ export interface OwnedValue {
   readonly label: string;
   /** The provenance of the label; if the label is a plain text, the provenance of the node. */
   readonly labelState: string | undefined;
-  /** The node; undefined outside all nodes. Questions and nested rows may have only the id of their node. */
+  /**
+   * The node. Undefined outside all nodes, and where only the id of the node is given, as in a question or in a
+   * conflict about a nested row.
+   */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
@@ -60,7 +63,7 @@ export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Va
   ...rest,
 ];
 
-/** The number of values by provenance, as toile counts them. Design Trust has the counts of the service. */
+/** The number of values by provenance. toile counts these itself; the counts in Design Trust come from the service. */
 export interface ProvenanceTally {
   /** The count for each provenance word: first the three known words, then other words in the order of the body. */
   readonly states: ReadonlyMap<string, number>;
@@ -94,7 +97,9 @@ export const countProvenance = (
 export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
   readonly otherValues: readonly Value[];
-  /** The number of all unstated values, including those inside a value with the role `deep`. */
+  /**
+   * The number of unstated values. It can exceed the listed values: one value with the role `deep` may contain several.
+   */
   readonly total: number;
 }
 

@@ -37,8 +37,9 @@ const formatSigned = (difference: string): string => {
 };
 
 /**
- * Returns the word and the text for a change that affects all sizes alike: each size changed by the same amount (`all 5
- * sizes by +0.5 cm`), or the constant step between sizes changed. Undefined for any other change or under three sizes.
+ * Returns the word and the text for a change that affects all sizes alike. Either each size changed by the same amount
+ * (`all 5 sizes by +0.5 cm`), or the step between sizes was constant and is now another constant, for example
+ * `step between 5 sizes +2 -> +2.5 cm`. Returns undefined for any other change and for fewer than three sizes.
  */
 const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
   const [first] = all;
@@ -82,8 +83,8 @@ interface JoinedPairs {
 }
 
 /**
- * Joins the pairs of a graded value into one change if all its sizes (at least three) changed alike, for example by
- * +0.5 cm.
+ * Joins the pairs of a graded value into one change if all its sizes (at least three) changed alike: each by the same
+ * amount, for example by +0.5 cm, or from one constant step between sizes to another.
  */
 export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeContext): JoinedPairs => {
   const groups = new Map<string, ValuePair[]>();

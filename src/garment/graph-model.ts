@@ -90,7 +90,8 @@ const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<stri
   const idKey = findTextKey(raw, ID_KEYS);
   const kindKey = findTextKey(raw, KIND_KEYS);
   const textLabelKey = findTextKey(raw, LABEL_KEYS);
-  // In a node with provenance, a label member that is null counts as the label, because the provenance may apply to it.
+  // In a node with provenance, a label member that is null counts as the label, because the provenance, for example
+  // `unstated`, may apply to it.
   const labelKey =
     textLabelKey ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const statedLabel = labelKey === undefined ? undefined : readStated(getOwnMember(raw, labelKey));

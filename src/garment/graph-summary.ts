@@ -48,7 +48,7 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
 };
 
 /**
- * Counts what matches a filter: nodes and provenance by kind, values outside nodes, links, unstated values by field.
+ * Counts what the filter selects: nodes and values by kind, values outside nodes, links, and unstated values by field.
  */
 export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
   const isOwner = createOwnerFilter(filter);

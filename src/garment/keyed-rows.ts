@@ -10,7 +10,10 @@ const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 /** Returns true for a name that ends in `s`. A member with a name in the singular is one thing and has no rows. */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
-/** Tells whether a member that may be a row is an object or a number. A value with provenance counts as an object. */
+/**
+ * The type of one member of an object. The members can be rows if all are objects or all are numbers. A value with
+ * provenance counts as an object.
+ */
 interface MapMember {
   readonly isObject: boolean;
   readonly isNumber: boolean;

@@ -5,7 +5,10 @@ import { readMemberText, readStated, type StatedValue, toProvenanceText } from '
 import { createBareValue, expandStated, joinValuePath, readValues, type Value } from './value.ts';
 
 const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
-/** The member names for the relation and the target in a list of LINK_LIST_NAMES. Other lists use STRICT_KEYS. */
+/**
+ * The names of the members that hold the relation and the target of a link in a list of LINK_LIST_NAMES. In other
+ * lists, which may contain no links at all, only STRICT_KEYS count.
+ */
 const LOOSE_KEYS = { relation: ['rel', 'relation', 'type', 'kind'], target: ['to', 'target', 'node'] };
 const STRICT_KEYS = { relation: ['rel'], target: ['to'] };
 const BESIDE_KEYS: readonly string[] = ['unit', 'basis', 'confidence'];
@@ -83,9 +86,13 @@ const readIdLinks = (value: unknown, relationName: string): readonly Value[] | u
 };
 
 /**
- * Returns one list: the links in the member `key` of a node, and its other items as values. Undefined without links.
- * Links are: objects `{rel, to}` in a list, the members of `links: {joins: "n2"}`, a list of ids that are in `nodeIds`
- * (the ids of all nodes), and a list named `between`.
+ * Returns the links in the member `key` of a node, and its other items as ordinary values, in one list. Returns
+ * undefined if the member has none of these forms:
+ *
+ * - a list with objects `{rel, to}`
+ * - an object such as `links: {joins: "n2"}`
+ * - a list of ids that are all in `nodeIds`, the ids of all nodes
+ * - a list of ids with the name `between`
  */
 export const readLinks = (
   key: string,

@@ -18,8 +18,8 @@ export interface ValuePair {
 }
 
 /**
- * A list in which unchanged items without names have a new order. `before` and `after` have the first value of each
- * item, in the old and the new order.
+ * A list in which unchanged items changed their order. Items with names do not count. `before` and `after` have the
+ * first value of each item, in the old and the new order.
  */
 export interface ReorderedList {
   readonly path: string;
@@ -83,7 +83,10 @@ export const matchInSteps = <T extends object>(
   return [...sorted, ...remainingFrom.map((item) => [item, undefined] as const)];
 };
 
-/** A value that is being matched. `key` stands for the path segments matched so far, `rest` has the other segments. */
+/**
+ * A value that is being matched. `key` replaces the part of the path that is already matched: matching values get equal
+ * keys. `rest` is the remaining path.
+ */
 interface KeyedValue {
   readonly value: ComparableValue;
   key: string;
@@ -104,8 +107,8 @@ interface ListItem {
 
 const ITEM_PATTERN = /^([^[]*)\[(\d+)\]/;
 /**
- * Members that can name a list item, in groups by preference. The first group with a member in the item names it: the
- * `id` alone, or else `key`, `code`, `size` and `field` together.
+ * Members that can name a list item, in groups. The first group of which the item has a member names it. If the item
+ * has several members of that group, for example `code` and `size`, the name contains all of them.
  */
 const NAMING_KEYS: readonly (readonly string[])[] = [
   ['id'],

@@ -56,9 +56,14 @@ export interface NodeRow {
   readonly relations: readonly NodeRelation[];
   /** Relations of other nodes that point to this node. */
   readonly usedBy: readonly NodeRelation[];
-  /** Values that are nested in the payload of a cell and shown in it. The first row of a node has all of them. */
+  /**
+   * Nested values that are shown in the cell of another value. The first row of a node also has those of its other
+   * rows.
+   */
   readonly nestedValues: readonly Value[];
-  /** Values of the row that have no cell. */
+  /**
+   * Values that have no cell. The first row of a node also has the nested values without a cell from its other rows.
+   */
   readonly leftover: readonly Value[];
 }
 
@@ -80,7 +85,7 @@ export interface NodeTable {
   readonly rows: readonly NodeRow[];
   /** The nodes of the graph that have no row in the table. */
   readonly otherNodes: readonly GraphNode[];
-  /** For nodes of another kind that contain rows of the table: their values outside these rows. */
+  /** Values of nodes that contain rows of the table but are no row themselves: the values outside these rows. */
   readonly otherValues: readonly Value[];
   /** The values outside all nodes that are in no row. */
   readonly bodyValues: readonly Value[];
@@ -175,7 +180,8 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   const { positions } = placeValues(node.entries, isRowMember);
   const isInRow = ({ line }: CellPosition): boolean => line !== '' && isRowMember(takeFirstSegment(line));
   const lines = new Set(positions.filter(isInRow).map(({ line }) => line));
-  // The list that contains the rows belongs to the table too, unless a cell outside the rows shows it.
+  // A list that contains the rows, such as `measurements`, belongs to the table too, unless a cell outside the rows
+  // shows it.
   const otherPaths = new Set(positions.filter((place) => !isInRow(place)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
@@ -184,7 +190,7 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   );
   const isTaken = ({ path, role }: Value): boolean =>
     role !== 'link' && (isInLine(path) || (containerPaths.has(path) && !otherPaths.has(path)));
-  // In `entries`, nested values follow the value that contains them. They belong to the same table as that value.
+  // In `entries`, a value is followed by the values that are nested in it. They belong to the same table.
   let isOwnerTaken = false;
   return node.entries.filter((entry) => {
     if (entry.parent === undefined) isOwnerTaken = isTaken(entry);
@@ -246,7 +252,7 @@ const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries)
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
     node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );
-  // Values outside all nodes have no kind. A table of the nodes without a kind must not include them.
+  // Values outside all nodes have no kind. They do not belong to the table of the nodes without a kind.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
   const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
   return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };

@@ -7,24 +7,24 @@ export interface ServerCommand {
 }
 
 /**
- * The location of a settings file: `path` below the home folder or a settings folder of the system. The bases
- * `settings` and `config` differ on macOS only: `~/Library/Application Support` and `~/.config`.
+ * The location of a settings file. `path` is relative to `base`: `home` is the home folder, `settings` and `config` are
+ * the settings folder of the system. These two differ only on macOS: `~/Library/Application Support` and `~/.config`.
  */
 export interface ConfigLocation {
   readonly base: 'home' | 'settings' | 'config';
   readonly path: readonly string[];
 }
 
-/** The settings file of an assistant, and its command that adds a server. */
+/** An assistant that can start MCP servers: its settings file, and the command that adds a server to it. */
 export interface AssistantHost {
   readonly title: string;
   readonly file: ConfigLocation;
   readonly format: 'json' | 'toml';
   /** The member of the settings file that lists the servers, for example `mcpServers`. */
   readonly table: string;
-  /** Further members that the entry of the server needs. */
+  /** Members that the entry of a server needs besides `command` and `args`, for example `type: "stdio"`. */
   readonly extraMembers?: Readonly<Record<string, unknown>>;
-  /** Returns the command of the assistant that adds a server, for example `codex mcp add`, if it has one. */
+  /** Returns the command that adds a server, for example `codex mcp add …`. Missing if the assistant has none. */
   formatAddCommand?(name: string, entry: ServerCommand): readonly string[];
 }
 
@@ -65,7 +65,7 @@ export const ASSISTANT_HOSTS: Readonly<Record<string, AssistantHost>> = {
     title: 'Gemini CLI',
     ...JSON_HOST,
     file: { base: 'home', path: ['.gemini', 'settings.json'] },
-    // Without `--`, Gemini CLI would read the arguments of the server as options of Gemini CLI.
+    // Without `--`, Gemini CLI would read the arguments of the server as its own options.
     formatAddCommand: (name, { command, args }) => [
       ...['gemini', 'mcp', 'add', '--scope', 'user', name, command],
       ...(args.some((arg) => arg.startsWith('-')) ? ['--', ...args] : args),

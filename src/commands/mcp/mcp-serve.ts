@@ -23,7 +23,10 @@ const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext =
   signal: AbortSignal.any([deps.signal, signal]),
 });
 
-/** Fetches the resource of a tool call, or requests an export if the call has none. Returns the text of the body. */
+/**
+ * Returns the body that a tool call asks for, as text: the `resource` of a garment or, without `resource`, the response
+ * to an export of the design.
+ */
 const answerToolCall = async (
   context: CommandContext,
   { resource, id, profile, driver, signal }: ToolCall,
@@ -38,7 +41,10 @@ const answerToolCall = async (
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Returns all designs of the account. If reading the list fails after the first design, `gap` has the reason. */
+/**
+ * Returns the designs of the account. If reading fails after the first design, returns the designs read so far, with
+ * the reason in `gap`.
+ */
 const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> => {
   const designs: AccountDesign[] = [];
   try {
@@ -60,7 +66,10 @@ const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> 
   return { designs, gap: undefined };
 };
 
-/** Returns the status of a design's Tech Pack at the service, or from the local record. Never sends an order. */
+/**
+ * Returns the status of a design's Tech Pack: from the service if the stored record has a purchase id, else from the
+ * record. Never sends an order.
+ */
 const readTechPackStatus = async (
   deps: CommandContext,
   word: string,
@@ -118,7 +127,7 @@ const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] 
 
 const MAX_SUGGESTED_DESIGNS = 20;
 
-/** Returns the error with the names and ids of the newest designs added, so that a model can choose one. */
+/** Adds the names and ids of the newest designs to the message of the error, so that a model can choose one. */
 const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
   for await (const { id, name } of walkAccountDesigns(deps)) {

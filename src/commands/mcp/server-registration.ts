@@ -10,7 +10,7 @@ import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
-  /** Texts on what the server will not get from this shell, each with a remedy: `the key of TOILE_API_KEY: …`. */
+  /** Warnings for the user, for example `TOILE_INSECURE_HTTP: assistants do not pass this variable on`. */
   readonly without: readonly string[];
 }
 
@@ -18,8 +18,8 @@ export interface ServerRegistration {
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**
- * Returns warnings about a server that an assistant starts: no account is signed in, the key of the account replaces
- * the key of this shell, or a variable is set here that assistants do not pass on.
+ * Returns warnings about the credential and the address of a server that an assistant starts. Assistants do not pass on
+ * variables of this shell, such as TOILE_API_KEY. The server then uses the signed-in account, if there is one.
  */
 const findSignInProblems = async ({
   system: { env },
@@ -52,9 +52,9 @@ const findSignInProblems = async ({
 };
 
 /**
- * Creates the registration of the server, with a name such as `toile-sandbox` or `toile-studio`. Its command has
- * absolute paths, because assistants have a short PATH, and the flags that select the service. `without` lists what
- * the server will not get from this shell.
+ * Creates the registration of the server, with a name such as `toile-sandbox` or `toile-studio`. The command has
+ * absolute paths, because assistants have a short PATH. It also has the flags that select the service. For the sandbox,
+ * there are no warnings (`without`).
  */
 export const createServerRegistration = async (
   context: CommandContext,

@@ -68,7 +68,10 @@ export const PULL_PROFILE_FLAG: FlagSpec = {
   about: 'who reads it: technical_designer, factory or both',
 };
 
-/** The parsed flags of a pull. `since` converts the current time to the earliest creation time (ms since 1970). */
+/**
+ * The parsed flags of a pull. `since` is a function: it takes the current time and returns the earliest creation time
+ * (ms since 1970).
+ */
 type PullFlagOptions = Omit<PullOptions, 'since'> & {
   readonly since: ReturnType<typeof readSinceFlag>;
 };
@@ -131,7 +134,10 @@ const createDesignList = (deps: CommandContext): DesignLister =>
       yield { designs: items.map(({ value }) => value), next: nextCursor };
   };
 
-/** Creates a function that asks whether to remove designs that are gone. It returns undefined without a terminal. */
+/**
+ * Creates a function that asks whether to remove the pulled designs that are gone from the service. Without a terminal,
+ * that function asks nothing and returns undefined.
+ */
 const createRemovalConsent =
   (deps: CommandContext, dir: string): PullInteraction['confirmRemoval'] =>
   async (goneCount, total) => {
@@ -175,7 +181,7 @@ type PullCommandResult = DataResult<PullResultData | PullPlanData>;
 /** The folder and the parsed flags of `toile pull`. */
 export interface PullCommandOptions extends PullFlagOptions {
   readonly dir: string;
-  /** True if only the number of requests and minutes is computed. */
+  /** True to return only an estimate of the requests and minutes, without pulling. */
   readonly dryRun: boolean;
 }
 
@@ -208,7 +214,7 @@ export const runPull = async (
     throw error;
   });
   deps.report({ kind: 'done' });
-  // Failures to read the list or to remove designs are reported as notes too, because they belong to no single design.
+  // A failure to read the list or to remove designs belongs to no single design, so it is also reported as a note.
   for (const { kind, why } of pulled.failed) if (kind === 'removal' || kind === 'list') reportNote(deps, why);
   return buildDataResult('toile.pull/1', { dir, ...pulled }, { exit: chooseExitCode(pulled) });
 };

@@ -50,9 +50,14 @@ export const withSandboxErrors = async <T>(work: () => Promise<T>): Promise<T> =
 const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
 /**
- * Connects to the sandbox to control: with `--sandbox` the embedded sandbox, else the server at `--base-url` or
- * TOILE_BASE_URL, else the server that was started last, or the embedded sandbox if no server runs. Throws a UsageError
- * if no sandbox runs at `--base-url`.
+ * Connects to the sandbox that a command controls. The first of these that applies:
+ *
+ * - with `--sandbox`, the embedded sandbox
+ * - the running server at `--base-url`, else at TOILE_BASE_URL
+ * - the running server that was started last
+ * - the embedded sandbox
+ *
+ * Throws a UsageError if no sandbox that this user started runs at `--base-url`.
  */
 export const connectSandbox = async ({
   system,

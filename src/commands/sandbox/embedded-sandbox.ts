@@ -58,9 +58,9 @@ const loadSandbox = async (
 };
 
 /**
- * Starts the sandbox inside this process, with the sample garments or the pulled folder `from`. The state of the sample
- * garments is stored in `sandbox.jsonl` for the next command, unless this file is untrusted; the state of a pulled
- * folder is not stored.
+ * Starts the sandbox inside this process, with the sample garments or with the garments of the pulled folder `from`.
+ * The state of the sample garments is stored in `sandbox.jsonl`, so that the next command continues with it. If other
+ * users could change that file, reports a note and stores nothing. The state of a pulled folder is never stored.
  */
 export const startEmbeddedSandbox = async (
   context: SandboxSettings,

@@ -31,9 +31,9 @@ interface ExistingOrderOptions {
 }
 
 /**
- * Returns the status of an existing order from the service, or from its record if it has no purchase id. With
- * `followOptions.wait`, waits and saves the PDF like `followOrder`, unless payment is due and there is no terminal.
- * Sends no order.
+ * Returns the status of an existing order: from the service, or from its record if it has no purchase id. With
+ * `followOptions.wait`, continues with `followOrder`, which waits and can save the PDF; but not if payment is due and
+ * there is no terminal. Sends no order.
  */
 export const showExistingOrder = async (
   deps: CommandContext,

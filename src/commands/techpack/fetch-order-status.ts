@@ -38,7 +38,10 @@ export const recordOrderEvent = async (
   }
 };
 
-/** Converts a 404 or 410 for a recorded order to an error with the next command; returns other errors unchanged. */
+/**
+ * Converts a 404 or 410 for a recorded order to an error that names the command to try later. Returns other errors
+ * unchanged.
+ */
 const explainUnknownPurchase = (
   deps: CommandContext,
   id: Uuid,

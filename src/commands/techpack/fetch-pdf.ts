@@ -85,8 +85,8 @@ export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer:
     : answer;
 
 /**
- * Downloads the PDF of a Tech Pack to a file and records its digest. `value` is the last status, with the link; if the
- * link has expired, the status is fetched again.
+ * Downloads the PDF of a Tech Pack to a file and records its digest. `value` is the last status, with the link. If the
+ * link has expired, the status is fetched again. Throws a UsageError if the file cannot be written.
  */
 export const fetchPdf = async (
   deps: CommandContext,

@@ -85,7 +85,7 @@ const readRetryDelay = (deps: CommandContext, failure: unknown): number | undefi
 const createNoAnswerError = (): Unavailable =>
   new Unavailable('the service did not answer before the timeout', { code: 'answer_timeout' });
 
-/** Polls the order until the Tech Pack is ready or the time is over. */
+/** Polls the order until the Tech Pack is ready or the timeout has passed. */
 const waitUntilReady = async (
   deps: CommandContext,
   id: Uuid,
@@ -126,7 +126,7 @@ const createPendingResult = (response: ApiResponse<TechPackStatus>, reason: stri
 /**
  * Returns the status of an order; `first` is this status if it was already fetched. With `--wait`, first waits until
  * the Tech Pack is ready. With `--download`, saves its PDF, unless an unchanged one exists. With either flag, the exit
- * code is 8 if the Tech Pack is not ready.
+ * code is 8 if the Tech Pack is not ready. If no status arrives before the timeout, throws the last failure.
  */
 export const followOrder = async (
   deps: CommandContext,

@@ -128,10 +128,17 @@ const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
 });
 
 /**
- * Sends a Tech Pack request once: asks for consent, records the order, marks it as sent before the first byte leaves,
- * and records the outcome. Unless `again` is set, returns an existing order with the same body; for another body, it
- * asks again, or throws RefusedRequest without a terminal. Waits while another process sends the same request. Throws
- * if the outcome of this or an earlier order is unknown, or if a record cannot be read.
+ * Asks for consent unless `yes` is set, and sends a Tech Pack request once. Records the order, marks it as sent before
+ * the first byte leaves, and records the outcome. Throws if the user declines, if the outcome is unknown, or if a
+ * record cannot be read.
+ *
+ * With `again`, sends the request even if the design already has an order. Without `again`:
+ *
+ * - An existing order with the same body is returned, and nothing is sent.
+ * - For an existing order with another body, asks for consent even if `yes` is set. Throws RefusedRequest without a
+ *   terminal.
+ * - While another process sends a request for the design, waits.
+ * - If the outcome of an earlier order is unknown, throws.
  */
 export const sendOrder = async (deps: SendOrderContext, order: OrderRequest): Promise<OrderResult> => {
   const { design, identity, typed } = order;

@@ -197,6 +197,9 @@ export const techpackRequestCommand = defineCommand({
   buildRows: (value) => (isExistingOrder(value) ? buildExistingOrderRows(value) : buildPackRows(value)),
 });
 
-/** Returns true for an existing order, by two members that no body of the service has together. */
+/**
+ * Returns true for an existing order. It has the members `again` and `requested_at`, which no body of the service has
+ * together.
+ */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

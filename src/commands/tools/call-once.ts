@@ -49,7 +49,8 @@ interface ToolCall {
 
 /**
  * Calls a tool that may cost money, once: asks for consent unless `yes` is set, records the call before it is sent, and
- * records the outcome. Throws RefusedRequest (exit code 9) for the same call a second time, unless `again` is set.
+ * records the outcome. Unless `again` is set, throws RefusedRequest (exit code 9) if the same call was sent before and
+ * not refused. Throws PendingWork if another process is making the same call.
  */
 export const callOnce = async (
   deps: Pick<CommandContext, 'ask' | 'report' | 'clock' | 'signal' | 'openOrders'>,

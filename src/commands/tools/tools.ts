@@ -113,7 +113,10 @@ const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> =>
   throw new UsageError('--args must be a JSON object: the arguments by name');
 };
 
-/** Reads a tool result. It has the body as data and as text; toile parses the text, in which numbers are exact. */
+/**
+ * Reads a tool result. The server sends the body as data and as text; toile parses the text, in which numbers are
+ * exact.
+ */
 const readToolCallResult = (
   typed: ShellSafe,
   args: Readonly<Record<string, unknown>>,

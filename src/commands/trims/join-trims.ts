@@ -211,7 +211,8 @@ const compareByUse = (a: TrimGroup, b: TrimGroup): number => {
 
 /**
  * Joins the bills of materials of a pulled folder. Returns the items that match the filters, the most used first, and
- * the designs that could not be read. Throws a UsageError for a filter word that occurs nowhere.
+ * the designs that could not be read. Throws a UsageError for a filter word that occurs nowhere, but only if all
+ * designs could be read.
  */
 export const joinTrims = async (deps: CommandContext, options: TrimsOptions): Promise<JoinedTrims> => {
   const { dir, filter, search, minStyles, details } = options;

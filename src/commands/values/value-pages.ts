@@ -43,7 +43,10 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
   nextCursor: null,
 });
 
-/** Creates a counter of rows with equal cells in these columns. `all` lists them in the order of first occurrence. */
+/**
+ * Creates a counter of rows. Rows with equal cells in `columns` are counted together. `all` returns one row for each
+ * combination of cells, with its count, in the order of first occurrence.
+ */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
   return {
@@ -61,7 +64,10 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
   };
 };
 
-/** A node that may lack a field of the filter, without the rest of its body, so that the body can be freed. */
+/**
+ * A node that is checked for absent fields after all garments were read. It has only the names of the fields, so that
+ * the body can be removed from memory before that.
+ */
 interface NodeCandidate {
   readonly owner: BodyOwner;
   readonly node: Pick<GraphNode, 'id' | 'kind' | 'label'>;
@@ -73,7 +79,7 @@ interface SourceRows {
   readonly candidates: readonly NodeCandidate[];
 }
 
-/** Adds the absent fields to the rows: the rows of each node, then the fields that the node lacks. */
+/** Merges the rows with the absent fields: the rows of a node are followed by the fields that the node lacks. */
 const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): readonly ValueRow[] => {
   if (absent.length === 0) return rows;
   const groups = groupByKey([...rows, ...absent], ({ where, node_id }) => JSON.stringify([where, node_id]));
@@ -81,10 +87,12 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields pages of values, one garment after the other. Counts, groups, absent fields and values by step need all
- * garments, so they are yielded at the end. Throws a UsageError for an unknown filter word before the first page, and
- * IncompleteList after the last one if a garment could not be read. Adds folders with an unfinished last pull to
- * `unfinished`, and calls `onTotals` after the last garment.
+ * Yields the selected values as pages of a result, one garment after the other. Counts, groups, absent fields and
+ * values by step need all garments, so they are yielded at the end. Calls `onTotals` when all garments were read. Adds
+ * pulled folders whose last pull is unfinished to `unfinished`.
+ *
+ * If all garments could be read, throws a UsageError for an unknown filter word before the first page. If one could not
+ * be read, throws IncompleteList after the last page, or its own error if it is the only one.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

@@ -34,8 +34,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * The names and digest of pulled files that a printed page may show: a graph with all other bodies, or only the graph,
- * as on a sheet of a local graph.
+ * The digest of a read, and the names of the pulled files that belong to it. A page shows a graph with all other
+ * bodies, or a graph alone, as on a sheet of a local graph.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -46,7 +46,7 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists the reads that a page of this design may show: each graph with the other files, and each graph alone. */
+/** Lists the reads that a page of a design may show: for each graph, one with all other bodies and one without. */
 const listSubjectReads = (files: Files, computeDigest: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -70,7 +70,10 @@ const listSubjectReads = (files: Files, computeDigest: (name: string) => string)
   });
 };
 
-/** Returns the digest of a file; if it was edited, the digest of its parsed body: perhaps only spaces changed. */
+/**
+ * Returns the digest of a pulled file. If the file was edited, returns the digest of its parsed body, because this is
+ * still the old digest if only spaces changed.
+ */
 const computeCurrentDigest = (item: CollectionItem, name: string): string => {
   const digest = computeFileDigest(item, name);
   if (digest === item.files.get(name)?.sha256) return digest;
@@ -119,7 +122,10 @@ interface NewestRead {
 
 const listFolders = (roots: readonly SearchRoot[]) => roots.flatMap(({ folders }) => folders);
 
-/** Finds the design with the id `key` in the searched folders, in the folder with its newest files. */
+/**
+ * Finds the newest files of the design with the id `key`: in the searched folder that has its graph and was pulled
+ * last.
+ */
 const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames): NewestRead | undefined =>
   listFolders(roots)
     .flatMap(({ dir, collection }) =>
@@ -132,7 +138,7 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
     )
     .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
 
-/** Builds the match of a design, with the number of changes from the read to the newest files. */
+/** Builds the match of a design. `now` has the newest files of the design, and the number of changes since the read. */
 const buildGarmentMatch = (
   roots: readonly SearchRoot[],
   { digest, names, profile, read }: SubjectRead,
@@ -183,7 +189,9 @@ const findLatestTime = (all: Iterable<Files>): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** Finds the reads with a wanted digest in the current files of the folders: of whole folders and of single designs. */
+/**
+ * Finds reads with a wanted digest in the current files of the folders. A read is of a whole folder or a single design.
+ */
 export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
   listFolders(roots).flatMap(({ dir, collection }) => {
     const folderDigest = computeFolderDigest(collection);
@@ -213,7 +221,7 @@ interface PastRead {
   readonly each: SubjectRead;
 }
 
-/** Lists the reads with a wanted digest in earlier manifests. A read occurs once, with all manifests in `blobs`. */
+/** Lists the reads with a wanted digest in earlier manifests. Equal reads are one item with several ids in `blobs`. */
 const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
   const found = new Map<string, PastRead>();
   let count = 0;
@@ -241,7 +249,10 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
   return { found: [...found.values()], count };
 };
 
-/** Counts the designs of an earlier version of a folder, and the designs with files that have changed since. */
+/**
+ * Counts the designs of an earlier version of a folder. `changed` counts those with other files now, and those that are
+ * gone.
+ */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const itemsById = new Map(collection?.subjects.map((item) => [item.subjectId.id as string, item]));
   const changed = manifest.subjects.filter(({ subjectId, files }) => {
@@ -346,7 +357,7 @@ export const findInWorkbooks = async (
   return { reads, notes };
 };
 
-/** Finds files with a body that has a wanted digest: the digest that `toile sheet` prints for this body. */
+/** Finds the files whose body has a wanted digest. The digest is the one that `toile sheet` prints for this body. */
 export const findInBodies = async (
   deps: CommandContext,
   { bodies }: SearchPlaces,
@@ -355,7 +366,7 @@ export const findInBodies = async (
   const reads: ReadMatch[] = [];
   for (const file of bodies) {
     const { value } = await readBodyFile(deps, file);
-    // `toile sheet` prints every local body as a graph, so its digest as a graph is compared too.
+    // `toile sheet` prints every local body as a graph, so a brief, for example, has a second digest: as a graph.
     const members = new Set(['graph', BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]);
     const digests = [...members].map((member) => computeReadDigest({ ...NO_READ, [member]: value }));
     const graph = readGraph(value);

@@ -52,7 +52,10 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
   }
 };
 
-/** Copies `now`, the newest read of the design, from a match in a folder to other matches with the same digest. */
+/**
+ * Adds `now`, the newest files of the design, to matches that lack it, for example in a workbook. It is copied from a
+ * match with the same digest.
+ */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
     const other = reads.find(({ digest, now }) => digest === each.digest && now !== null);

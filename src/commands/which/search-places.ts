@@ -7,8 +7,8 @@ import { appendAll } from '../../platform/lists.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
- * A typed folder, and the pulled folders to search: the typed one if it was pulled, else the pulled folders directly in
- * it. Each `dir` begins with `typed`, unless `typed` is `.`.
+ * A folder as typed, and the pulled folders to search in it: the folder itself if it was pulled, else the pulled
+ * folders directly inside. Each `dir` begins with `typed` (`seasons/spring` for `seasons`), unless `typed` is `.`.
  */
 export interface SearchRoot {
   readonly typed: string;
@@ -18,7 +18,6 @@ export interface SearchRoot {
 /** The pulled folders, workbooks and files to search, and the folders that could not be read. */
 export interface SearchPlaces {
   readonly roots: readonly SearchRoot[];
-  /** The paths of the workbooks. */
   readonly workbooks: readonly string[];
   /** The paths of the files that hold a body. */
   readonly bodies: readonly string[];
@@ -28,7 +27,10 @@ export interface SearchPlaces {
 
 const MAX_ENTRIES = 2_000;
 
-/** Lists the pulled folders and the workbooks directly in a folder. */
+/**
+ * Lists the workbooks directly in a folder, and its pulled folders: the folder itself if it was pulled, else those
+ * directly inside. Looks only at the first `MAX_ENTRIES` names.
+ */
 const listFolder = async ({ system }: CommandContext, typed: string) => {
   const root = resolveUserPath(system.platform.cwd, typed);
   const entries = (await readUserFolder(system, typed)).toSorted().slice(0, MAX_ENTRIES);
@@ -49,8 +51,9 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
 };
 
 /**
- * Returns the places to search for the arguments. A folder gives the workbooks directly in it, and itself if it was
- * pulled, else the pulled folders directly in it. Throws a UsageError for a path that does not exist.
+ * Returns the places to search for the typed paths. A file is a workbook if its name ends in `.xlsx`, else a body. In a
+ * folder, the places are the workbooks directly inside and the pulled folders (see `SearchRoot`). Throws a UsageError
+ * for a path that does not exist, and the error of a typed pulled folder that cannot be read.
  */
 export const loadSearchPlaces = async (
   deps: CommandContext,

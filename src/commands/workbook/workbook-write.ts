@@ -58,7 +58,10 @@ const [MOST_ROUNDS, LONGEST_ROUND, MOST_PIECES] = [20, 40, 32];
 
 const PAPER_SIZES: readonly PaperSize[] = ['a4', 'letter'];
 
-/** Returns the measuring rounds, for example of `proto,fit,pp`. Throws a UsageError for a repeated or too long name. */
+/**
+ * Returns the names of the measuring rounds, for example for `--rounds proto,fit,pp`. Throws a UsageError for a
+ * repeated or too long name, and for too many names.
+ */
 const readRoundsFlag = (flags: FlagValues): readonly string[] => {
   const rounds =
     readListFlag(flags, 'rounds', shellText`names with commas between, such as proto,fit,pp`) ?? [];
@@ -93,7 +96,10 @@ const readPaperFlag = (flags: FlagValues): PaperSize => {
   return paper;
 };
 
-/** Returns the bodies of a garment and the time. A local body gets no time, so that it always gives the same file. */
+/**
+ * Returns the bodies of a garment and the time of reading. A local body gets no time, so that it always gives the same
+ * workbook.
+ */
 const readGarmentBodies = async (
   deps: CommandContext,
   { readBodies, requested }: GarmentSource,
@@ -130,7 +136,7 @@ const writeWorkbookFile = async (
   });
 };
 
-/** Adds `record: null` to a saved file, which the schema `toile.workbooks/1` requires. */
+/** Adds `record: null`, which the schema `toile.workbooks/1` requires, to a saved file. */
 const toListItem = ({ skipped, ...savedFile }: SavedFile): SavedFile => ({
   ...savedFile,
   record: null,
