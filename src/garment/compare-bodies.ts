@@ -7,7 +7,7 @@ import { MINOR_CLASS } from './change-words.ts';
 import { type ComparableBody, type ComparableNode, readComparableBodies } from './comparable-value.ts';
 import { DEPARTMENT_NAMES, isMeasurementKind, isPieceKind } from './departments.ts';
 import { joinGradedPairs, joinSizePairs, type MatchedNode } from './graded-changes.ts';
-import { isNumberRow, type MatchedValues, matchInSteps, matchValues } from './match-values.ts';
+import { hasOnlyNumbers, type MatchedValues, matchInSteps, matchValues } from './match-values.ts';
 import {
   buildNodeChange,
   buildOrderChange,
@@ -120,7 +120,7 @@ const compareMatched = (
       return [
         ...graded.changes,
         ...reordered.map(({ path, before, after }) =>
-          buildOrderChange(path, before, after, isNumberRow([...before, ...after]), context),
+          buildOrderChange(path, before, after, hasOnlyNumbers([...before, ...after]), context),
         ),
         ...remaining.flatMap((pair) => {
           const changes = buildValueChanges(pair.before, pair.after, context);

@@ -15,7 +15,7 @@ interface SilenceRule {
   /** Members that state the fact: fields of the trade (`stitch_class`), or other names in snake case (`folds`). */
   readonly fields: readonly string[];
   /** Returns true for a construction line that needs this fact. */
-  isConcerned(line: ConstructionLine): boolean;
+  needsFact(line: ConstructionLine): boolean;
   /** Matches words that state the fact, for example `twice`. */
   readonly stated: RegExp;
 }
@@ -39,7 +39,7 @@ const RULES = {
   turnback: {
     options: ['once', 'twice'],
     fields: ['turnback', 'turn_back', 'turns', 'folds'],
-    isConcerned: ({ kind, words }) =>
+    needsFact: ({ kind, words }) =>
       /(?<!\b(?:above|below|from|to|over|at|of|into) (?:the )?)\bhem(?:s|med)?\b|\bturn(?:ed|s)?[ -]?(?:back|under|up)\b|\bfold(?:ed)?[ -]?(?:back|under|up)\b/i.test(
         `${kind}\n${words}`,
       ),
@@ -50,14 +50,14 @@ const RULES = {
   'distance from edge': {
     options: [],
     fields: ['topstitch_distance', 'distance'],
-    isConcerned: ({ words, hasField }) => hasField('topstitch') || TOPSTITCH.test(words),
+    needsFact: ({ words, hasField }) => hasField('topstitch') || TOPSTITCH.test(words),
     stated:
       /\d[^.;,]{0,20}(?:top|edge)[ -]?stitch|(?:top|edge)[ -]?stitch[^.;,]{0,30}\d|\bfrom (?:the )?(?:edge|seam|fold)|\bin the ditch\b/i,
   },
   "wearer's left or right": {
     options: ['left', 'right'],
     fields: ['side', 'wearers_side', "wearer's_side"],
-    isConcerned: ({ words }) =>
+    needsFact: ({ words }) =>
       /\bleft\b|\bright\b(?! sides?\b(?! (?:seam|pocket|front|panel)))|\b(?:chest|coin|ticket|watch) pocket\b|\bfly (?:topstitch|facing|front|shield|overlap|extension)|\bside zip\b|\bwrap front\b/i.test(
         words,
       ),
@@ -67,7 +67,7 @@ const RULES = {
   'allowance towards': {
     options: [],
     fields: ['pressing', 'press', 'pressed', 'allowance_towards', 'allowance_direction', 'seam_direction'],
-    isConcerned: ({ table, kind, words }) =>
+    needsFact: ({ table, kind, words }) =>
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
@@ -78,7 +78,7 @@ const RULES = {
   'inside or outside': {
     options: ['inside', 'outside'],
     fields: ['face', 'visible', 'inside_or_outside'],
-    isConcerned: ({ words }) =>
+    needsFact: ({ words }) =>
       /(?<!\bno (?:\w+ )?)\b(?:tape|taped|binding|patch|(?:locker|hanger|hanging) loop|appliqu\w+|label)\b/i.test(
         words,
       ),
@@ -88,7 +88,7 @@ const RULES = {
   'stitch number': {
     options: [],
     fields: ['stitch_class'],
-    isConcerned: ({ table, kind, words }) =>
+    needsFact: ({ table, kind, words }) =>
       SEWN.test(words) || (table === 'construction' && /seam|stitch|hem/i.test(kind)),
     stated: /\b(?:10\d|2[01]\d|3[0-2]\d|40\d|5[0-2]\d|60\d)\b(?! ?(?:mm|cm|m|g)\b)/,
   },
@@ -165,7 +165,7 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
     // An asserted null states that the fact does not apply, so it is not a silence.
     if (factValues.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
-    if (rule.isConcerned(line)) found.set(name, factValues[0]);
+    if (rule.needsFact(line)) found.set(name, factValues[0]);
   }
   return found;
 };

@@ -260,5 +260,5 @@ export const matchValues = (
 };
 
 /** Returns true if all these values are numbers. The order of a list matters only if it is a list of numbers. */
-export const isNumberRow = (values: readonly ComparableValue[]): boolean =>
+export const hasOnlyNumbers = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);
