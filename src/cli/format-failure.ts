@@ -58,7 +58,8 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // Without a credential, the user has to sign in and chooses the address there, so the error mentions no address.
+  // `signIn` is undefined without a credential. The user then chooses the address at sign-in, so the error mentions
+  // none.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

@@ -27,7 +27,7 @@ export interface PullRun {
   nextCursor: string | null | undefined;
   /** The outcomes of the files that were fetched, by path. */
   readonly outcomes: Map<string, FileOutcome>;
-  /** The paths of files that could not be fetched, in order of failure. They are fetched after all other files. */
+  /** The paths of files that could not be fetched, in order of failure. Their designs and garments come last. */
   readonly triedPaths: Set<string>;
 }
 

@@ -149,8 +149,8 @@ export const planFetches = async (
     const checkedAt = Math.min(...(readSpecs.length > 0 ? readSpecs : pendingSpecs).map(getCheckedAt));
     const getTriedRank = (spec: FileSpec): number => triedRanks.get(getPath(spec)) ?? -1;
     const getExportRank = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
-    // Exports come after all other files, because each is made from a graph that is fetched before it. With
-    // --max-requests, the order within both groups is by age: files that were never fetched come first.
+    // Exports come after all other files, because each is made from a graph that is fetched before it. Within
+    // both groups, files that failed in this run come last. With --max-requests, the oldest files come first.
     const getAge = (spec: FileSpec): number => (maxRequests === undefined ? 0 : getCheckedAt(spec));
     const orderedSpecs = pendingSpecs.toSorted(
       (a, b) =>

@@ -44,7 +44,10 @@ export interface RequestSender {
   readonly requests: number;
 }
 
-/** Creates a sender that waits for the rate limit before each request and sends at most `maxRequests`. */
+/**
+ * Creates a sender that waits for the rate limit before each request and sends at most `maxRequests`. Without
+ * --max-wait, it repeats a request after a 429, which does not count.
+ */
 export const createRequestSender = ({
   pacer,
   clock,

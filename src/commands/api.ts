@@ -94,6 +94,7 @@ const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly
   return lines;
 };
 
+/** `toile api` sends any request. A request for a Tech Pack asks for consent and is recorded like other orders. */
 export const apiCommand = defineCommand({
   path: 'api',
   resultKind: 'body',

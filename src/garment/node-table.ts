@@ -25,13 +25,13 @@ import {
 import { findGarmentNode } from './node-values.ts';
 import { takeFirstSegment } from './split-records.ts';
 import {
+  collectColumns,
   type DraftCell,
   findCommonUnit,
   formatColumnHead,
   mergeOrders,
   type NodeColumn,
   SELF_COLUMN,
-  sortColumns,
   sortTableSizes,
 } from './table-columns.ts';
 import { splitTolerance } from './tolerances.ts';
@@ -282,7 +282,7 @@ export const buildNodeTable = (
   const sampleText = sampleSize && toPayloadText(sampleSize.value ?? undefined);
   const values = new Map<string, Value[]>();
   for (const { cells } of drafts) for (const [name, { value }] of cells) addToGroup(values, name, value);
-  const columns = sortColumns(drafts, sizes, spec).map(
+  const columns = collectColumns(drafts, sizes, spec).map(
     (column): NodeColumn => ({
       ...column,
       head: formatColumnHead(column, spec),

@@ -12,7 +12,7 @@ export interface NodeColumn {
    * for a field that the trade does not know.
    */
   readonly name: string;
-  /** The meaning of the column, for example `tol_plus`; undefined if the trade does not know the field. */
+  /** The key of the trade field that the column shows, for example `tol_plus`; undefined for any other field. */
   readonly role: string | undefined;
   /** The printed head without the unit, for example `tol +`. The specification of one size has the size as its head. */
   readonly head: string;
@@ -101,10 +101,10 @@ export const findCommonUnit = (values: readonly Value[]): string | undefined => 
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
 /**
- * Returns at most 500 columns in printed order: `itself`, trade fields, other graded columns, all others. If the table
- * has one of its required columns, such as `tol_plus`, the missing ones are added without values.
+ * Collects the columns of the rows, at most 500, in printed order: `itself`, trade fields, other graded columns, all
+ * others. If the table has one of its required columns, such as `tol_plus`, the missing ones are added without values.
  */
-export const sortColumns = (
+export const collectColumns = (
   drafts: readonly CellRow[],
   sizes: readonly string[],
   { fields, table }: TableSpec,

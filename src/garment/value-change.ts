@@ -319,7 +319,10 @@ export const buildNodeChange = (
   );
 };
 
-/** Builds the change for a list in another order: `REVISED` for numbers (`isNumbers`), else `written otherwise`. */
+/**
+ * Builds the change for a list in another order. The change word is `REVISED` if the order has a meaning (`isNumbers`),
+ * else `written otherwise`.
+ */
 export const buildOrderChange = (
   path: string,
   before: readonly ComparableValue[],

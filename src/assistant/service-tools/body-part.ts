@@ -60,7 +60,10 @@ const splitIntoItems = (
   return members.flatMap(([step, member]) => splitIntoItems(member, [...path, step], budget, budget));
 };
 
-/** Puts items back into their lists and objects. A list then has only the elements of the part. */
+/**
+ * Rebuilds lists and objects from the items of one response part. A list that spans several parts has only the elements
+ * of this part.
+ */
 const assembleItems = (
   items: readonly PartItem[],
   source: Readonly<Record<string, unknown>>,

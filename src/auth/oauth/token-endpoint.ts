@@ -49,7 +49,7 @@ const MAX_SHOWN_LENGTH = 300;
 const shortenText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
-/** Returns `: <message>` for the error message in a response, shortened to 300 characters; empty if there is none. */
+/** Returns `: <message>` for the error message or code in a response, at most 300 characters; empty without one. */
 export const formatServerMessage = (text: string): string => {
   const value = tryParseJson(text);
   if (!isRecord(value)) return '';

@@ -19,7 +19,7 @@ import { SHEET_CSS } from './sheet-css.ts';
 import { renderMarksLegend } from './title-block.ts';
 import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 
-/** The input of `renderSeasonHtml`: the season, and the data printed in the header and margins. */
+/** The input of `renderSeasonHtml`: the season, the departments to show, the data to print around it, and a digest. */
 export interface SeasonPageInput {
   readonly season: SeasonData;
   /** The departments that get a column with their open questions; undefined for all departments. */

@@ -66,8 +66,8 @@ const encodeAsNumber = (sign: string): string =>
   `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 /**
- * Escapes text for a cell of an xlsx file. Control characters become `_x0007_`, which spreadsheet programs decode. The
- * first `_` of a text that looks like an escape becomes `_x005F_`, so that the text is not decoded.
+ * Escapes text as XML for a cell of an xlsx file. Control characters become `_x0007_`, which spreadsheet programs
+ * decode. The first `_` of a text that looks like such an escape becomes `_x005F_`, so that the text is not decoded.
  */
 export const escapeSpreadsheetText = (text: string): XmlSafe =>
   (PLAIN_XML_TEXT.test(text) && !text.includes('_x')

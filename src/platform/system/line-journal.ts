@@ -111,8 +111,8 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             switchToMemory(error);
-            // The file may contain old lines that are now missing, so a warning is printed. ENOTDIR means that there is
-            // no file.
+            // The unreadable file may contain lines, which the result lacks, so a warning is printed. ENOTDIR means
+            // that there is no file.
             if (getErrnoCode(error) !== 'ENOTDIR') showWarning();
             return '';
           });

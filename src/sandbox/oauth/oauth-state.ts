@@ -37,7 +37,7 @@ export const findOAuthClient = (state: SandboxState, id = ''): OAuthClient | und
 
 /**
  * Returns true for an address that a client may register: https, http on this machine, or a scheme of its own such as
- * `myapp:`. An address with a user name or fragment is not allowed.
+ * `myapp:`, but none that browsers know, such as `data:`. An address with a user name or fragment is not allowed.
  */
 export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;

@@ -156,7 +156,7 @@ export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409: Tech Packs have no price at the moment. */
+/** 409, for example because Tech Packs have no price at the moment. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }

@@ -152,7 +152,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // `until` is 0 only in the share that is recorded when the server is available again.
+    // A share with `until` 0 is recorded only when the server is available again, so the outage that began at
+    // `awaySince` has ended.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -182,8 +183,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const statedTime = Number(words.at(-1));
       // A time far in the future is ignored: after the clock was set back, it would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // Clocks may differ by CLOCK_DRIFT_MS. A time that is later than that allows becomes the latest possible one:
-      // now, or for the end of a pause (`b`) now plus one window.
+      // Clocks may differ by CLOCK_DRIFT_MS. The latest possible time is now, or for the end of a pause (`b`) one
+      // window later. It replaces a time that is later by more than the drift.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;

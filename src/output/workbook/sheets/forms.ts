@@ -85,7 +85,7 @@ export const POINT_WORDS: readonly string[] = [
 ];
 
 const ROUND_HEAD = 'measured';
-/** The first word of a round of the inspection: piece 1 is measured in the round `piece 1`. */
+/** The start of the name of an inspection round: piece 1 is measured in the round `piece 1`. */
 export const PIECE_ROUND_PREFIX = 'piece ';
 /** Returns the head of the column for a round: `measured piece 1` for `piece 1`, and `measured` for an empty text. */
 export const formatRoundHead = (round: string): string =>
