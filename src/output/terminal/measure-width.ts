@@ -4,12 +4,23 @@ import stringWidth from 'string-width';
 const LONG_TEXT = 1000;
 
 /**
- * Returns the number of columns that a text takes on a terminal. A long text is measured word by word, because on Node
- * 20 the time to measure a text grows with the square of its length. The sum is the same, because no character extends
- * across a space.
+ * Matches a space that is a character of its own. A space joins a prepended letter of an Indic script before it, and a
+ * skin tone or the vowel sign AM after it.
  */
-export const measureWidth = (text: string): number => {
-  if (text.length < LONG_TEXT) return stringWidth(text);
-  const words = text.split(' ');
-  return words.reduce((sum, word) => sum + stringWidth(word), words.length - 1);
-};
+const SEPARATE_SPACE =
+  /(?<![\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]) (?![\u0e33\u0eb3\p{Emoji_Modifier}])/u;
+
+const sumWidths = (words: readonly string[], measure: (word: string) => number): number =>
+  words.reduce((sum, word) => sum + measure(word), words.length - 1);
+
+/**
+ * Returns the number of columns that a text takes on a terminal. A long text is measured word by word, because on Node
+ * 20 the time to measure a text grows with the square of its length. The sum is the same, except for a word of over
+ * 1,000 characters in which spaces join other characters.
+ */
+export const measureWidth = (text: string): number =>
+  text.length < LONG_TEXT
+    ? stringWidth(text)
+    : sumWidths(text.split(SEPARATE_SPACE), (word) =>
+        word.length < LONG_TEXT ? stringWidth(word) : sumWidths(word.split(' '), stringWidth),
+      );

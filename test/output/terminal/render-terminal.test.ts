@@ -40,6 +40,7 @@ describe('text on a terminal', () => {
 
   it('of 100,000 words is measured in time', () => {
     expect(measureWidth('größe '.repeat(100_000))).toBe(600_000);
+    expect(measureWidth(' 🏻'.repeat(100_000))).toBe(300_000);
   });
 
   it('never contains a control byte', () => {
