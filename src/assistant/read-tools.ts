@@ -160,7 +160,7 @@ const createParser = (text: string): (() => unknown) => {
  */
 export class BodyCache {
   readonly #now: () => number;
-  readonly #records = new Map<string, CacheEntry>();
+  readonly #entries = new Map<string, CacheEntry>();
   readonly #newest = new Map<string, string>();
 
   constructor(now: () => number) {
@@ -170,37 +170,37 @@ export class BodyCache {
   /** Adds the newest text of the body with this key. Earlier texts with this key are then outdated. */
   addBody(bodyKey: string, text: string): CachedBody {
     const digest = computeTextDigest(text);
-    const parse = this.#records.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);
+    const parse = this.#entries.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);
     this.#newest.set(bodyKey, digest);
     return this.#put({ text, digest, bodyKey, until: this.#now() + BODY_LIFE_MS, parse });
   }
 
   /** Returns the cached body with this digest; undefined if it is not cached any more. */
   findBody(bodyKey: string, digest: string): CachedBody | undefined {
-    const record = this.#records.get(`${digest} ${bodyKey}`);
-    if (record === undefined || record.until < this.#now()) return undefined;
-    return this.#put({ ...record, until: this.#now() + BODY_LIFE_MS });
+    const entry = this.#entries.get(`${digest} ${bodyKey}`);
+    if (entry === undefined || entry.until < this.#now()) return undefined;
+    return this.#put({ ...entry, until: this.#now() + BODY_LIFE_MS });
   }
 
   /** Removes all bodies, because they were read with a credential that may be invalid now. */
   clearBodies(): void {
-    this.#records.clear();
+    this.#entries.clear();
     this.#newest.clear();
   }
 
   /** Adds an entry as the newest one. Removes expired entries, and the oldest ones if the cache is full. */
-  #put(record: CacheEntry): CachedBody {
-    const recordName = `${record.digest} ${record.bodyKey}`;
-    this.#records.delete(recordName);
-    this.#records.set(recordName, record);
+  #put(entry: CacheEntry): CachedBody {
+    const entryName = `${entry.digest} ${entry.bodyKey}`;
+    this.#entries.delete(entryName);
+    this.#entries.set(entryName, entry);
     let charactersLeft = MAX_CACHED_CHARACTERS;
-    for (const [otherName, { text, bodyKey, digest, until }] of [...this.#records].toReversed()) {
+    for (const [otherName, { text, bodyKey, digest, until }] of [...this.#entries].toReversed()) {
       charactersLeft -= text.length;
-      if (otherName === recordName || (charactersLeft >= 0 && until >= this.#now())) continue;
-      this.#records.delete(otherName);
+      if (otherName === entryName || (charactersLeft >= 0 && until >= this.#now())) continue;
+      this.#entries.delete(otherName);
       if (this.#newest.get(bodyKey) === digest) this.#newest.delete(bodyKey);
     }
-    const { text, digest, bodyKey, parse } = record;
+    const { text, digest, bodyKey, parse } = entry;
     return {
       digest,
       text,

@@ -32,7 +32,7 @@ import type { DesignLister, PullInput, PullInteraction, PullOptions, PullResult 
 /** The operations on one pulled folder: pull into it, estimate a pull, and compare it with the service. */
 export interface CollectionOperations {
   /** Updates the folder and locks it meanwhile. `list` yields the designs of the account in pages. */
-  pull(options: PullOptions, list: DesignLister, observer: PullInteraction): Promise<PullResult>;
+  pull(options: PullOptions, list: DesignLister, interaction: PullInteraction): Promise<PullResult>;
   /** Estimates a pull: requests only the list of designs, and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
   /** Compares the files with the service and yields their states. Throws a UsageError for a folder of another user. */
@@ -180,7 +180,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
   const createPullInput = async (
     options: PullOptions,
     list: DesignLister,
-    observer: PullInteraction,
+    interaction: PullInteraction,
   ): Promise<PullInput> => {
     const [api, { baseUrl }, { credential }, folder] = await Promise.all([
       context.api(),
@@ -190,7 +190,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
     ]);
     return {
       ...options,
-      ...observer,
+      ...interaction,
       folder,
       tools,
       api,
@@ -214,19 +214,19 @@ export const openCollection = async (context: PullContext, dir: string): Promise
     };
   };
   return {
-    async pull(options, list, observer) {
+    async pull(options, list, interaction) {
       await prepare();
       return withFolderLock(disk, context, async () =>
-        pullCollection(await createPullInput(options, list, observer)),
+        pullCollection(await createPullInput(options, list, interaction)),
       );
     },
     async planPull(options, list) {
       await prepare();
-      const silentObserver: PullInteraction = {
+      const silentInteraction: PullInteraction = {
         confirmRemoval: async () => undefined,
         onProgress: () => undefined,
       };
-      return estimatePull(await createPullInput(options, list, silentObserver));
+      return estimatePull(await createPullInput(options, list, silentInteraction));
     },
     async *checkFileFreshness(words, reserve, onProgress) {
       const folder = await openCollectionWriter(disk, tools);

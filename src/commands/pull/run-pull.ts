@@ -201,11 +201,11 @@ export const runPull = async (
     deps.report({ kind: 'done' });
     return buildDataResult('toile.pull-plan/1', value);
   }
-  const observer: PullInteraction = {
+  const interaction: PullInteraction = {
     confirmRemoval: createRemovalConsent(deps, dir),
     onProgress: createProgressReporter(deps, dir),
   };
-  const pulled = await collection.pull(options, list, observer).catch((error: unknown) => {
+  const pulled = await collection.pull(options, list, interaction).catch((error: unknown) => {
     deps.report({ kind: 'done' });
     const explained = deps.explainError(error);
     const isDisk = explained.code === 'cannot_write' && explained.exit !== 2;

@@ -280,8 +280,8 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
 });
 
 /**
- * Counts how many rows have each of `words` as their `member`. For the member `state` it returns for example `{
- * asserted: 3, inferred: 1, unstated: 0 }`.
+ * Counts how many rows have each of `words` as their `member`. For the member `state` it returns for example
+ * `{ asserted: 3, inferred: 1, unstated: 0 }`.
  */
 const countWords = <K extends keyof ProvenanceRow>(
   rows: readonly ProvenanceRow[],

@@ -77,14 +77,14 @@ export function readDownloadHeaders(
   headers: HeadersLike,
   resumePoint: ResumePoint | undefined,
 ): DownloadHeaders | undefined {
-  if (status === 200) return readWholeDocumentRange(headers);
-  return status === 206 && resumePoint ? readResumedRange(headers, resumePoint) : undefined;
+  if (status === 200) return readWholeDocumentHeaders(headers);
+  return status === 206 && resumePoint ? readResumedHeaders(headers, resumePoint) : undefined;
 }
 
 const isEncoded = (headers: HeadersLike): boolean =>
   !['', 'identity'].includes(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 
-function readWholeDocumentRange(headers: HeadersLike): DownloadHeaders {
+function readWholeDocumentHeaders(headers: HeadersLike): DownloadHeaders {
   // The headers of a compressed response describe its compressed bytes, so they are ignored.
   if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
   const etag = headers.get('etag')?.trim() ?? '';
@@ -108,10 +108,10 @@ function readDigestFields(headers: HeadersLike, names: readonly string[]): reado
 }
 
 /**
- * Returns the byte range of a partial response (206). Throws RangeMismatchError if it does not begin at `at`, has
+ * Reads the headers of a partial response (206). Throws RangeMismatchError if it does not begin at `at`, has
  * another ETag or size, states no size or is compressed.
  */
-function readResumedRange(
+function readResumedHeaders(
   headers: HeadersLike,
   { at, validator, total, digests = [] }: ResumePoint,
 ): DownloadHeaders {

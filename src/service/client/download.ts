@@ -85,9 +85,9 @@ async function* downloadChunks(
           'the link leads from https to http: others could read the document',
         );
       }
-      const range = readDownloadHeaders(status, headers, resumePoint);
-      if (!range) throw createApiError(LINK_ROUTE, response, '', undefined);
-      const { from, validator, total = bytes, digests } = range;
+      const found = readDownloadHeaders(status, headers, resumePoint);
+      if (!found) throw createApiError(LINK_ROUTE, response, '', undefined);
+      const { from, validator, total = bytes, digests } = found;
       if (from !== at) throw new RangeMismatchError();
       const reader = body?.getReader();
       for (;;) {

@@ -93,12 +93,12 @@ const requestPart = async (
       url = resolveLinkUrl(location, url);
       continue;
     }
-    const range = readDownloadHeaders(status, headers, resumePoint);
-    if (range === undefined) {
+    const found = readDownloadHeaders(status, headers, resumePoint);
+    if (found === undefined) {
       void response.body?.cancel?.().catch(() => undefined);
       return { kind: 'refused', status, headers };
     }
-    return { kind: 'begun', ...range, read: createPartReader(options, response.body?.getReader()) };
+    return { kind: 'begun', ...found, read: createPartReader(options, response.body?.getReader()) };
   }
 };
 
