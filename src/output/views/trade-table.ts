@@ -22,6 +22,7 @@ import {
   renderValueRuns,
   strong,
   type TextRuns,
+  toPlainText,
 } from './value-runs.ts';
 import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
@@ -64,7 +65,7 @@ const formatRowId = ({ node, line: path }: NodeRow): string => (path === '' ? no
 
 /** Replaces spaces by no-break spaces if the text is a number with its unit. */
 const joinValueRuns = (runs: TextRuns): TextRuns => {
-  const text = runs.map((run) => (typeof run === 'string' ? run : run.text)).join('');
+  const text = toPlainText(runs);
   if (joinUnbroken(text) === text) return runs;
   return runs.map((run) =>
     typeof run === 'string'

@@ -46,6 +46,10 @@ export const toStatedValue = ({
 export const joinTextRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
 
+/** Returns the text of runs, without marks and styles. */
+export const toPlainText = (runs: TextRuns): string =>
+  runs.map((run) => (typeof run === 'string' ? run : run.text)).join('');
+
 /** Returns the mark of a provenance. Without provenance the mark is a blank of the same width. */
 export const renderProvenanceMark = (state: string | undefined): TextRun =>
   state === undefined ? { text: ' ', mark: true } : { text: '', mark: true, state };

@@ -4,6 +4,7 @@ import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 import { toNumberText, toPayloadText } from '../../platform/json/json-values.ts';
+import { renderValueRuns, toPlainText } from '../views/value-runs.ts';
 import { findExactFormat, findFractionCell } from './number-format.ts';
 import {
   type CellStyle,
@@ -89,16 +90,22 @@ export const createStatedCells = (
   ];
 };
 
-/** Formats a value on one line with path, mark, unit and other members, for example `hem: = 2 cm (side left)`. */
+/**
+ * Formats a value on one line with path, mark, unit and other members, for example `hem: = 2 cm (side left)`. A value
+ * that contains values with provenance is written as JSON, which shows all of them.
+ */
 export const formatValueLine = (entry: Value): string => {
-  const { path, state, value, unit, otherMembers } = entry;
+  const { path, value, unit, otherMembers } = entry;
+  const runs = renderValueRuns({ ...entry, otherMembers: [] });
+  const hasNestedValues = runs.some((run) => typeof run !== 'string' && run.mark === true);
   const membersText = otherMembers
     .map(([key, memberValue]) => `${key} ${toPayloadText(memberValue)}`)
     .join(', ');
   return [
-    `${path === '' ? '(itself)' : path}:`,
-    ...[createMarkCell({ state }).text, value === null ? 'null' : toPayloadText(value)],
-    ...[formatCellValue(unit ?? null), membersText === '' ? '' : `(${membersText})`],
+    `${path || '(itself)'}:`,
+    createMarkCell(entry).text,
+    ...(hasNestedValues ? [toPayloadText(value), formatCellValue(unit ?? null)] : [toPlainText(runs)]),
+    membersText && `(${membersText})`,
   ]
     .filter((part) => part !== '')
     .join(' ');
