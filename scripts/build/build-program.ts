@@ -20,7 +20,7 @@ import {
   bundleDataAsText,
   bundleLazyImports,
   bundleTableAsData,
-  COMPLETED_MEMBERS,
+  bundleTableForCompletion,
   compressJqEngine,
   indexCommands,
   keepFilesSeparate,
@@ -39,7 +39,7 @@ const COMPLETION = 'src/cli/completion/complete-words.ts';
  */
 const SEPARATE = [
   COMPLETION,
-  'src/cli/completion/stored-candidates.ts',
+  'src/cli/completion/candidate-lists.ts',
   'src/cli/help/find-quick-help.ts',
   'src/auth/keys/answer-keychain-request.ts',
   'src/cli/help/render-help.ts',
@@ -65,11 +65,7 @@ const BUNDLED_WITH_BASE = [
 ];
 
 /** Modules that are bundled into the completion, although the sources load them on first use. */
-const BUNDLED_WITH_COMPLETION = [
-  'src/auth/find-stored-account.ts',
-  'src/platform/state/cached-names.ts',
-  'src/platform/system/app-directories.ts',
-];
+const BUNDLED_WITH_COMPLETION = ['src/auth/find-stored-account.ts', 'src/platform/state/cached-names.ts'];
 /** The same for the other separate files. */
 const BUNDLED_WITH_SEPARATE = [
   'src/auth/account-store.ts',
@@ -132,7 +128,7 @@ export async function buildProgram(
     buildSeparate(
       [COMPLETION],
       bundleLazyImports(BUNDLED_WITH_COMPLETION),
-      bundleTableAsData(commandTable, COMPLETED_MEMBERS),
+      bundleTableForCompletion(commandTable),
     ),
   ]);
   const [program] = builds;

@@ -10,10 +10,22 @@ import { root } from './bundle-options.ts';
 /** Returns the path of a file in the project, with slashes on all systems. */
 const getProjectPath = (path: string): string => relative(root, path).replaceAll('\\', '/');
 
-/** The members of a command that completion reads. The texts of the help are most of the table. */
-export const COMPLETED_MEMBERS = [
-  'path',
-  'summary',
+const toTableJson = (data: unknown): string =>
+  JSON.stringify(data, (_, value: unknown) => (typeof value === 'function' ? true : value));
+
+const createTablePlugin = (contents: string): Plugin => ({
+  name: 'bundle-command-table',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/src\/commands\/command-table\.ts$/ }, () => ({ contents, loader: 'js' })),
+});
+
+/** Bundles the command table as data. Functions become `true`, and the code that they use is left out. */
+export const bundleTableAsData = (commands: readonly AnyCommand[]): Plugin =>
+  // Parsing JSON is faster than compiling an object.
+  createTablePlugin(`export const commandTable = JSON.parse(${JSON.stringify(toTableJson(commands))});`);
+
+/** The members of a command that completion reads, apart from `path` and `summary`. The rest are texts of the help. */
+const COMPLETED_MEMBERS = [
   'args',
   'flags',
   'resultKind',
@@ -21,29 +33,20 @@ export const COMPLETED_MEMBERS = [
   'targetFlags',
 ] as const satisfies readonly (keyof AnyCommand)[];
 
-/**
- * Bundles the command table as data, with these members of each command (default: all). Functions become `true`, and
- * the code that they use is left out.
- */
-export function bundleTableAsData(
-  commands: readonly AnyCommand[],
-  members?: readonly (keyof AnyCommand)[],
-): Plugin {
-  const table = members
-    ? commands.map((command) => Object.fromEntries(members.map((member) => [member, command[member]])))
-    : commands;
-  return {
-    name: 'bundle-table-as-data',
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /\/src\/commands\/command-table\.ts$/ }, () => {
-        const data = JSON.stringify(table, (_, value: unknown) =>
-          typeof value === 'function' ? true : value,
-        );
-        // Parsing JSON is faster than compiling an object.
-        return { contents: `export const commandTable = JSON.parse(${JSON.stringify(data)});`, loader: 'js' };
-      }),
-  };
-}
+/** Bundles the command table for completion, which reads the members of only one command: they are parsed when read. */
+export const bundleTableForCompletion = (commands: readonly AnyCommand[]): Plugin => {
+  const rows = commands.map((command) => [
+    command.path,
+    command.summary,
+    toTableJson(Object.fromEntries(COMPLETED_MEMBERS.map((member) => [member, command[member]]))),
+  ]);
+  const getters = COMPLETED_MEMBERS.map((member) => `get ${member}() { return parse().${member}; }`);
+  return createTablePlugin(`export const commandTable = ${JSON.stringify(rows)}.map(([path, summary, json]) => {
+  let members;
+  const parse = () => (members ??= JSON.parse(json));
+  return { path, summary, ${getters.join(', ')} };
+});`);
+};
 
 /** The members of a flag that are needed to parse a command line. */
 const PARSED_MEMBERS = ['value', 'short', 'choices', 'optional', 'joined', 'repeats', 'namesInOtherTools'];

@@ -82,7 +82,7 @@ export const createContext = (settings: NetworkedRunSettings): RunContext => {
     async close() {
       credentials.closeKeychain();
       if (seenDesigns.length > 0) {
-        const { saveCompletionNames } = await import('./completion/completion-scope.ts');
+        const { saveCompletionNames } = await import('./completion/save-completion-names.ts');
         // The result is already written, so a failure to store design names is ignored.
         await saveCompletionNames(context, seenDesigns).catch(() => undefined);
       }

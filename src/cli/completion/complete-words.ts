@@ -1,7 +1,15 @@
 import type { CompletionSource, FlagValues } from '../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
+import { commandTable } from '../../commands/command-table.ts';
 import { isVisibleText, replaceInvisible } from '../../platform/escape/invisible-characters.ts';
-import type { AppDirectories } from '../../platform/system/app-directories.ts';
+import { readdirSync, statSync } from '../../platform/files/safe-fs.ts';
+import { resolveUserPath } from '../../platform/files/safe-path.ts';
+import { loadCachedNames } from '../../platform/state/cached-names.ts';
+import {
+  type AppDirectories,
+  findHomeDirectory,
+  resolveAppDirectories,
+} from '../../platform/system/app-directories.ts';
 import { isSwitchedOn } from '../../platform/typed-words.ts';
 import { quoteForBash, splitBashLine } from './bash-line.ts';
 import { type CompletionCandidate, findCompletionPlace } from './completion-place.ts';
@@ -43,24 +51,17 @@ const isSandboxed = (flags: FlagValues): boolean =>
 
 const createPrefixFilter = (prefix: string): ((text: string) => boolean) => {
   const lower = prefix.toLowerCase();
-  return (text) => text.toLowerCase().startsWith(lower);
+  return (text) => text.slice(0, prefix.length).toLowerCase() === lower;
 };
 
-const resolveFolders = async ({ env, platform, cwd }: CompletionHost): Promise<AppDirectories> => {
-  const { findHomeDirectory, resolveAppDirectories } = await import(
-    '../../platform/system/app-directories.ts'
-  );
-  return resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: cwd() });
-};
+const resolveFolders = ({ env, platform, cwd }: CompletionHost): AppDirectories =>
+  resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: cwd() });
 
 /** Lists the ids and names of designs that earlier commands listed. */
 const listDesigns = async (prefix: string, previousWords: readonly string[], host: CompletionHost) => {
-  const [{ config, cache }, { loadCachedNames }] = await Promise.all([
-    resolveFolders(host),
-    import('../../platform/state/cached-names.ts'),
-  ]);
+  const { config, cache } = resolveFolders(host);
   const owner = await findCompletionScope(readTargetFlags(previousWords, host.env), host.env, async () =>
-    (await import('./stored-candidates.ts')).openStoredAccounts(config),
+    (await import('./candidate-lists.ts')).openStoredAccounts(config),
   );
   if (owner === undefined) return [];
   const matches = createPrefixFilter(prefix);
@@ -70,11 +71,12 @@ const listDesigns = async (prefix: string, previousWords: readonly string[], hos
     const shown = garment !== null && !isId ? garment : id;
     return matches(shown) ? [[shown, name ?? '(unnamed)'] as const] : [];
   });
-  const isAmbiguous = (name: string) => names.filter((each) => each.name === name).length > 1;
-  const byName = names.flatMap(({ id, name, garment }) =>
-    prefix !== '' && name !== null && matches(name) && !isAmbiguous(name)
-      ? [[name, garment ?? id] as const]
-      : [],
+  if (prefix === '') return byId;
+  const named = names.filter(({ name }) => name !== null && matches(name));
+  const counts = new Map<string | null, number>();
+  for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const byName = named.flatMap(({ id, name, garment }) =>
+    name !== null && counts.get(name) === 1 ? [[name, garment ?? id] as const] : [],
   );
   return [...byId, ...byName];
 };
@@ -84,35 +86,35 @@ const listStored = async (
   previousWords: readonly string[],
   host: CompletionHost,
 ) => {
-  const [{ config, state }, stored] = await Promise.all([
-    resolveFolders(host),
-    import('./stored-candidates.ts'),
-  ]);
+  const { config, state } = resolveFolders(host);
+  const lists = await import('./candidate-lists.ts');
   return source === 'accounts'
-    ? stored.listAccountCandidates(config)
-    : stored.listOrderCandidates(
+    ? lists.listAccountCandidates(config)
+    : lists.listOrderCandidates(
         state,
         source === 'requests',
         isSandboxed(readTargetFlags(previousWords, host.env)),
       );
 };
 
-/** Lists the files and folders with a path that begins with `path`. Folders end with a slash. */
-const listFiles = async (path: string, { cwd }: CompletionHost): Promise<readonly CompletionCandidate[]> => {
-  const [{ readdirSync, statSync }, { resolveUserPath }, { findHomeDirectory }] = await Promise.all([
-    import('../../platform/files/safe-fs.ts'),
-    import('../../platform/files/safe-path.ts'),
-    import('../../platform/system/app-directories.ts'),
-  ]);
+/**
+ * Lists the files and folders with a path that begins with `path`. Folders end with a slash. Returns an empty list if
+ * the folder cannot be read.
+ */
+const listFiles = (path: string, { cwd }: CompletionHost): readonly CompletionCandidate[] => {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const prefix = path.slice(folder.length);
-  const absoluteFolder = resolveUserPath(cwd(), folder.replace(/^~\//, `${findHomeDirectory()}/`));
-  return readdirSync(absoluteFolder)
-    .filter((name) => name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.')))
-    .map((name) => [
-      `${folder}${name}${statSync(resolveUserPath(absoluteFolder, name))?.isDirectory() ? '/' : ''}`,
-      '',
-    ]);
+  try {
+    const absoluteFolder = resolveUserPath(cwd(), folder.replace(/^~\//, `${findHomeDirectory()}/`));
+    return readdirSync(absoluteFolder)
+      .filter((name) => name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.')))
+      .map((name) => [
+        `${folder}${name}${statSync(resolveUserPath(absoluteFolder, name))?.isDirectory() ? '/' : ''}`,
+        '',
+      ]);
+  } catch {
+    return [];
+  }
 };
 
 /** Lists the candidates of a source, for example of `topics`. Empty for files and programs: the shell adds them. */
@@ -121,21 +123,15 @@ const listSource = async (
   table: readonly AnyCommand[],
   { prefix, previousWords, host }: { prefix: string; previousWords: readonly string[]; host: CompletionHost },
 ): Promise<readonly CompletionCandidate[]> => {
-  const toCandidates = (words: readonly string[]) => words.map((word) => [word, ''] as const);
   const listCommands = () =>
     table.filter(({ path }) => !path.includes(' ')).map(({ path, summary }) => [path, summary] as const);
   if (source === 'ids') return listDesigns(prefix, previousWords, host);
   if (source === 'accounts' || source === 'purchases' || source === 'requests')
     return listStored(source, previousWords, host);
   if (source === 'commands') return listCommands();
-  if (source === 'topics')
-    return [...toCandidates((await import('../help/index.ts')).TOPIC_NAMES), ...listCommands()];
-  if (source === 'kinds') return toCandidates((await import('../../garment/trade-kinds.ts')).TRADE_KINDS);
-  if (source === 'scenarios') {
-    const { SANDBOX_SCENARIOS } = await import('../../sandbox/state/profiles-and-drivers.ts');
-    return toCandidates([...Object.keys(SANDBOX_SCENARIOS), 'none']);
-  }
-  return [];
+  if (source !== 'topics' && source !== 'kinds' && source !== 'scenarios') return [];
+  const words = await (await import('./candidate-lists.ts')).listFixedWords(source);
+  return [...words.map((word) => [word, ''] as const), ...(source === 'topics' ? listCommands() : [])];
 };
 
 const completeWord = async (
@@ -143,7 +139,6 @@ const completeWord = async (
   currentWord: string,
   host: CompletionHost,
 ): Promise<WordCompletion> => {
-  const { commandTable } = await import('../../commands/command-table.ts');
   const { words, values, prefix: flagPrefix } = findCompletionPlace(previousWords, currentWord, commandTable);
   const sources = values?.sources ?? [];
   const typedValue = currentWord.slice(flagPrefix.length);
@@ -203,9 +198,7 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
   // Bash cannot list the files if there are other candidates, or if it would read `--html=` as part of the path.
   const shouldListFiles =
     adds === 'files' && (candidates.length > 0 || (prefix !== '' && keptLength < prefix.length));
-  const files = shouldListFiles
-    ? await listFiles(currentWord.slice(prefix.length), host).catch(() => [])
-    : [];
+  const files = shouldListFiles ? listFiles(currentWord.slice(prefix.length), host) : [];
   const words = removeUnsafe([...candidates, ...files], currentWord).flatMap(([word]) => {
     const completedWord = `${prefix}${word}`;
     return quoteForBash(completedWord.slice(keptLength), quote) ?? [];

@@ -53,9 +53,6 @@ export const appendSuffix = (path: SafePath, suffix: string): SafePath => {
 /** Returns a path from the system unchanged as SafePath, for example a result of `realpath` or a file under `/proc`. */
 export const markSystemPath = (path: string): SafePath => path as SafePath;
 
-/** Matches characters that a file system may reject or a shell interprets. */
-const UNPORTABLE_CHARACTERS = /[^\p{L}\p{N}\p{M}._ +=@,()-]/gu;
-
 /** The maximum length of a name in bytes. File systems allow 255, so there is room for a suffix. */
 const MAX_NAME_BYTES = 200;
 
@@ -75,9 +72,10 @@ const truncateName = (text: string): string => {
  * `fallback`, and the Windows device name `con` becomes `unnamed_con`. Different texts may give the same name.
  */
 export const sanitizeFileName = (words: string, fallback = 'unnamed'): string => {
+  // The pattern is not a constant of the module, because compiling its Unicode properties would delay each start.
   const portable = words
     .normalize('NFC')
-    .replace(UNPORTABLE_CHARACTERS, '_')
+    .replace(/[^\p{L}\p{N}\p{M}._ +=@,()-]/gu, '_')
     .replace(/^[-. ]+/, '');
   const shortened = truncateName(portable).replace(/[. ]+$/, '');
   const isDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\..*)?$/i.test(shortened);

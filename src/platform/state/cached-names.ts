@@ -22,15 +22,8 @@ export const NAMES_VERSION = 1;
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
 /** Returns true for a valid entry. Does not use `readMembers`, which copies, because there are thousands of entries. */
-const isCachedName = (value: unknown): value is CachedName =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  'name' in value &&
-  isTextOrNull(value.name) &&
-  'garment' in value &&
-  isTextOrNull(value.garment);
+const isCachedName = (value: Partial<CachedName> | null): value is CachedName =>
+  typeof value?.id === 'string' && isTextOrNull(value.name) && isTextOrNull(value.garment);
 
 /** Returns the valid entries of a list that was parsed from the file; an empty list for any other value. */
 export const readCachedNames = (value: unknown): readonly CachedName[] =>

@@ -1,3 +1,5 @@
+/** The candidates of completion that are not in the command table: stored accounts and orders, and fixed lists. */
+
 import type { AccountStore } from '../../auth/account-store.ts';
 import type { SafePath } from '../../platform/files/safe-path.ts';
 import type { ProcessInfo } from '../../platform/shared-types.ts';
@@ -43,4 +45,12 @@ export const listOrderCandidates = async (
         return words.map((word) => [word, about]);
       },
     );
+};
+
+/** Lists the words of a fixed list, such as the topics of the help. */
+export const listFixedWords = async (list: 'topics' | 'kinds' | 'scenarios'): Promise<readonly string[]> => {
+  if (list === 'topics') return (await import('../help/index.ts')).TOPIC_NAMES;
+  if (list === 'kinds') return (await import('../../garment/trade-kinds.ts')).TRADE_KINDS;
+  const { SANDBOX_SCENARIOS } = await import('../../sandbox/state/profiles-and-drivers.ts');
+  return [...Object.keys(SANDBOX_SCENARIOS), 'none'];
 };
