@@ -78,7 +78,6 @@ const REFUSALS: Readonly<Record<string, Act>> = {
   },
   'Ctrl-C typed': (input) => input.write('\u0003'),
   'Ctrl-D typed': (input) => input.write('\u0004'),
-  Escape: (input) => input.write('\u001b'),
   'yes, and Ctrl-C before Enter': (input) => input.write('y\u0003'),
   SIGINT: (_, stop) => stop.abort(new Interrupted()),
   SIGTERM: (_, stop) => stop.abort(new Terminated()),
@@ -122,6 +121,17 @@ describe.each(Object.entries(WAYS))('%s', (_, way) => {
     expect(events).toEqual(['asked']);
     expect(code).not.toBe(0);
   });
+});
+
+// All at the same time, because a prompt waits half a second for the rest of an escape sequence.
+it('every order sends nothing after Escape', async () => {
+  const ran = await Promise.all(
+    Object.values(WAYS).map((way) => observe(way, [], TERMINAL, (input) => input.write('\u001b'))),
+  );
+  for (const { events, code } of ran) {
+    expect(events).toEqual(['asked']);
+    expect(code).not.toBe(0);
+  }
 });
 
 it.each([

@@ -16,10 +16,13 @@ const SIGNS = [
 
 /** The maximum number of times that a counted repeat is expanded. */
 const MOST_COPIES = 3;
+/** A set of SIGNS, with one bit for each. */
+type SignSet = bigint;
+const collectSigns = (hasSign: (sign: string) => boolean): SignSet =>
+  BigInt(`0b${SIGNS.map((sign) => (hasSign(sign) ? '1' : '0')).join('')}`);
 /** All characters, which a search that can start anywhere skips. */
-const ANY = SIGNS.map(() => true);
+const ANY = collectSigns(() => true);
 
-type SignSet = readonly boolean[];
 interface Fragment {
   readonly first: readonly number[];
   readonly last: readonly number[];
@@ -141,30 +144,31 @@ class Parser {
     this.#at += typed.length;
     if (/^\\(?:[1-9]|k<)/.test(typed)) return EMPTY;
     const pattern = new RegExp(`^(?:${typed})$`, this.#flags);
-    return this.place(SIGNS.map((sign) => pattern.test(sign)));
+    return this.place(collectSigns((sign) => pattern.test(sign)));
   }
 }
 
-const hasCommonSign = (one: SignSet, other: SignSet, third: SignSet): boolean =>
-  one.some((is, at) => is && other[at] === true && third[at] === true);
+type Positions = readonly [number, number, number];
 
-/** Returns all states that can be reached from these by one character. */
-const findReachable = ({ signs, follows }: Automaton, from: readonly number[]): ReadonlySet<string> => {
-  const seen = new Set<string>();
-  const open: (readonly number[])[] = [from];
-  const none: SignSet = [];
-  for (let now = open.pop(); now; now = open.pop()) {
-    const [a = [], b = [], c = []] = now.map((at) => [...(follows[at]?.keys() ?? [])]);
-    for (const x of a)
-      for (const y of b)
-        for (const z of c) {
-          const key = `${x},${y},${z}`;
-          if (seen.has(key) || !hasCommonSign(signs[x] ?? none, signs[y] ?? none, signs[z] ?? none)) continue;
+/** Returns true if the state `to` can be reached from the state `from` by at least one character. */
+const canReach = ({ signs, follows }: Automaton, from: Positions, to: Positions): boolean => {
+  const toKey = ([x, y, z]: Positions): number => (x * signs.length + y) * signs.length + z;
+  const [seen, end] = [new Set<number>(), toKey(to)];
+  const open = [from];
+  for (let now = open.pop(); now; now = open.pop())
+    for (const x of follows[now[0]]?.keys() ?? [])
+      for (const y of follows[now[1]]?.keys() ?? []) {
+        const common = (signs[x] ?? 0n) & (signs[y] ?? 0n);
+        if (common === 0n) continue;
+        for (const z of follows[now[2]]?.keys() ?? []) {
+          const key = toKey([x, y, z]);
+          if (seen.has(key) || (common & (signs[z] ?? 0n)) === 0n) continue;
+          if (key === end) return true;
           seen.add(key);
           open.push([x, y, z]);
         }
-  }
-  return seen;
+      }
+  return false;
 };
 
 /** Returns why a pattern may take more than linear time on untrusted text, or undefined if it does not. */
@@ -181,16 +185,15 @@ export const findAmbiguity = (source: string, flags: string): string | undefined
   const canFail = new Set(automaton.signs.keys());
   if (!/[$)]$/.test(source)) for (const at of body.last) canFail.delete(at);
   for (const [p, follows] of automaton.follows.entries()) {
-    const back = findReachable(automaton, [p, p, p]);
-    if (!back.has(`${p},${p},${p}`)) continue;
+    if (!canReach(automaton, [p, p, p], [p, p, p])) continue;
     for (const [q, times] of follows)
-      if (times > 1 && findReachable(automaton, [q, q, q]).has(`${p},${p},${p}`)) return 'nested repeats';
+      if (times > 1 && canReach(automaton, [q, q, q], [p, p, p])) return 'nested repeats';
     for (const q of automaton.signs.keys())
       if (
         p !== q &&
         canFail.has(q) &&
         automaton.follows[q]?.size &&
-        findReachable(automaton, [p, p, q]).has(`${p},${q},${q}`)
+        canReach(automaton, [p, p, q], [p, q, q])
       )
         return p === 0 && isSearch ? 'a repeat that a search begins again at every sign' : 'adjacent repeats';
   }

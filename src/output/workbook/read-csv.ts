@@ -5,7 +5,7 @@ import { readExcelText } from '../tables/excel.ts';
 import { formatColumnName } from './cell-layout.ts';
 import type { ImportedCell } from './read-cells.ts';
 import type { ImportedSheet } from './read-xlsx.ts';
-import { createWorkbookError } from './unzip-parts.ts';
+import { createWorkbookError, type WorkbookLimits } from './unzip-parts.ts';
 
 /** Decodes UTF-16 with a byte order mark, UTF-8, and anything else as windows-1252. */
 const decodeCsvText = (bytes: Uint8Array): string => {
@@ -29,20 +29,20 @@ const detectDelimiter = (text: string): string => {
  * Reads a CSV file as one sheet with an empty name. `name` is the file as typed, for error messages. The separator is
  * detected. A formula such as `="1-2"` becomes the text `1-2`. Throws a UsageError if the file is not CSV or too large.
  */
-export const readCsvSheets = (bytes: Uint8Array, name: string): readonly ImportedSheet[] => {
-  if (bytes.length > WORKBOOK_LIMITS.bytes)
-    throw createWorkbookError(
-      name,
-      `has more than ${WORKBOOK_LIMITS.bytes} bytes, the limit of toile`,
-      'too_large',
-    );
+export const readCsvSheets = (
+  bytes: Uint8Array,
+  name: string,
+  limits: WorkbookLimits = WORKBOOK_LIMITS,
+): readonly ImportedSheet[] => {
+  if (bytes.length > limits.bytes)
+    throw createWorkbookError(name, `has more than ${limits.bytes} bytes, the limit of toile`, 'too_large');
   const text = decodeCsvText(bytes);
   if (text.includes('\u0000')) throw createWorkbookError(name, 'is neither an .xlsx workbook nor CSV');
   let records: readonly (readonly string[])[];
   let cells = 0;
   const countCells = (record: string[]): string[] => {
     cells += record.length;
-    if (cells > WORKBOOK_LIMITS.cells) throw createWorkbookError(name, 'has too many cells', 'too_large');
+    if (cells > limits.cells) throw createWorkbookError(name, 'has too many cells', 'too_large');
     return record;
   };
   try {

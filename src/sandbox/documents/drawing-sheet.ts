@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import type { GraphNode } from '../../garment/graph-model.ts';
+import { cacheByWord } from '../../platform/cache-by-word.ts';
 import { type GarmentSpecification, selectNodesOfKind } from './export-document.ts';
 import flats from './flats.json' with { type: 'json' };
 import {
@@ -127,13 +128,12 @@ export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: Flat
 };
 
 /** Estimates the width of a character in a sans-serif font of size 1, precisely enough for line breaks. */
-const estimateCharacterWidth = (char: string): number => {
-  // Characters below U+0300 are narrow. Measuring them would take most of the time of a drawing.
-  if (char >= '\u0300' && stringWidth(char) > 1) return 1;
+const estimateCharacterWidth = cacheByWord((char) => {
+  if (stringWidth(char) > 1) return 1;
   if (/[iljtfrI.,:;'|!()[\] ]/.test(char)) return 0.36;
   if (/[mwMW@%—]/.test(char)) return 0.96;
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
-};
+});
 
 /** Adds the width of a text in a font of size 1 to `width`, the width of the text before it. */
 const addTextWidth = (text: string, width: number): number =>
