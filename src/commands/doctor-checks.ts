@@ -55,11 +55,12 @@ const checkFolders = async ({ system, storage }: CommandContext): Promise<CheckR
   const problems = (await Promise.all(paths.map((path) => checkFolder(system, path)))).filter(
     (problem) => problem !== undefined,
   );
-  if (problems.length === 0) return { check: 'folders', state: 'ok', says: `writable: ${paths.join(', ')}` };
+  if (problems.length === 0)
+    return { check: 'folders', state: 'ok', message: `writable: ${paths.join(', ')}` };
   return {
     check: 'folders',
     state: 'problem',
-    says: problems.join('; '),
+    message: problems.join('; '),
     fix: 'set TOILE_HOME to a writable folder',
   };
 };
@@ -85,7 +86,7 @@ const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResu
     return {
       check,
       state: 'note',
-      says: 'SHELL names no shell that toile can complete',
+      message: 'SHELL names no shell that toile can complete',
       fix: 'toile help completion',
     };
   }
@@ -93,9 +94,9 @@ const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResu
     (SHELL_FILES[shell] ?? []).map((file) => readText(resolveUserPath(platform.home, file)).catch(() => '')),
   );
   if (texts.some((text) => /toile completion|__toile_|#compdef toile/.test(text))) {
-    return { check, state: 'ok', says: `${shell} completion is set up` };
+    return { check, state: 'ok', message: `${shell} completion is set up` };
   }
-  return { check, state: 'note', says: `${shell} completion is not set up`, fix: setupCommand };
+  return { check, state: 'note', message: `${shell} completion is not set up`, fix: setupCommand };
 };
 
 const formatProxyHost = (address: string): string => {
@@ -120,13 +121,13 @@ const checkProxy = async ({ env, platform }: HostSystem): Promise<CheckResult> =
       return {
         check,
         state: 'problem',
-        says: `cannot read TOILE_CA_FILE ${certificateFile}`,
+        message: `cannot read TOILE_CA_FILE ${certificateFile}`,
         fix: 'correct or unset TOILE_CA_FILE',
       };
     }
     settings.push(`TOILE_CA_FILE is ${certificateFile}`);
   }
-  return { check, state: 'ok', says: settings.length > 0 ? settings.join('; ') : 'no proxy set' };
+  return { check, state: 'ok', message: settings.length > 0 ? settings.join('; ') : 'no proxy set' };
 };
 
 /** Checks the shared server at the address in TOILE_SHARED. Returns an empty list without this variable. */
@@ -142,14 +143,16 @@ const checkSharedEngine = async ({
     const engine = await http.openSharedEngine();
     const health = await engine?.checkEngine(await http.readRateLimit(), await caller());
     if (health === undefined) return [];
-    const says = `the shared server at ${health.engine} answered in ${health.ms} ms`;
+    const message = `the shared server at ${health.engine} answered in ${health.ms} ms`;
     if (health.isEvicting) {
       const fix = 'set maxmemory-policy noeviction on the server';
-      return [{ check, state: 'problem', says: `${says}, but it deletes data when its memory is full`, fix }];
+      return [
+        { check, state: 'problem', message: `${message}, but it deletes data when its memory is full`, fix },
+      ];
     }
     if (!health.isPersistent) {
       const fix = 'set appendonly yes and appendfsync always on the server';
-      return [{ check, state: 'problem', says: `${says}, but it loses data when it stops`, fix }];
+      return [{ check, state: 'problem', message: `${message}, but it loses data when it stops`, fix }];
     }
     if (health.store !== 'same') {
       const why = {
@@ -157,13 +160,13 @@ const checkSharedEngine = async ({
         none: 'its store has no id: it is new or was emptied',
         other: 'the id of its store differs from TOILE_SHARED',
       }[health.store];
-      const problem = `${says}, but ${why}, so toile sends no Tech Pack requests`;
-      return [{ check, state: 'problem', says: problem, fix: 'toile shared init' }];
+      const problem = `${message}, but ${why}, so toile sends no Tech Pack requests`;
+      return [{ check, state: 'problem', message: problem, fix: 'toile shared init' }];
     }
-    return [{ check, state: 'ok', says }];
+    return [{ check, state: 'ok', message }];
   } catch (error) {
     const { message, hint } = explainError(error);
-    return [{ check, state: 'problem', says: message, fix: hint ?? 'check TOILE_SHARED' }];
+    return [{ check, state: 'problem', message, fix: hint ?? 'check TOILE_SHARED' }];
   }
 };
 
@@ -173,9 +176,9 @@ const checkSharedEngine = async ({
  */
 export const checkMachine = async (context: CommandContext): Promise<readonly CheckResult[]> => {
   const { system } = context;
-  const says = `toile ${system.version} on ${system.runtime}, ${system.platform.platform}`;
+  const message = `toile ${system.version} on ${system.runtime}, ${system.platform.platform}`;
   return [
-    { check: 'program', state: 'ok', says },
+    { check: 'program', state: 'ok', message },
     await checkFolders(context),
     await checkCompletion(system),
     await checkProxy(system),

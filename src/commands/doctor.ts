@@ -23,25 +23,25 @@ const runCheck = async (
     const { message, hint, code, details } = deps.explainError(error);
     // A missing sign-in is only a note, because a new machine has none. A refused key is a problem.
     const isNotSignedIn = details.status === undefined && (code === 'no_address' || code === 'not_signed_in');
-    return { check, state: isNotSignedIn ? 'note' : 'problem', says: message, fix: hint };
+    return { check, state: isNotSignedIn ? 'note' : 'problem', message: message, fix: hint };
   }
 };
 
 const checkAddress = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'address', async () => {
     const { baseUrl, account, sandbox } = await deps.target();
-    if (sandbox) return { state: 'ok', says: 'embedded sandbox' };
-    return { state: 'ok', says: account === undefined ? baseUrl : `${baseUrl} (account ${account})` };
+    if (sandbox) return { state: 'ok', message: 'embedded sandbox' };
+    return { state: 'ok', message: account === undefined ? baseUrl : `${baseUrl} (account ${account})` };
   });
 
 /** Reports the source of the credential, and other credentials that it overrides. */
 const checkKey = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'key', async () => {
     const { place, shadows } = await deps.readSignIn();
-    if (shadows.length === 0) return { state: 'ok', says: `from ${place}` };
+    if (shadows.length === 0) return { state: 'ok', message: `from ${place}` };
     return {
       state: 'note',
-      says: `from ${place}; it overrides ${shadows.join(' and ')}`,
+      message: `from ${place}; it overrides ${shadows.join(' and ')}`,
       fix: 'run toile me to see which key is in use',
     };
   });
@@ -51,12 +51,12 @@ const checkKeychain = (deps: CommandContext): Promise<CheckResult> =>
     const keyring = await deps.openKeyring('keychain');
     try {
       await keyring.get('doctor@toile');
-      return { state: 'ok', says: `${keyring.place} is available` };
+      return { state: 'ok', message: `${keyring.place} is available` };
     } catch (error) {
       const { message, hint } = deps.explainError(error);
       // A keychain that fails is a problem only if an account stores its key there.
       const isUsed = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
-      return { state: isUsed ? 'problem' : 'note', says: message, fix: hint };
+      return { state: isUsed ? 'problem' : 'note', message: message, fix: hint };
     }
   });
 
@@ -66,11 +66,14 @@ const checkLeftBehindKeys = (deps: CommandContext): Promise<CheckResult> =>
     const [strayKey] = await listAllStrayKeys(deps);
     if (strayKey === undefined) {
       const hasAccounts = (await (await deps.accounts()).list()).length > 0;
-      return { state: 'ok', says: hasAccounts ? 'every stored key belongs to an account' : 'no stored keys' };
+      return {
+        state: 'ok',
+        message: hasAccounts ? 'every stored key belongs to an account' : 'no stored keys',
+      };
     }
     return {
       state: 'note',
-      says: `an unfinished sign-in for ${strayKey.base_url} may have left a key`,
+      message: `an unfinished sign-in for ${strayKey.base_url} may have left a key`,
       fix: shellText`toile logout --account ${quoteShellWord(strayKey.account)}`,
     };
   });
@@ -83,7 +86,7 @@ const checkService = async (deps: CommandContext): Promise<readonly CheckResult[
     if (status !== 200) {
       return {
         state: 'problem',
-        says: `the service index returned status ${status} after ${ms} ms`,
+        message: `the service index returned status ${status} after ${ms} ms`,
         fix: 'check the service address, or try another with --base-url',
       };
     }
@@ -91,7 +94,7 @@ const checkService = async (deps: CommandContext): Promise<readonly CheckResult[
     findings.push({
       check: 'version',
       state: isSupported ? 'ok' : 'note',
-      says: isSupported
+      message: isSupported
         ? `service and toile use API version ${SUPPORTED_API_VERSION}`
         : `the service ${version === undefined ? 'states no API version' : `uses API version ${JSON.stringify(version)}`}, toile uses ${SUPPORTED_API_VERSION}`,
       ...(isSupported
@@ -104,13 +107,13 @@ const checkService = async (deps: CommandContext): Promise<readonly CheckResult[
       findings.push({
         check: 'clock',
         state: isClose ? 'ok' : 'problem',
-        says: isClose
+        message: isClose
           ? "within a minute of the service's clock"
           : `${Math.abs(secondsOff)} seconds ${secondsOff > 0 ? 'ahead of' : 'behind'} the service's clock, so that expiry times of links are wrong`,
         ...(isClose ? {} : { fix: "set this machine's clock" }),
       });
     }
-    return { state: 'ok', says: `the service answered in ${ms} ms` };
+    return { state: 'ok', message: `the service answered in ${ms} ms` };
   });
   return [network, ...findings];
 };
@@ -119,14 +122,18 @@ const checkAccess = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'access', async () => {
     const { plan, scopes } = await (await deps.api()).me({ signal: deps.signal });
     const scopeText = Array.isArray(scopes) ? scopes.join(', ') : String(scopes);
-    return { state: 'ok', says: `the key is accepted: plan ${String(plan)}, scopes ${scopeText}` };
+    return { state: 'ok', message: `the key is accepted: plan ${String(plan)}, scopes ${scopeText}` };
   });
 
 const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'quota', async () => {
     const { left, limit } = await deps.http.readQuota();
-    if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted by toile` };
-    return { state: 'note', says: 'the rate limit is used up', fix: 'run toile quota to see when it resets' };
+    if (left > 0) return { state: 'ok', message: `${left} of ${limit} requests left, as counted by toile` };
+    return {
+      state: 'note',
+      message: 'the rate limit is used up',
+      fix: 'run toile quota to see when it resets',
+    };
   });
 
 export const doctorCommand = defineCommand({
@@ -147,7 +154,7 @@ export const doctorCommand = defineCommand({
       line: 'toile doctor --json | jq \'.findings[] | select(.state == "problem")\'',
     },
   ],
-  json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "fix": null}]}',
+  json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "message": "...", "fix": null}]}',
   exitCodes: [['1', 'at least one problem was found']],
   columns: [{ names: FINDING_COLUMNS }],
   parse: () => ({}),
@@ -161,7 +168,7 @@ export const doctorCommand = defineCommand({
     if (!sandbox) results.push(await checkLeftBehindKeys(deps), await checkKeychain(deps));
     const network = address.state === 'ok' ? await checkService(deps) : [];
     appendAll(results, network);
-    if (network[0]?.state === 'ok' && credential && credential.says.startsWith('from ')) {
+    if (network[0]?.state === 'ok' && credential && credential.message.startsWith('from ')) {
       results.push(await checkAccess(deps));
       if (!sandbox) results.push(await checkQuota(deps));
     }

@@ -31,7 +31,7 @@ export const logoutCommand = defineCommand({
     { why: 'Sign out of the current account', line: 'toile logout' },
     { why: 'Sign out of another account', line: 'toile logout --account studio' },
   ],
-  json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
+  json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "deleted"}]}',
   columns: [{ names: LOGOUT_COLUMNS }],
   parse: () => ({}),
   run: async (deps) => {
@@ -69,7 +69,7 @@ export const logoutCommand = defineCommand({
       left_behind: forgottenStrays.map(({ base_url, place, wasFound }) => ({
         base_url,
         place,
-        held: wasFound,
+        deleted: wasFound,
       })),
     });
   },
@@ -78,10 +78,13 @@ export const logoutCommand = defineCommand({
     line(forgotten.length > 0 ? `deleted the key from ${forgotten.join(' and ')}` : 'no key was stored', {
       indent: 1,
     }),
-    ...left_behind.map(({ base_url: address, place, held }) =>
-      line(`${held ? 'deleted' : 'not found'}: a key in ${place} from an unfinished sign-in to ${address}`, {
-        indent: 1,
-      }),
+    ...left_behind.map(({ base_url: address, place, deleted }) =>
+      line(
+        `${deleted ? 'deleted' : 'not found'}: a key in ${place} from an unfinished sign-in to ${address}`,
+        {
+          indent: 1,
+        },
+      ),
     ),
   ],
   buildRows: (value) => ({

@@ -24,7 +24,7 @@ export const quotaCommand = defineCommand({
     { why: 'Check the rate limit before a long pull', line: 'toile quota' },
     { why: 'Print how many requests are left', line: "toile quota --json | jq '.left'" },
   ],
-  json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null, "shared": null}, or {"engine": "...", "away": null, "machines": [{"machine": "...", "used": 3, "here": true}]} for shared',
+  json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null, "shared": null}, or {"engine": "...", "unavailable": null, "machines": [{"machine": "...", "used": 3, "here": true}]} for shared',
   columns: [{ names: QUOTA_COLUMNS }],
   exitCodes: [['4', 'not signed in: requests are counted for each key']],
   parse: () => ({}),
@@ -40,7 +40,7 @@ export const quotaCommand = defineCommand({
       wait_seconds: Math.max(0, Math.ceil((nextAt - deps.clock.now()) / 1000)),
       reset_at: toIsoTime(resetAt),
       blocked_until: toIsoTime(blockedUntil),
-      shared: sharers === undefined ? null : { ...sharers, away: sharers.away ?? null },
+      shared: sharers === undefined ? null : { ...sharers, unavailable: sharers.away ?? null },
     };
     return buildDataResult('toile.quota/1', value);
   },

@@ -6,7 +6,7 @@ import { createHome, NOW, type RunSetting, runToile } from '../support/run-toile
 interface Found {
   readonly check: string;
   readonly state: string;
-  readonly says: string;
+  readonly message: string;
   readonly fix: string | null;
 }
 
@@ -73,7 +73,7 @@ it('a fresh machine has no problem, and the next step is named', async () => {
 it('the sandbox is checked as any service', async () => {
   const found = await runDoctor(['--sandbox']);
   expect([...found.values()].every(({ state }) => state !== 'problem')).toBe(true);
-  expect(found.get('access')?.says).toContain('scopes read, export, generate');
+  expect(found.get('access')?.message).toContain('scopes read, export, generate');
 });
 
 it('the check reaches the account, and shows no key', async () => {
@@ -112,20 +112,20 @@ it.each([
   ],
 ] as const)('a problem is reported: %s', async (_, network, check, state, says) => {
   const found = await runDoctor([], { env: ENV, network: network as RunSetting['network'] });
-  expect(found.get(check)).toMatchObject({ state, says: expect.stringContaining(says) });
+  expect(found.get(check)).toMatchObject({ state, message: expect.stringContaining(says) });
 });
 
 it('a proxy is named without its password, and an unreadable certificate file is reported', async () => {
   const env = { ...ENV, HTTPS_PROXY: 'http://ama:secret@px.test:3128' };
   const found = await runDoctor([], { env, network: rightly });
-  expect(found.get('proxy')).toMatchObject({ state: 'ok', says: 'HTTPS_PROXY is px.test:3128' });
+  expect(found.get('proxy')).toMatchObject({ state: 'ok', message: 'HTTPS_PROXY is px.test:3128' });
   const missing = await runDoctor([], {
     env: { ...env, TOILE_CA_FILE: '/nowhere/ca.pem' },
     network: rightly,
   });
   expect(missing.get('proxy')).toMatchObject({
     state: 'problem',
-    says: expect.stringContaining('/nowhere/ca.pem'),
+    message: expect.stringContaining('/nowhere/ca.pem'),
   });
 });
 

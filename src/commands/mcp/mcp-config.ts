@@ -80,7 +80,7 @@ export const mcpConfigCommand = defineCommand({
     { why: 'Register toile with Claude Code', line: 'toile mcp config claude' },
     { why: 'Register toile with a separate account', line: 'toile mcp config cursor --account studio' },
   ],
-  json: '{"schema": "toile.mcp-config/1", "client": "claude", "name": "toile", "entry": {"command", "args"}, "run": "...", "file": "...", "without": []}',
+  json: '{"schema": "toile.mcp-config/1", "client": "claude", "name": "toile", "entry": {"command", "args"}, "run": "...", "file": "...", "warnings": []}',
   columns: [{ names: MCP_CONFIG_COLUMNS }],
   parse: ({ args: [client = ''], flags }) => {
     if (!Object.hasOwn(ASSISTANT_HOSTS, client)) {
@@ -92,7 +92,7 @@ export const mcpConfigCommand = defineCommand({
   },
   run: async (deps, { client, folder }) => {
     const host = ASSISTANT_HOSTS[client] as AssistantHost;
-    const { name, entry, without } = await createServerRegistration(deps, folder);
+    const { name, entry, warnings } = await createServerRegistration(deps, folder);
     const file = resolveConfigPath(deps.system, host.file);
     const argv = host.formatAddCommand?.(name, entry);
     const run = argv === undefined ? null : quoteShellWords(argv);
@@ -109,12 +109,12 @@ export const mcpConfigCommand = defineCommand({
       entry,
       run,
       file,
-      without,
+      warnings,
     });
   },
-  buildView: ({ client, title, name, entry, run, file, without }) => [
+  buildView: ({ client, title, name, entry, run, file, warnings }) => [
     ...buildRegistrationView(ASSISTANT_HOSTS[client] as AssistantHost, title, name, entry, run, file),
-    ...(without.length === 0 ? [] : [gap, ...without.map((problem) => line(`Not passed on: ${problem}.`))]),
+    ...(warnings.length === 0 ? [] : [gap, ...warnings.map((warning) => line(warning))]),
     gap,
     line({ text: 'It contains no key; toile reads yours when a tool is first called.', tone: 'faint' }),
   ],

@@ -10,8 +10,8 @@ import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
-  /** Warnings for the user, for example `TOILE_INSECURE_HTTP: assistants do not pass this variable on`. */
-  readonly without: readonly string[];
+  /** Warnings for the user, for example `No account is signed in: run toile login first.`. */
+  readonly warnings: readonly string[];
 }
 
 /** The flags with a value that select the service or limit the wait for it. */
@@ -21,7 +21,7 @@ const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
  * Returns warnings about the credential and the address of a server that an assistant starts. Assistants do not pass on
  * variables of this shell, such as TOILE_API_KEY. The server then uses the signed-in account, if there is one.
  */
-const findSignInProblems = async ({
+const findSignInWarnings = async ({
   system: { env },
   globalFlags,
   identity,
@@ -32,29 +32,29 @@ const findSignInProblems = async ({
   });
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
   const key = SIGN_IN_VARIABLES.find(isSet);
-  const problems: string[] = [];
+  const warnings: string[] = [];
   if (isSet('TOILE_HOME'))
-    problems.push('the sign-in of TOILE_HOME: assistants do not pass this variable on');
+    warnings.push('The sign-in in TOILE_HOME is not used: assistants do not pass this variable on.');
   if (known === undefined)
-    problems.push(
+    warnings.push(
       key === undefined
-        ? 'no account is signed in; run toile login first'
-        : `the key of ${key}: assistants do not pass this variable on; run toile login first`,
+        ? 'No account is signed in: run toile login first.'
+        : `The key in ${key} is not used: assistants do not pass this variable on. Run toile login first.`,
     );
   else if (key !== undefined)
-    problems.push(`the key of ${key}: the key of account ${known.name} will be used`);
+    warnings.push(`The key in ${key} is not used: the server uses the key of account ${known.name}.`);
   if (isSet('TOILE_INSECURE_HTTP'))
-    problems.push('TOILE_INSECURE_HTTP: assistants do not pass this variable on');
+    warnings.push('TOILE_INSECURE_HTTP has no effect: assistants do not pass this variable on.');
   const isAddressed = known !== undefined || typeof globalFlags['base-url'] === 'string';
   if (!isAddressed && isSet('TOILE_BASE_URL'))
-    problems.push('the address of TOILE_BASE_URL: give it as --base-url, or run toile login');
-  return problems;
+    warnings.push('The address in TOILE_BASE_URL is not used: pass it as --base-url, or run toile login.');
+  return warnings;
 };
 
 /**
  * Creates the registration of the server, with a name such as `toile-sandbox` or `toile-studio`. The command has
  * absolute paths, because assistants have a short PATH. It also has the flags that select the service. For the sandbox,
- * there are no warnings (`without`).
+ * there are no warnings.
  */
 export const createServerRegistration = async (
   context: CommandContext,
@@ -86,7 +86,7 @@ export const createServerRegistration = async (
       command: self.command,
       args: [...self.args, ...flags, ...targetFlags, 'mcp', 'serve', ...folderFlags],
     },
-    without: identity.isSandbox ? [] : await findSignInProblems(context),
+    warnings: identity.isSandbox ? [] : await findSignInWarnings(context),
   };
 };
 

@@ -11,13 +11,13 @@ import {
 } from './view-model.ts';
 
 /** The columns of `toile doctor`, which prints one row per finding. */
-export const FINDING_COLUMNS = ['state', 'check', 'says', 'fix'] as const;
+export const FINDING_COLUMNS = ['state', 'check', 'message', 'fix'] as const;
 
 /** One finding of `toile doctor`: the check, its result, a message, and how to fix a problem. Printed as JSON. */
 export interface DoctorFinding {
   readonly check: string;
   readonly state: 'ok' | 'note' | 'problem';
-  readonly says: string;
+  readonly message: string;
   readonly fix: string | null;
 }
 
@@ -27,8 +27,8 @@ export const renderFindingsView = (findings: readonly DoctorFinding[]): Terminal
     const count = findings.filter(({ state }) => state === kind).length;
     return count === 0 ? '' : formatCount(count, kind);
   });
-  const rows = findings.flatMap(({ check, state, says, fix }): RichText[][] => [
-    [state === 'problem' ? strong(state) : state, check, says],
+  const rows = findings.flatMap(({ check, state, message, fix }): RichText[][] => [
+    [state === 'problem' ? strong(state) : state, check, message],
     ...(fix === null ? [] : [['', '', faint(fix)]]),
   ]);
   return [

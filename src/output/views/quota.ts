@@ -22,16 +22,18 @@ export interface QuotaUsage {
   readonly shared: {
     readonly engine: string;
     /** Why the store is unavailable, so that only this machine is counted; null if the store is available. */
-    readonly away: string | null;
+    readonly unavailable: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   } | null;
 }
 
 const renderSharedMachines = ({ shared }: QuotaUsage): TerminalView => {
   if (shared === null) return [];
-  if (shared.away !== null)
+  if (shared.unavailable !== null)
     return [
-      line(`counted on this machine only: ${shared.engine} is unavailable (${shared.away})`, { indent: 1 }),
+      line(`counted on this machine only: ${shared.engine} is unavailable (${shared.unavailable})`, {
+        indent: 1,
+      }),
     ];
   const { machines, engine } = shared;
   const count = machines.length === 1 ? '1 machine shares' : `${machines.length} machines share`;

@@ -87,16 +87,16 @@ describe('the registered command', () => {
   });
 
   it.each([
-    [{}, [/no account is signed in.*toile login/]],
+    [{}, [/No account is signed in.*toile login/]],
     [{ TOILE_API_KEY: 'svc_sk_x' }, [/TOILE_API_KEY.*pass this variable on.*toile login/]],
     [
       { TOILE_API_KEY: 'svc_sk_x', TOILE_BASE_URL: 'https://service.example' },
       [/TOILE_API_KEY/, /TOILE_BASE_URL.*--base-url/],
     ],
   ])('warns about every setting that the assistant does not pass on: %j', async (env, words) => {
-    const { without, err } = await readArguments([], env);
+    const { warnings, err } = await readArguments([], env);
     // The home of a test is one that assistants do not hand on either.
-    const [home, ...others] = without;
+    const [home, ...others] = warnings;
     expect(home).toMatch(/TOILE_HOME/);
     expect(others).toHaveLength(words.length);
     for (const [at, word] of words.entries()) expect(others[at]).toMatch(word);

@@ -20,7 +20,7 @@ const runDoctor = async (shared: string, more: Readonly<Record<string, string>> 
     readonly findings: readonly {
       readonly check: string;
       readonly state: string;
-      readonly says: string;
+      readonly message: string;
       readonly fix?: string;
     }[];
   };
@@ -38,7 +38,7 @@ describe('doctor about the shared engine', () => {
   it('reports that nothing, or something else, listens there', async () => {
     expect(await runDoctor(`redis://127.0.0.1:${await findFreePort()}`)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/^the shared server at redis:.* is unavailable: /),
+      message: expect.stringMatching(/^the shared server at redis:.* is unavailable: /),
       fix: expect.stringMatching(/TOILE_SHARED/),
     });
     const web = await startServer(
@@ -50,7 +50,7 @@ describe('doctor about the shared engine', () => {
     );
     expect(await runDoctor(web)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/is invalid|not Valkey/),
+      message: expect.stringMatching(/is invalid|not Valkey/),
     });
   });
 
@@ -65,7 +65,7 @@ describe('doctor about the shared engine', () => {
     );
     expect(await runDoctor(old)).toMatchObject({
       state: 'problem',
-      says: expect.stringContaining('it is too old: Redis 5 or later, or any Valkey'),
+      message: expect.stringContaining('it is too old: Redis 5 or later, or any Valkey'),
     });
   });
 });
@@ -81,7 +81,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
     const engine = await startEngine();
     expect(await runDoctor(await engine.initStore())).toMatchObject({
       state: 'ok',
-      says: expect.stringMatching(/answered in \d+ ms$/),
+      message: expect.stringMatching(/answered in \d+ ms$/),
     });
   });
 
@@ -98,7 +98,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
     const more: Record<string, string> = setting.includes('>right') ? { TOILE_SHARED_PASSWORD: 'right' } : {};
     expect(await runDoctor(engine.url, more)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(says),
+      message: expect.stringMatching(says),
       fix: expect.stringMatching(fix),
     });
   });
@@ -108,7 +108,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
     const seen = await runDoctor(engine.url, { TOILE_SHARED_PASSWORD: 'wrong-password' });
     expect(seen).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/wrong user name or password/),
+      message: expect.stringMatching(/wrong user name or password/),
     });
     expect(JSON.stringify(seen)).not.toMatch(/wrong-password|right-password/);
   });
@@ -120,7 +120,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
     await expect.poll(() => replica.cli('info', 'replication')).toMatch(/master_link_status:up/);
     expect(await runDoctor(replica.url)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/it is a read-only replica/),
+      message: expect.stringMatching(/it is a read-only replica/),
     });
   });
 
@@ -132,7 +132,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
     engine.cli('set', which === 0 ? names.ledger[0] : 'toile:{store}', 'x');
     expect(await runDoctor(shared)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/the keys of toile contain other data/),
+      message: expect.stringMatching(/the keys of toile contain other data/),
     });
   });
 
@@ -152,10 +152,10 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('doctor about a r
     ]);
     expect(await runDoctor(`rediss://localhost:${port}`)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/certificate/),
+      message: expect.stringMatching(/certificate/),
     });
     expect(await runDoctor(`rediss://localhost:${port}`, { TOILE_CA_FILE: ca.file })).toMatchObject({
-      says: expect.stringMatching(/TOILE_SHARED has no store id/),
+      message: expect.stringMatching(/TOILE_SHARED has no store id/),
       fix: 'toile shared init',
     });
   });

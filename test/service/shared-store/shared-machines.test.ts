@@ -68,7 +68,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
     const { stdout } = await one.here('quota', '--json');
     const { used, limit, shared } = JSON.parse(stdout);
     expect({ used, limit }).toEqual({ used: 3, limit: 300 });
-    expect(shared).toMatchObject({ engine: engine.url, away: null });
+    expect(shared).toMatchObject({ engine: engine.url, unavailable: null });
     expect(shared.machines).toEqual([
       { machine: expect.stringMatching(/^[0-9a-f]{12}$/), used: 2, here: true },
       { machine: expect.stringMatching(/^[0-9a-f]{12}$/), used: 1, here: false },
@@ -119,7 +119,7 @@ describe.skipIf(isToolMissing('redis-server', 'redis-server'))('machines that sh
     const counted = await here('quota', '--json');
     expect(JSON.parse(counted.stdout).shared).toMatchObject({
       machines: [],
-      away: expect.stringMatching(/./),
+      unavailable: expect.stringMatching(/./),
     });
     await engine.start();
     expect((await here('quota', '--json')).stderr).toBe('');

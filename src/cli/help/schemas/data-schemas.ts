@@ -55,7 +55,9 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
     base_url: nullableTextSchema,
     forgotten: defineList(textSchema),
     revoked: booleanSchema,
-    left_behind: defineList(defineObject({ base_url: textSchema, place: textSchema, held: booleanSchema })),
+    left_behind: defineList(
+      defineObject({ base_url: textSchema, place: textSchema, deleted: booleanSchema }),
+    ),
   }),
   defineData('toile.sign-in/1', {
     base_url: textSchema,
@@ -109,7 +111,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
     shared: allowNull(
       defineObject({
         engine: textSchema,
-        away: nullableTextSchema,
+        unavailable: nullableTextSchema,
         machines: defineList(defineObject({ machine: textSchema, used: countSchema, here: booleanSchema })),
       }),
     ),
@@ -143,7 +145,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
       defineObject({
         check: textSchema,
         state: defineEnum('ok', 'note', 'problem'),
-        says: textSchema,
+        message: textSchema,
         fix: nullableTextSchema,
       }),
     ),
@@ -153,7 +155,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
     entry: defineObject({ command: textSchema, args: defineList(textSchema) }),
     run: nullableTextSchema,
     file: textSchema,
-    without: defineList(textSchema),
+    warnings: defineList(textSchema),
   }),
   defineData('toile.config/1', {
     settings: defineList(

@@ -96,7 +96,7 @@ const describeFlag = (name: string, flag: FlagSpec, flags: FlagSpecs) => ({
   ),
   default: flag.default ?? null,
   excludes: listExcluded(name, flags),
-  elsewhere: flag.namesInOtherTools ?? [],
+  names_in_other_tools: flag.namesInOtherTools ?? [],
 });
 
 const describeFlags = (flags: FlagSpecs, globalFlags: FlagSpecs = {}) =>
