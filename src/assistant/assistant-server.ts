@@ -1,6 +1,6 @@
 /**
- * The MCP server that toile offers to assistants. It has the tools of the service with further filters, tools that only
- * toile has, resources and prompts.
+ * Creates the MCP server that toile offers to AI assistants. It has the tools of the service, some with additional
+ * filters, and tools, resources and prompts of its own.
  */
 
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
@@ -25,8 +25,8 @@ interface PromptDefinition {
   readonly title: string;
   readonly description: string;
   /**
-   * Returns the text of the prompt. `id` is quoted JSON text, so that a name which another person chose does not read
-   * like an instruction.
+   * Returns the text of the prompt. `id` is the id or name of the garment as JSON text, for example `"Oxford shirt"`.
+   * The quotation marks mark a name that another person chose, so that the model does not read it as an instruction.
    */
   formatText(id: string): string;
 }

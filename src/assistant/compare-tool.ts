@@ -47,7 +47,7 @@ interface CompareArguments {
   readonly after?: string;
 }
 
-/** The maximum size of a part of the result in bytes of JSON, which is fewer than 2,000 tokens. */
+/** The maximum size of one part of the result, in bytes of JSON. This is less than 2,000 tokens. */
 const MAX_COMPARISON_BYTES = 5_000;
 const MAX_NAMED_GARMENTS = 20;
 
@@ -102,7 +102,10 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
   };
 };
 
-/** Returns one side of a change as JSON. Members that are null are left out, except `value`. */
+/**
+ * Returns one of the two values of a change as an object for the result. Members that are null are left out, except
+ * `value`.
+ */
 const toShownSide = (side: ChangeSide | null): object | null =>
   side &&
   Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
@@ -145,8 +148,9 @@ const findPulledGarment = async (
 };
 
 /**
- * Adds the tool `compare_with_pulled`. It compares two garments, or a garment with its pulled copy, or finds the read
- * that has a digest. Without a pulled folder, it is named `compare_garments` and only compares two garments.
+ * Adds the tool `compare_with_pulled`. It compares two garments, or a garment with its pulled copy. For a digest that
+ * is printed on a page, it finds the downloaded copy with this digest. Without a pulled folder, the tool is named
+ * `compare_garments` and only compares two garments.
  */
 export const addCompareTool = (server: McpServer, source: AssistantSource, readBody: BodyReader): void => {
   const { folder } = source;

@@ -29,7 +29,10 @@ export interface ConfirmationArguments extends ToolArguments {
   readonly text?: string;
 }
 
-/** Returns `tool`, the definition of `list_unresolved_confirmations`, with the filters that toile adds. */
+/**
+ * Returns the definition of `list_unresolved_confirmations` with the filters that toile adds. `tool` is the definition
+ * without them.
+ */
 export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`departments\`, \`states\` and \`text\` together.`,

@@ -13,7 +13,10 @@ import { createToolErrorResult, type ToolResult } from './service-tools/tool-res
 /** The name of the form field with the chosen design. */
 const DESIGN_KEY = 'design';
 
-/** Returns true if the host can show a form. Newer protocol versions send this capability with each request. */
+/**
+ * Returns true if the MCP host can show a form to its user. With newer protocol versions, each request says so; with
+ * older versions, the host says so once, when it connects.
+ */
 const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
   const declared = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
   const capabilities = declared ?? server.server.getClientCapabilities();
@@ -35,14 +38,18 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
     },
   });
 
-/** The maximum number of designs that a form offers. If a name means more designs, the model gets the error instead. */
+/**
+ * The maximum number of designs that a form offers. If more designs have the name, no form is shown and the model gets
+ * the error about the ambiguous name.
+ */
 const MAX_CHOICES = 50;
 
 /**
- * Creates a function that calls `answer` with `id` and returns its result. If `id` is a name of several designs, the
- * function returns a form in which the user chooses one. The host then calls again with the choice. Later calls with
- * the cursor `after` use the same choice. If the user chooses none, the function returns an error result. If the host
- * cannot show a form, or more than MAX_CHOICES designs have the name, it throws the error of `answer`.
+ * Creates a function that calls `answer` with `id` and returns its result. If several designs have the name `id`, the
+ * function returns a form in which the user chooses one of them. The host then repeats the call with the choice. Later
+ * calls for further parts of the result (with `after`) use the same choice. If the user chooses none, the function
+ * returns an error result. If the host cannot show a form, or more than MAX_CHOICES designs have the name, it throws
+ * the error of `answer`.
  */
 export const createDesignChooser = (
   server: McpServer,

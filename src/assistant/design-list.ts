@@ -30,7 +30,10 @@ import {
 } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** The number of milliseconds for which the list is cached, because hosts ask for completions with every letter. */
+/**
+ * The number of milliseconds for which the list is cached. Hosts ask for completions after each letter that the user
+ * types, and each completion needs the list.
+ */
 const LIST_LIFE_MS = 30_000;
 /** The default number of designs in a result, about 1,000 tokens. */
 const DEFAULT_LIMIT = 20;
@@ -38,7 +41,10 @@ const DEFAULT_LIMIT = 20;
 /** Returns the designs of the account, from the service or from a cache of half a minute. */
 export type DesignListReader = (signal: AbortSignal) => Promise<DesignListing>;
 
-/** Creates a function that returns the designs of the account and caches them for half a minute, but not a failure. */
+/**
+ * Creates a function that returns the designs of the account. It caches the list for half a minute. A failure is not
+ * cached.
+ */
 export const createDesignLister = (
   source: Pick<AssistantSource, 'listDesigns' | 'now'>,
 ): DesignListReader => {

@@ -19,14 +19,20 @@ import { createToolDataResult, createToolErrorResult, type ToolResult } from './
 
 /** The maximum size of a graph summary in bytes of JSON: about 1,000 tokens. */
 export const MAX_SUMMARY_BYTES = 3_000;
-/** The maximum size of a part of a list of conflicts or open values in bytes of JSON, fewer than 2,000 tokens. */
+/**
+ * The maximum size, in bytes of JSON, of one part of a long list (of conflicts or of open values). This is less than
+ * 2,000 tokens.
+ */
 const MAX_LIST_BYTES = 5_000;
-/** The maximum size of the counts by kind in bytes of JSON, which leaves room in a summary for the unstated fields. */
+/**
+ * The maximum size, in bytes of JSON, of the counts by node kind in a summary. It leaves room for the counts of the
+ * unstated fields.
+ */
 const MAX_KIND_BYTES = 1_800;
 
 /**
- * Returns `[object, count]`: an object of the first rows, as many as fit into `maxBytes` of JSON, and the number of
- * rows that do not fit.
+ * Returns `[object, count]`. The object has as many of the first rows as fit into `maxBytes` of JSON. The count is the
+ * number of rows that do not fit.
  */
 const takeFittingRows = <T>(
   rows: readonly (readonly [string, T])[],
@@ -45,8 +51,8 @@ const takeFittingRows = <T>(
 const nameKind = (kind: string): string => (kind === '' ? '(no kind)' : kind);
 
 /**
- * Builds the counts of a summary. For each kind, `kinds` counts the nodes, and the values by provenance. For each
- * field, for example `seam.stitch_class`, `unstated` counts the unstated values.
+ * Builds the counts of a summary. `kinds` has the number of nodes of each kind, and of their values by provenance.
+ * `unstated` has the number of unstated values of each field, for example of `seam.stitch_class`.
  */
 const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary): Record<string, unknown> => {
   const rows = kinds.map(
@@ -117,7 +123,10 @@ const FILTER_SCHEMAS: JsonSchema = {
   fields: createWordListSchema('Only values under these names, for example ["stitch_class"].'),
 };
 
-/** Returns `tool`, the definition of `get_garment_graph`, with the filters that toile adds. */
+/**
+ * Returns the definition of `get_garment_graph` with the filters that toile adds. `tool` is the definition without
+ * them.
+ */
 export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`labels\`, \`states\`, \`fields\` and \`nodes\` together.`,
@@ -140,14 +149,17 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
 });
 
 const MAX_OFFERED_WORDS = 40;
-/** The maximum length of the lists in `_chosen`: removed members of the body, and ids of nodes without the fields. */
+/**
+ * The maximum number of entries in each list of `_chosen`. The lists have the names of the body members that the filter
+ * removed, and the ids of the selected nodes that have none of the requested fields.
+ */
 const MAX_NAMED_IDS = 20;
 
 /**
  * Creates the result of `get_garment_graph`: a summary, a list of open values, the conflicts, or the filtered graph.
- * Long results come in parts. `extraMembers` are added to the result. The list of open values by basis also compares
- * this garment with those of `pulled`. Returns an error result if a word of a filter, for example of `kinds`, matches
- * nothing.
+ * Long results are returned in parts. `extraMembers` are added to the result. A list of open values by basis also
+ * counts how many garments of `pulled` have the same value. Returns an error result if a word of a filter, for example
+ * of `kinds`, matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,
@@ -194,7 +206,8 @@ export const createGraphResult = (
     nodes,
     of: totalNodes,
     ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
-    // A field that a node lacks has no provenance, so no filter by state finds such a node. It is listed separately.
+    // A node that lacks the requested field has no state for it, so a filter by state cannot find the node. Such nodes
+    // are listed separately.
     ...(nodesWithoutFields.length > 0 && {
       without_the_fields: nodesWithoutFields.length,
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),

@@ -1,4 +1,7 @@
-/** The lists of open values that `get_garment_graph` returns instead of nodes: by step, by basis, or to countersign. */
+/**
+ * Builds lists of open values, which are values that are inferred or unstated. `get_garment_graph` can return such a
+ * list instead of nodes: by production step, by basis, or with the values that a factory has to countersign.
+ */
 
 import {
   type BasisGroup,
@@ -19,7 +22,10 @@ import { readTradeTables } from '../garment/read-trade-tables.ts';
 import { createOwnerFilter, createValueFilter, type ValueFilter } from '../garment/value-filter.ts';
 import { countByName } from './service-tools/tool-result.ts';
 
-/** The kinds of lists of open values: by production step, by basis, or of the values that a factory countersigns. */
+/**
+ * The names of the lists: open values by production step, open values by basis (the reason of an inferred value), and
+ * the values that a factory has to countersign.
+ */
 export const OPEN_LISTS = ['step', 'basis', 'countersign'] as const;
 
 /** A garment of the pulled folder with its graph, to count how many garments have the same open value. */
@@ -51,7 +57,10 @@ const toShownValue = ({ nodeId, label, value }: OwnedValue): object => ({
   ...toMember('confidence', value.confidence),
 });
 
-/** Creates a predicate from the filter. A filter without `states` selects the open values. */
+/**
+ * Returns a function that tells whether the filter selects a value. A filter without `states` selects the open values,
+ * which are inferred or unstated.
+ */
 const createOpenFilter = ({ states, ...filter }: ValueFilter): ((value: OwnedValue) => boolean) =>
   createValueFilter({ ...filter, states: states ?? ['inferred', 'unstated'] });
 
@@ -61,7 +70,8 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, values]) => [step, values.length])),
     note: STEP_NOTE,
-    // `moments` and `steps` are objects by step: a part of a long result keeps member names, but no list positions.
+    // `moments` and `steps` are objects whose member names are steps, not lists. If a long result is returned in parts,
+    // each part has the names of its members, but not the positions of its list elements.
     moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
     steps: Object.fromEntries(steps.map(([step, values]) => [step, values.map(toShownValue)])),
   };
@@ -70,9 +80,9 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
 const MAX_NAMED_STYLES = 10;
 
 /**
- * Returns the number of styles of a group that have the open value (`styles`), that assert the same value
- * (`stated_same`) and that assert another one (`stated_otherwise`). `otherwise` names some of the last, with their
- * values.
+ * Returns three numbers of styles for a group: those that have the open value (`styles`), those that assert the same
+ * value (`stated_same`) and those that assert another value (`stated_otherwise`). `otherwise` names some styles that
+ * assert another value, with that value.
  */
 const toStyleCounts = ({ styles, stated_same: same, stated_otherwise: otherwise }: BasisGroup): object => ({
   styles: styles.length,

@@ -26,8 +26,8 @@ const OLDER_NOTE = {
 } as const;
 
 /**
- * Returns a body of a garment. With the cursor `after` of an earlier part, it returns the body of that part if the
- * cache still has it.
+ * Returns a body of a garment. If `after` is the cursor of an earlier part of a result, it returns the body from which
+ * that part was taken, if the cache still has it.
  */
 export type BodyReader = (
   resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
@@ -36,9 +36,9 @@ export type BodyReader = (
 ) => Promise<CachedBody>;
 
 /**
- * Creates a function that reads a body from the service and caches it. With the cursor `after` of an earlier part, the
- * function returns the cached body of that part. It reads only if the cache no longer has that body. A failed read
- * clears the cache.
+ * Creates a function that reads a body from the service and caches it. If `after` is the cursor of an earlier part of a
+ * result, the function returns the cached body from which that part was taken. It reads the body again only if it is no
+ * longer cached. A failed read clears the cache.
  */
 export const createBodyReader =
   (source: Pick<AssistantSource, 'readBody'>, cache: BodyCache): BodyReader =>
@@ -58,7 +58,7 @@ export const createBodyReader =
 
 type ReadArguments = GraphToolArguments & ConfirmationArguments;
 
-/** Functions that add filters to the definitions of tools, by the name of the tool. */
+/** The functions that add the filters of toile to the definition of a tool, by tool name. */
 const ADD_FILTERS: Readonly<Record<string, (tool: ToolDefinition) => ToolDefinition>> = {
   get_garment_graph: createGraphDefinition,
   list_unresolved_confirmations: createConfirmationsDefinition,
@@ -101,7 +101,8 @@ export const addReadTools = (
           );
           const extraMembers = { ...(body.isOutdated ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
-            // A summary has no counts of styles, so it needs no other garment.
+            // Only the full list counts the garments that have the same value. A summary does not, so it does not need
+            // the other garments.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
             return createGraphResult(body, args, extraMembers, pulled);
@@ -128,7 +129,7 @@ export interface CachedBody {
   readonly text: string;
   /** The parsed body. Each text is parsed only once. */
   readonly value: unknown;
-  /** True if a later read of the same resource returned another body. */
+  /** True if a later read of the same resource returned a different text. */
   readonly isOutdated: boolean;
 }
 
@@ -155,8 +156,8 @@ const createParser = (text: string): (() => unknown) => {
 
 /**
  * Caches bodies until five minutes after their last use, so that all parts of a result come from the same text. A body
- * is found by its key (the resource, id and profile) and its digest. The cache sends no requests. An unchanged text is
- * not parsed again.
+ * is found by its key (the resource, id and profile) and the digest of its text. The cache sends no requests. If the
+ * same text is added again, it is not parsed again.
  */
 export class BodyCache {
   readonly #now: () => number;

@@ -30,14 +30,17 @@ const READ_TITLES: Readonly<Record<ReadName, string>> = {
 
 type NamedGarment = MatchableDesign & { readonly name?: string | null };
 
-/** Returns the list entry of a resource, for example of `toile://garment/GARM-101/graph` (`Oxford shirt: graph`). */
+/**
+ * Returns an entry for the list of resources, for example with the URI `toile://garment/GARM-101/graph` and the name
+ * `Oxford shirt: graph`.
+ */
 const createEntry = (root: 'garment' | 'pulled', { id, name }: NamedGarment, resource: ReadName) => ({
   uri: `toile://${root}/${encodeURIComponent(id)}/${resource}`,
   name: `${name ?? id}: ${READ_TITLES[resource]}${root === 'pulled' ? ', as pulled' : ''}`,
   mimeType: 'application/json',
 });
 
-/** Returns the text of a body; its summary if it is a graph of more than MAX_RESOURCE_CHARACTERS. */
+/** Returns the text of a body. For a graph of more than MAX_RESOURCE_CHARACTERS, returns its summary instead. */
 const limitResourceText = (text: string, resource: ReadName, parse: () => unknown): string =>
   resource === 'graph' && text.length > MAX_RESOURCE_CHARACTERS
     ? toJsonText({
@@ -74,7 +77,7 @@ const takePage = <T extends { readonly uri: string }>(entries: readonly T[], cur
   };
 };
 
-/** Returns the ids of the garments with this text in their id or name. Upper and lower case are the same. */
+/** Returns the ids of the garments that have this text in their id or name. The case of letters is ignored. */
 const completeIds = (garments: readonly NamedGarment[], typed: string): readonly string[] => {
   const part = typed.toLowerCase();
   return garments
@@ -83,8 +86,9 @@ const completeIds = (garments: readonly NamedGarment[], typed: string): readonly
 };
 
 /**
- * Adds the resources that a user can attach to a conversation, for example `toile://garment/GARM-101/graph`, the list
- * of them, and the completion of ids. With a pulled folder, `toile://pulled/…` reads its files.
+ * Adds the resources that a user can attach to a conversation, for example `toile://garment/GARM-101/graph`. Also adds
+ * the list of these resources and the completion of ids. With a pulled folder, the resources `toile://pulled/…` are
+ * read from its files.
  */
 export const addResources = (
   server: McpServer,

@@ -30,7 +30,10 @@ export interface SecretLocation {
 
 const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Returns a name of 1 to 64 letters, digits, `.`, `_` or `-`, and not only dots. Throws a UsageError for any other. */
+/**
+ * Returns `name` if it is a valid account name: 1 to 64 letters, digits, `.`, `_` or `-`, and not only dots. Throws a
+ * UsageError for any other name.
+ */
 export const parseAccountName = (name: string): string => {
   // A name of dots only, for example `..`, would be a directory in a path.
   if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;
@@ -60,7 +63,8 @@ const isAccount = (value: unknown): value is AccountRecord => {
 };
 
 /**
- * Returns all entries of `accounts`, also those that only a later version of toile can read: a change preserves them.
+ * Returns all entries of `accounts`, including entries that only a later version of toile can read. They must be kept
+ * when the file is changed.
  */
 const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
   Array.isArray(file.accounts) ? file.accounts : [];
@@ -104,21 +108,30 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
   return {
     list: listAccounts,
     getCurrent: readCurrentAccount,
-    /** Returns the account `name`, or the current one for undefined. Throws a UsageError for an unknown name. */
+    /**
+     * Returns the account `name`, or the current account if `name` is undefined. Throws a UsageError for an unknown
+     * name.
+     */
     resolveAccount: async (name: string | undefined) =>
       name === undefined ? readCurrentAccount() : requireAccount(await listAccounts(), name),
     async find(name: string) {
       return (await listAccounts()).find((account) => account.name === name);
     },
-    /** Lists the locations that `recordStraySecrets` recorded: their secrets may belong to no account. */
+    /**
+     * Lists the locations of stray secrets, which may belong to no account. `recordStraySecrets` recorded these
+     * locations.
+     */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
-    /** Records locations before a secret is written or an account removed, so that a crash leaves no unknown secret. */
+    /**
+     * Records the locations of secrets before a secret is written or an account is removed. If toile then crashes, the
+     * secrets can still be found and deleted.
+     */
     recordStraySecrets: (...locations: readonly SecretLocation[]) =>
       file.change((content) => {
         const others = locations.reduce(removeLocation, listStrayEntries(content));
         return { next: { ...content, strays: [...others, ...locations] }, result: undefined };
       }),
-    /** Removes a location from the stray secrets, after its secret was deleted. */
+    /** Removes a location from the list of stray secrets, after the secret was deleted. */
     removeStraySecret: (location: SecretLocation) =>
       file.change((content) => {
         const entries = listStrayEntries(content);
@@ -127,7 +140,10 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           ? { result: undefined }
           : { next: { ...content, strays }, result: undefined };
       }),
-    /** Adds or replaces an account and makes it the current one. The secret at `location` is then no longer stray. */
+    /**
+     * Adds or replaces an account and makes it the current one. The secret at `location` then belongs to this account,
+     * so the location is removed from the list of stray secrets.
+     */
     async save(account: Account, location?: SecretLocation) {
       parseAccountName(account.name);
       await file.change((content) => {

@@ -38,7 +38,8 @@ export const createCredentialStorage = (
       import('../platform/system/json-file.ts'),
     ]);
     const path = joinPath((await resolveFolders()).config, 'credentials.json');
-    // The file stores the secrets, so its text must not be redacted.
+    // The text of most files is redacted when it is written. This file stores the secrets themselves, so it is not
+    // redacted.
     const file = openJsonFile(path, 1, { ...processInfo, redact: (text) => text }, noteOnce);
     return createFileKeyring(file, platform.uid);
   };
@@ -47,9 +48,10 @@ export const createCredentialStorage = (
     /** Opens the OS keychain, or the file `credentials.json` for the storage `file`. */
     openKeyring,
     /**
-     * Finds the credential for the address in the environment or a stored account, and registers it with the redactor.
-     * `account` is the value of `--account`. `unwrap` wraps a keyring so that it returns only the access token of a
-     * browser sign-in, not the whole stored secret. Throws NotSignedIn if there is no credential.
+     * Finds the credential for the address `baseUrl`: in an environment variable or in a stored account. Registers the
+     * credential with the redactor, so that it is never printed. `account` is the value of `--account`. `unwrap` wraps
+     * a keyring so that it returns only the access token of a browser sign-in, not the whole stored secret. Throws
+     * NotSignedIn if there is no credential.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([

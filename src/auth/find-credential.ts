@@ -24,18 +24,21 @@ export interface SignIn {
   readonly credential: string;
   readonly kind: CredentialKind;
   readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
-  /** The source for display: `TOILE_API_KEY`, a path, or `keychain, account default`. */
+  /** The name of the source for messages: `TOILE_API_KEY`, a path, or `keychain, account default`. */
   readonly place: string;
-  /** The other sources with a credential, which this one overrides, for display. */
+  /** The names of the other sources that have a credential but are not used, because this source overrides them. */
   readonly shadows: readonly string[];
-  /** The command that replaces a refused credential; undefined if a variable, file or command provides it. */
+  /**
+   * The command that signs in again if the service refuses the credential. It is undefined if the credential comes from
+   * a variable, file or command.
+   */
   readonly signInCommand?: ShellSafe;
 }
 
 /** A store of secrets: the OS keychain or a file. Secrets have names, for example `default@https://api.example.com`. */
 export interface Keyring {
   readonly storage: 'keychain' | 'file';
-  /** The keyring for display: `the OS keychain`, or the path of the file. */
+  /** The name of the keyring for messages: `the OS keychain`, or the path of the file. */
   readonly place: string;
   /** Returns the secret; undefined if there is none. Throws a Failure if the keyring cannot be read. */
   get(name: string): Promise<string | undefined>;
@@ -56,7 +59,7 @@ const API_KEY_PREFIX = 'svc_sk_';
 /** The maximum length of a credential, because servers refuse longer headers. */
 const MAX_CREDENTIAL_LENGTH = 8192;
 
-/** Returns why a text cannot be a credential, for example `is empty`; undefined for a text that can be one. */
+/** Returns the reason why a text cannot be a credential, for example `is empty`. Returns undefined if it can be one. */
 const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
   if (text.trim() === '') return 'contains only white space';
@@ -85,8 +88,9 @@ const buildErrorArguments = (fault: string, place: string) =>
   ] as const;
 
 /**
- * Parses the credential in a text, without trailing line ends. `place` names the source in errors. Throws NotSignedIn
- * if the text cannot be a credential, or is of another kind than `requiredKind`; the message never contains the text.
+ * Removes line ends at the end of a text and returns the credential in it. `place` names the source of the text in
+ * errors. Throws NotSignedIn if the text cannot be a credential, or if its kind is not `requiredKind`. The error
+ * message never contains the text.
  */
 export const parseCredential = (text: string, place: string, requiredKind?: 'api_key'): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -101,8 +105,8 @@ export const parseCredential = (text: string, place: string, requiredKind?: 'api
 };
 
 /**
- * Parses the credential that a user typed or piped to `toile login`, without trailing line ends. Throws a UsageError if
- * it cannot be one; the message never contains the text.
+ * Removes line ends at the end of a text that a user typed or piped to `toile login`, and returns the credential in it.
+ * Throws a UsageError if the text cannot be a credential. The error message never contains the text.
  */
 export const parseTypedCredential = (text: string): ParsedCredential => {
   const credential = stripLineEnds(text);
@@ -114,15 +118,18 @@ export const parseTypedCredential = (text: string): ParsedCredential => {
 /** The arguments of `findCredential`: the sources to search, and the address that the credential is for. */
 export interface CredentialSearch {
   readonly env: EnvVariables;
-  /** The value of `--account`. It overrides the variables; TOILE_ACCOUNT does not. */
+  /**
+   * The value of `--account`. If it is given, variables such as TOILE_API_KEY are ignored. TOILE_ACCOUNT has no such
+   * effect.
+   */
   readonly account: string | undefined;
   /** The address that will receive the credential. */
   readonly baseUrl: string;
   readonly accounts: StoredAccountReader;
   openKeyring(storage: StoredAccount['storage']): Promise<Keyring>;
-  /** Reads the file of TOILE_API_KEY_FILE. */
+  /** Reads the file that TOILE_API_KEY_FILE names. */
   readFile(path: string): Promise<string>;
-  /** Runs the line of TOILE_KEY_COMMAND and returns its output. */
+  /** Runs the command line in TOILE_KEY_COMMAND and returns its output. */
   runCommand(line: string): Promise<string>;
 }
 
@@ -182,7 +189,10 @@ const readKeyringCredential = async (
   };
 };
 
-/** Awaits the account. Returns undefined for a ToileError, because a credential from a variable needs no account. */
+/**
+ * Returns the stored account, or undefined if it cannot be found because of a ToileError. Such an error does not matter
+ * if a variable has the credential, because the account is then not needed.
+ */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
 ): Promise<StoredAccount | undefined> => {
@@ -196,8 +206,9 @@ const ignoreToileErrors = async (
 
 /**
  * Finds the credential for an address: in the first variable that is set, for example TOILE_API_KEY, or else in a
- * stored account. With `account` only that account is used. `shadows` names the sources that the found one overrides.
- * Throws NotSignedIn if there is none, and for an empty variable, which means a missing secret in CI.
+ * stored account. With `account`, only that account is used. `shadows` names the other sources, which the found one
+ * overrides. Throws NotSignedIn if there is no credential. Also throws NotSignedIn if the variable is empty: in CI,
+ * this means that the secret is missing.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;

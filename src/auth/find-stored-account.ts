@@ -25,9 +25,15 @@ export const resolveAccountChoice = (flag: string | undefined, env: EnvVariables
     requestedName: accountName,
     /** The name for a new account; `default` if none was requested. */
     nameOrDefault: accountName ?? DEFAULT_ACCOUNT,
-    /** The credential variables that are set. An empty one counts, because it means that a secret is missing. */
+    /**
+     * The credential variables that are set. A variable that is set but empty also counts: it means that a secret is
+     * missing.
+     */
     variables,
-    /** The variable that is used instead of the stored account. Only `--account` overrides it, not TOILE_ACCOUNT. */
+    /**
+     * The variable that provides the credential instead of a stored account. It is undefined with `--account`, but not
+     * with TOILE_ACCOUNT.
+     */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };
 };

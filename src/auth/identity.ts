@@ -138,7 +138,7 @@ export const createIdentity = (
     }
     const { baseUrl, account } = await resolveServiceAddress(globalFlags, env, findAccount);
     if (baseUrl === undefined) {
-      // No account is the current one, for example after a logout, so the error lists the stored accounts.
+      // There is no current account, for example after a logout, so the error lists the stored accounts.
       const [first, ...others] = await (await credentials.accounts()).list();
       if (first !== undefined) {
         const names = [first, ...others].map(({ name }) => name).join(', ');

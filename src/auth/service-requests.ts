@@ -24,8 +24,8 @@ export interface ServiceRequests {
   /** Sends a request to any route. The index `/v1` gets no credential. Rejects a request that may cost money. */
   request(apiRequest: ApiRequest): Promise<ApiResponse<unknown>>;
   /**
-   * Sends a request that may cost money, once. `beforeSend` is awaited before; if it rejects, the request is not sent.
-   * With a browser sign-in, `GET /v1/me` is sent first, which refreshes an expired token.
+   * Sends a request that may cost money. It is sent only once, after `beforeSend` has resolved. If `beforeSend`
+   * rejects, it is not sent. With a browser sign-in, `GET /v1/me` is sent first, which refreshes an expired token.
    */
   requestPaid(apiRequest: ApiRequest, beforeSend: BeforeSend): Promise<ApiResponse<unknown>>;
   /** Creates a client for a credential that is not stored yet. Throws a UsageError for an invalid address. */
@@ -95,7 +95,10 @@ export const createServiceRequests = (
     const { Routes: ServiceRoutes } = await import('../service/client/routes.ts');
     return new ServiceRoutes(await createOptions(address, credential));
   };
-  /** Returns the address and the credential. Loads modules meanwhile, because reading a keychain may be slow. */
+  /**
+   * Returns the address and the credential. Reading a keychain may be slow, so modules that are needed later are loaded
+   * at the same time.
+   */
   const prepare = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
     const modules = [
@@ -126,7 +129,7 @@ export const createServiceRequests = (
     api,
     request: (apiRequest) => sendRequest(apiRequest),
     async requestPaid(apiRequest, beforeSend) {
-      // This free request refreshes an expired token, because the paid request itself is never repeated.
+      // This free request refreshes an expired token. The paid request cannot do this, because it is never repeated.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: apiRequest.signal });
       return sendRequest(apiRequest, () => openPaidFetch(beforeSend));

@@ -18,7 +18,10 @@ export interface RunContext extends CommandContext {
   getKnownSignIn(): SignIn | undefined;
   /** Returns the order that a command has recorded as charged; undefined if there is none. */
   getChargedOrder(): ChargedOrder | undefined;
-  /** Stores design names for completion, and closes the keychain, the embedded sandbox and the TOILE_SHARED client. */
+  /**
+   * Stores design names for completion. Closes the keychain, the embedded sandbox and the connection to the server that
+   * TOILE_SHARED names.
+   */
   close(): Promise<void>;
 }
 

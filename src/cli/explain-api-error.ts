@@ -21,11 +21,17 @@ import type { ApiError } from '../service/client/index.ts';
 
 /** The credential, address and command prefix that the explanation of an error mentions. */
 export interface ErrorContext {
-  /** The credential that was read; undefined if none was, as in `toile login`, which checks a new key. */
+  /**
+   * The credential that was read. It is undefined if no credential was read, for example in `toile login`, which checks
+   * a new key.
+   */
   readonly signIn?: SignIn | undefined;
   /** The base address that was requested, if known. */
   readonly address?: string | undefined;
-  /** The start of each suggested command, with the flags that select the service: `toile --sandbox`. */
+  /**
+   * The first words of each command that a hint suggests: `toile` with the flags that select the service, for example
+   * `toile --sandbox`.
+   */
   readonly toile: ShellSafe;
 }
 
@@ -50,7 +56,10 @@ const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   return ` (the credential came from ${signIn.place}${shadows})`;
 };
 
-/** Returns the hint to use another key. `toile login` helps only if no variable, file or command sets the key. */
+/**
+ * Returns the hint to use another key. If a variable, file or command provides the key, the user has to change or
+ * remove that first, because it overrides the key of `toile login`.
+ */
 const suggestNewKey = (context: ErrorContext): Hint => {
   const { signIn, toile } = context;
   switch (signIn?.source) {

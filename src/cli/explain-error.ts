@@ -35,7 +35,7 @@ export const explainError = (error: unknown, context: ErrorContext): ToileError 
   if (error instanceof ToileError) return error;
   if (error instanceof ListWalkError) return explainListWalkError(error, context);
   if (error instanceof ApiError) return explainApiError(error, context);
-  // The cause explains the problem. The NetworkError itself says only that the request failed.
+  // The cause of a NetworkError explains the problem. The NetworkError itself says only that the request failed.
   if (error instanceof NetworkError && error.cause instanceof ToileError) return error.cause;
   if (error instanceof AnswerError) {
     if (error.cause instanceof ToileError) return error.cause;

@@ -15,8 +15,8 @@ export const hasJsonFlag = (argv: readonly string[]): boolean => {
 };
 
 /**
- * Returns the exit code of an error and its text for stderr. With `--json` or `--jsonl` the text is JSON. On a
- * terminal, other text is wrapped. The text mentions an order that this run sent or read.
+ * Returns the exit code of an error and its text for stderr. With `--json` or `--jsonl` the text is JSON. Otherwise the
+ * text is wrapped if stderr is a terminal. If this run sent or read a charged order, the text mentions this order.
  */
 export const formatFailure = async (
   error: ToileError,
@@ -58,13 +58,16 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // `signIn` is undefined without a credential. The user then chooses the address at sign-in, so the error mentions
-  // none.
+  // Without a credential, `signIn` is undefined. The error then mentions no address, because the user will choose it at
+  // sign-in.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });
 };
 
-/** Returns the stack of an error and of its causes, without the messages. Empty for a value that is no error. */
+/**
+ * Returns the stack traces of an error and of its causes, without their messages. Returns an empty text for a value
+ * that is not an error.
+ */
 export const formatStack = (error: unknown): string => {
   const lines: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

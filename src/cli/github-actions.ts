@@ -11,7 +11,7 @@ import type { HostSystem } from '../platform/system/host-system.ts';
 
 const isGitHubActions = ({ env }: HostSystem): boolean => env.GITHUB_ACTIONS === 'true';
 
-/** GitHub shows at most ten warnings of one step. */
+/** The maximum number of warnings to write. GitHub shows no more than ten warnings of one step. */
 const MAX_WARNINGS = 10;
 
 /** In GitHub Actions, writes the failure as an error annotation, unless the output is JSON (`isData`). */
@@ -27,7 +27,10 @@ export const annotateFailure = async (
   );
 };
 
-/** In GitHub Actions, adds a report to the job page. Annotates its first warnings unless the output is JSON. */
+/**
+ * In GitHub Actions, adds a report to the job page. Also writes the first warnings of the report as annotations, unless
+ * the output is JSON (`isData`).
+ */
 export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
   result: Exclude<CommandResult, { kind: 'steps' }>,

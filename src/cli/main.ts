@@ -31,7 +31,7 @@ interface CommandProgress {
   globalFlags: FlagValues;
   command?: AnyCommand;
   run?: CommandRun;
-  /** Set when the command has returned its result, before the result is written. */
+  /** Set when the command has returned its result. The result is not written yet at that time. */
   hasResult?: true;
 }
 
@@ -126,7 +126,8 @@ export const runMain = async (
     const { globalFlags, command, hasResult } = progress;
     const deps = progress.run?.deps;
     const isClosed = reader.isClosed();
-    // If a reader such as `head` closed stdout, only a charged order that was not printed is an error.
+    // It is no error if the program that reads stdout, such as `head`, has closed it. The only exception is a charged
+    // order that was not printed.
     if (isClosed && (deps?.getChargedOrder() === undefined || hasResult)) return 0;
     const endSignal = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const explained = await toToileError(
@@ -151,15 +152,18 @@ export const runMain = async (
 
 const CONSOLE_METHODS = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir', 'table', 'group'] as const;
 
-/** Discards the output of `console`, which only libraries use. With `isDebug` it goes to stderr. */
+/**
+ * Discards what is written to `console`, because only libraries write to it. With `isDebug` it is written to stderr
+ * instead.
+ */
 const redirectConsole = (isDebug: boolean): void => {
   const print = isDebug ? console.error.bind(console) : () => undefined;
   for (const name of CONSOLE_METHODS) console[name] = print;
 };
 
 /**
- * Reports an error of stdout when a text was printed without a command, for example by `--version`. Prints nothing and
- * returns 0 if the reader closed stdout, otherwise prints the error and returns its exit code.
+ * Reports that a text could not be written to stdout before any command ran, for example the text of `--version`. If
+ * the reader has closed stdout, prints nothing and returns 0. Otherwise prints the error and returns its exit code.
  */
 export const reportLostOutput = async (error: Error): Promise<number> => {
   const { err } = createProcessStreams();
@@ -171,7 +175,7 @@ export const reportLostOutput = async (error: Error): Promise<number> => {
 
 /**
  * Runs a command line with the streams, signals and files of this process, and returns the exit code. `protocol` is the
- * stream of `reserveStdout`.
+ * stream that `reserveStdout` returned.
  */
 export const runProcess = (
   entry: string | undefined,

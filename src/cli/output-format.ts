@@ -67,8 +67,8 @@ export interface OutputOptions {
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
 /**
- * The output flags that a command flag excludes, and why, by the `affects` of the command flag. For example, a flag
- * that affects `rows` excludes `--json`.
+ * The output flags that cannot be combined with a flag of a command, and the reason. The key is the member `affects` of
+ * that flag. For example, a flag that affects `rows` excludes `--json`.
  */
 export const EXCLUDED_OUTPUT_FLAGS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
@@ -83,9 +83,10 @@ export const EXCLUDED_OUTPUT_FLAGS: Readonly<
 
 /**
  * Returns the output format that the flags select, with the values of `--fields` and `--jq`. Without an output flag,
- * the format is `text` if the `chooseForm` of the command selects it. Otherwise, it is tab-separated rows if stdout is
- * no terminal. On a terminal it is a view, or with `--fields` a table (JSON if the command has no rows). Throws a
- * UsageError for a format that the command or another flag excludes, and for an invalid value.
+ * the format is `text` if the `chooseForm` of the command selects it. Otherwise it depends on stdout. If stdout is no
+ * terminal, the format is tab-separated rows. On a terminal, it is a view, or a table with `--fields` (JSON if the
+ * command has no rows). Throws a UsageError for a format that the command or another flag excludes, and for an invalid
+ * value.
  */
 export const resolveOutputOptions = (
   command: AnyCommand,

@@ -18,7 +18,10 @@ export interface ParsedCommandLine {
   readonly options: unknown;
   readonly globalFlags: FlagValues;
   readonly output: OutputOptions;
-  /** The start of each suggested command, with the flags that select the service: `toile --sandbox`. */
+  /**
+   * The first words of each command that a message suggests: `toile` with the flags that select the service, for
+   * example `toile --sandbox`.
+   */
   readonly toile: ShellSafe;
 }
 

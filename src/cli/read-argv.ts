@@ -13,7 +13,7 @@ import {
 import { hasApiKey } from '../platform/redactor.ts';
 import { explainUsageError } from './explain-usage-error.ts';
 
-/** The request of a command line: help, the version, or a command. */
+/** What a command line asks for: help, the version, or a command. */
 export type ArgvRequest =
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
@@ -26,8 +26,8 @@ export type ArgvRequest =
     };
 
 /**
- * Returns the value of a flag that has only one possible value, for example `all` for `--delete=all`. `typed` is the
- * text after `=`. Returns true if it is empty. Throws a UsageError for a text other than `word`.
+ * Returns the value of a flag that has only one possible value `word`, for example `all` for `--delete=all`. `typed` is
+ * the text after `=`. If `typed` is empty, returns true. Throws a UsageError for any other text.
  */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
@@ -52,7 +52,10 @@ const ROOT_FLAGS: FlagSpecs = {
   version: { short: 'V', about: '' },
 };
 
-/** Splits combined switches: `-iq` gives `-i -q`. Commander cannot split global flags from those of a command. */
+/**
+ * Splits combined switches: `-iq` becomes `-i -q`. Commander cannot split a word that combines global flags with flags
+ * of a command.
+ */
 const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const allFlags = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
     Object.entries<FlagSpec>(flags),
@@ -77,7 +80,10 @@ const toStringList = (value: unknown): readonly string[] => (Array.isArray(value
 
 type ArgumentParser = Option['parseArg'];
 
-/** Returns a parser that refuses a second use of the flag. Commander would silently take the last value. */
+/**
+ * Returns a parser for the value of a flag that throws an error if the flag is given twice. Commander would silently
+ * take the last value.
+ */
 const createSingleUseParser =
   (name: string, parse: ArgumentParser) =>
   (typed: string, previous: unknown): unknown => {
@@ -121,7 +127,9 @@ const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagS
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 };
 
-/** Makes commander throw its error for an unknown command. The types of commander lack this method. */
+/**
+ * Makes commander throw its error for an unknown command. The TypeScript types of commander do not declare this method.
+ */
 const throwUnknownCommand = (commander: Commander): void =>
   (commander as unknown as { unknownCommand(): void }).unknownCommand();
 
@@ -171,7 +179,7 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
       table,
       command,
     ).allowExcessArguments(false);
-    // If the first word of the command was not typed, its flags and arguments are not needed.
+    // The flags and arguments of a command are needed only if its first word was typed.
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
@@ -224,9 +232,9 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 };
 
 /**
- * Reads the typed arguments, without the program and its script. As in gh, field names may follow `--json`: if the
- * arguments are invalid, `--json id,name` is read as `--json --fields id,name`. Throws a UsageError for arguments that
- * fit no command of `table`. Writes nothing.
+ * Reads the typed arguments, without the program and its script. Field names may follow `--json`, as in the GitHub CLI:
+ * if the arguments are invalid, `--json id,name` is read as `--json --fields id,name`. Throws a UsageError for
+ * arguments that fit no command of `table`. Writes nothing.
  */
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);

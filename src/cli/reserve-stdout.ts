@@ -1,12 +1,15 @@
 import { Writable } from 'node:stream';
 
-/** Returns true if the arguments run `mcp serve`, which speaks a protocol on stdout. Returns false with `--help`. */
+/**
+ * Returns true if the arguments run `mcp serve`, which writes the messages of a protocol to stdout. Returns false with
+ * `--help`.
+ */
 const isProtocolCommand = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve') &&
   !argv.some((word) => word === '--help' || word === '-h');
 
 /**
- * Reserves stdout for `mcp serve`, which speaks a protocol there: `console` and `process.stdout` then write to stderr.
+ * Reserves stdout for the protocol messages of `mcp serve`: `console` and `process.stdout` then write to stderr.
  * Returns the only stream that still writes to stdout. For other commands, changes nothing and returns undefined.
  */
 export const reserveStdout = (argv: readonly string[]): Writable | undefined => {

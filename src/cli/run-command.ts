@@ -16,12 +16,15 @@ import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts'
 const INTERACTIVE_WAIT_MS = 60_000;
 /** The milliseconds that a request of an assistant may wait. Assistants give up after a minute or less. */
 const ASSISTANT_WAIT_MS = 30_000;
-/** The milliseconds that a request may wait without a person: a little more than the window of the rate limit. */
+/**
+ * The milliseconds that a request may wait if no person and no assistant is waiting for it. This is a little more than
+ * the window of the rate limit.
+ */
 const UNATTENDED_WAIT_MS = 330_000;
 
 /**
- * Returns the milliseconds of `--max-wait` or TOILE_MAX_WAIT, which the whole command may wait; undefined if neither is
- * set. Throws a UsageError for an invalid value.
+ * Returns the number of milliseconds that the whole command may wait, from `--max-wait` or TOILE_MAX_WAIT. Returns
+ * undefined if neither is set. Throws a UsageError for an invalid value.
  */
 const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']): number | undefined => {
   const flag = globalFlags['max-wait'];
@@ -30,7 +33,7 @@ const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']): numb
 };
 
 /**
- * Returns the milliseconds of TOILE_REQUEST_TIMEOUT; undefined without it. Throws a UsageError for an invalid value.
+ * Returns TOILE_REQUEST_TIMEOUT in milliseconds; undefined if it is not set. Throws a UsageError for an invalid value.
  */
 const readRequestTimeout = (env: HostSystem['env']): number | undefined => {
   if (!env.TOILE_REQUEST_TIMEOUT) return undefined;
@@ -97,7 +100,8 @@ export const prepareCommand = (
     maxWaitMs: readTotalMaxWait(globalFlags, system.env) ?? Number.POSITIVE_INFINITY,
     requestTimeoutMs: readRequestTimeout(system.env),
     report: progress.report.bind(progress),
-    // Failures are redacted here, because some results contain them, and results are not redacted when written.
+    // Error messages are redacted here. Some results contain such messages, and results are not redacted when they are
+    // written.
     explainError: (error) =>
       explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });

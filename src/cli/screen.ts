@@ -6,7 +6,7 @@ import { showInPager } from './terminal/pager.ts';
 import { type AccessibilityOptions, isScreenReaderMode } from './terminal/terminal-capabilities.ts';
 import { isTerminalForced } from './terminal/terminal-width.ts';
 
-/** Returns the values of `--no-input` and `--accessible`, without the environment variables. */
+/** Returns the values of the flags `--no-input` and `--accessible`. Environment variables are not read. */
 export const readAccessibilityOptions = (globalFlags: FlagValues): AccessibilityOptions => ({
   noInput: globalFlags['no-input'] === true,
   accessible: globalFlags.accessible === true,
@@ -35,7 +35,9 @@ export const createPainter = async (
 const findPager = ({ env, io }: HostSystem): string | undefined =>
   io.out.terminal && io.input.terminal && !isTerminalForced(env) ? env.TOILE_PAGER || undefined : undefined;
 
-/** Returns a function that writes text to stdout, through the pager of TOILE_PAGER on a terminal. */
+/**
+ * Returns a function that writes text to stdout. On a terminal, the text goes through the pager that TOILE_PAGER names.
+ */
 export const createPager = (system: HostSystem, signal: AbortSignal): ((text: string) => Promise<void>) => {
   const pager = findPager(system);
   return async (text) => {

@@ -24,10 +24,10 @@ const writeDirectly = (text: string): string => {
 
 const printText = (text: string): Promise<number> =>
   new Promise((resolve) => {
-    // A Windows console accepts text only from the stream.
+    // A Windows console accepts text only through the stream `process.stdout`.
     const remaining = process.platform === 'win32' ? text : writeDirectly(text);
     if (remaining === '') return resolve(0);
-    // The callback of `write` gets the same error, so the event is ignored.
+    // The callback of `write` gets the same error, so the event `error` is ignored.
     process.stdout.on('error', () => undefined);
     process.stdout.write(remaining, (error) =>
       resolve(error ? import('./main.ts').then((program) => program.reportLostOutput(error)) : 0),

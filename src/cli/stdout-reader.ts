@@ -10,7 +10,10 @@ export const createOutputLostError = (cause: Error): Failure =>
     hint: shellText`the output is incomplete; free some disk space, then try again`,
   });
 
-/** Returns the error `output_lost` for a reader, such as `head`, that closed stdout early. */
+/**
+ * Returns the error `output_lost` for incomplete output: the program that reads stdout, such as `head`, closed it
+ * early.
+ */
 export const createNoReaderError = (): Failure =>
   new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
 
@@ -25,22 +28,29 @@ export const resolveEndReason = (error: unknown, signal: AbortSignal | undefined
   return isSame ? error : reason;
 };
 
-/** The abort reason of a pipe that its reader has closed. */
+/** The abort reason of a signal after the program that reads stdout, for example `head`, has closed the pipe. */
 const PIPE_CLOSED = Symbol('closed pipe');
 
-/** Whether stdout was closed, and the signals that end the command. */
+/** Tells a command whether stdout was closed, and has the abort signals that end the command. */
 export interface StdoutReader {
-  /** Aborted by a signal of the system, or when stdout is closed. */
+  /** Aborts after a signal of the operating system, for example SIGINT, and when stdout is closed. */
   readonly signal: AbortSignal;
-  /** Aborted when stdout is closed. The reason is PIPE_CLOSED, or the error `output_lost` if a write failed. */
+  /**
+   * Aborts when stdout is closed. The abort reason is PIPE_CLOSED if the reader closed the pipe, or the error
+   * `output_lost` if a write failed.
+   */
   readonly closedSignal: AbortSignal;
-  /** Returns true if the reader closed the pipe; false after a failed write or a signal of the system. */
+  /**
+   * Returns true if the program that reads stdout closed the pipe. Returns false after a failed write, and after a
+   * signal of the operating system.
+   */
   isClosed(): boolean;
 }
 
 /**
- * Watches stdout. Returns a test for a closed pipe, and two abort signals: `closedSignal` for a closed stdout, and
- * `signal` for that or a signal of the system.
+ * Watches stdout. Returns a function that tells whether the reader closed the pipe, and two abort signals.
+ * `closedSignal` aborts when stdout is closed. `signal` aborts then too, and after a signal of the operating system
+ * such as SIGINT.
  */
 export const watchStdout = ({ io, signal }: HostSystem): StdoutReader => {
   const closing = new AbortController();

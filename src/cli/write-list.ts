@@ -18,8 +18,9 @@ const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string
 };
 
 /**
- * Joins all pages into one JSON body. A list that toile builds has `schema` first. Any other list has the form of one
- * page of the service, and a single complete page is returned unchanged.
+ * Joins the items of all pages into one JSON body. In a list that toile computed, the member `schema` is first. Any
+ * other list has the form of a page of the service. If it has only one page and no item was filtered out, the text of
+ * the page is returned unchanged.
  */
 const buildListBody = async (list: ListResult): Promise<string> => {
   const { member, pages, schema } = list;
@@ -70,9 +71,9 @@ const writePage = async (
 };
 
 /**
- * Writes a list in the selected format. Rows are written page by page, so that a pipe gets the first page while the
- * second is fetched. Other formats are written after the last page. If pages are missing, writes the others, then
- * throws IncompleteList.
+ * Writes a list in the selected format. Rows are written page by page, so that the next program in a pipe gets the
+ * first page while the second is fetched. Other formats are written after the last page. If the list is incomplete,
+ * writes the pages that were read, then throws IncompleteList.
  */
 export const writeList = async (list: ListResult, presentation: PresentationOptions): Promise<void> => {
   let incomplete: IncompleteList | undefined;
@@ -98,7 +99,7 @@ const writePages = async (
   isBroken: () => boolean,
 ): Promise<void> => {
   const { format, fields } = presentation.output;
-  // A command without rows prints the list as one body.
+  // A command without `buildRows` has no rows, so its list is printed as one JSON body.
   if (format === 'json' || format === 'jq' || presentation.command.buildRows === undefined)
     return writeBody(await buildListBody(list), presentation);
   const isGathered = format === 'view' || format === 'grid';
@@ -127,6 +128,6 @@ const writePages = async (
   }
   if (format === 'grid' && fields)
     await writeRows(buildFieldTable(values, fields), undefined, true, presentation);
-  // Rows do not contain the cursor, so without this note the list would look complete.
+  // Rows do not contain the cursor of the next page, so without this note the list would look complete.
   if (continuation !== undefined) presentation.note(`there are more; to continue: ${continuation}`);
 };

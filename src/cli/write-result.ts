@@ -20,17 +20,21 @@ export interface PresentationOptions {
   readonly viewContext: Omit<ViewContext<unknown>, 'extra'>;
   /** Writes text to stdout, through the pager if there is one. */
   page(text: string): Promise<void>;
-  /** The rows for `--xlsx`. The file is written when the result is complete. */
+  /** Collects the rows for the file of `--xlsx`. The file is written when the result is complete. */
   readonly sheet: XlsxSink;
   /** Prints a note on stderr. */
   note(text: string): void;
   readonly signal: AbortSignal;
-  /** Runs synchronous work that blocks the event loop. While it runs, a signal ends the process at once. */
+  /**
+   * Runs synchronous work that blocks the event loop. During this work, a signal such as SIGINT ends the process at
+   * once, because no handler can run.
+   */
   runBlocking<T>(work: () => T): T;
 }
 
 /**
- * Renders a view as text of at most `columns` columns. The layout code is loaded here, because pipes do not need it.
+ * Renders a view as text of at most `columns` columns. The layout code is imported only when this function is called,
+ * because output to a pipe does not need it.
  */
 export const renderViewText = async (
   view: TerminalView,

@@ -38,7 +38,8 @@ export const writeRows = async (
 ): Promise<void> => {
   const selected = fields && selectFieldColumns(rows, fields);
   const table = selected ?? rows;
-  // Column names and `rows.note` are for terminals only, because a successful cron job should leave stderr empty.
+  // Column names and `rows.note` are printed on stderr only if stderr is a terminal. A successful cron job should leave
+  // stderr empty.
   const isOnTerminal = presentation.io.err.terminal;
   switch (presentation.output.format) {
     case 'csv':
@@ -73,8 +74,8 @@ export const writeRows = async (
   if (note) presentation.note(note);
   if (rows.continuation !== undefined)
     presentation.note(`this is one part; to continue: ${rows.continuation}`);
-  // A workbook shows provenance as the fill of a cell. Other formats need a note about cells without a provenance
-  // column.
+  // A workbook shows the provenance of a value as the fill colour of its cell. For the other formats, a note reports
+  // the provenance of values if it is in no column.
   const hiddenStatesNote = presentation.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (hiddenStatesNote !== undefined) presentation.note(hiddenStatesNote);
 };

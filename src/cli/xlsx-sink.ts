@@ -2,11 +2,11 @@ import { UsageError } from '../platform/errors.ts';
 import type { ParsedCommandLine } from './parse-command-line.ts';
 import type { CommandRun } from './run-command.ts';
 
-/** Collects the rows of `--xlsx` for one workbook. */
+/** Collects rows for the workbook that the flag `--xlsx` writes. */
 export interface XlsxSink {
   /** Adds a row. `states` has the provenance of each cell, or undefined if a column of the row already shows it. */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
-  /** Writes the file and reports its name and number of rows. */
+  /** Writes the workbook, then prints a note with its file name and its number of rows. */
   save(): Promise<void>;
   /** Removes the file if it was not saved. */
   discard(): Promise<void>;

@@ -19,9 +19,10 @@ import { readSubjectName } from './manifest.ts';
 import { createRequestSender, isFatalError, isGoneFromService } from './request-budget.ts';
 
 /**
- * The state of a file, the first that applies: `gone` (the service no longer has its design or garment), `unknown` (the
- * request failed), `stale` (its graph differs at the service), `lost` (it is missing on disk), `edited` (it differs on
- * disk), `current`.
+ * The state of a pulled file compared with the service. If several states are true, the first in this order is used:
+ * `gone` (the service no longer has the design or garment of the file), `unknown` (the request failed), `stale` (the
+ * graph of the file differs at the service), `lost` (the file is missing on disk), `edited` (it differs on disk),
+ * `current`.
  */
 export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
 
@@ -36,7 +37,7 @@ export interface CheckedFile {
   /** The time when the file was fetched, as ISO 8601. */
   readonly fetched: string;
   readonly status: FileFreshness;
-  /** The reason of the state `unknown`. */
+  /** If the state is `unknown`, the message of the error that made the request fail. */
   readonly why?: string;
 }
 
@@ -46,19 +47,22 @@ export interface FreshnessCheck {
   readonly tools: CollectionTools;
   readonly api: Routes;
   readonly pacer: RequestPacer;
-  /** The number of requests in the rate-limit window to leave for other commands. */
+  /** The number of requests in each rate-limit window that the check does not use, so that other commands can. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   /** The ids, prefixes of ids, or names of the designs to check; empty for all. */
   readonly words: readonly string[];
   explain(error: unknown): string;
-  /** Called with the number of checked designs and garments and their total number. */
+  /**
+   * Called before each design or garment and at the end. `done` is the number that was checked so far, and `total` is
+   * the number of all designs and garments to check.
+   */
   onProgress(done: number, total: number): void;
 }
 
 /**
- * Returns the designs and garments that the words name by id, prefix of an id, name or folder, or all if there are no
- * words. Throws NotFound for a word without a match, and a UsageError for one with several.
+ * Returns the designs and garments that `words` select; all if `words` is empty. A word is an id, the start of an id, a
+ * name or a folder. Throws NotFound if a word matches nothing, and a UsageError if a word matches several.
  */
 export const matchSubjects = (
   words: readonly string[],
@@ -84,9 +88,10 @@ export const matchSubjects = (
 };
 
 /**
- * Compares pulled files with the service and writes nothing. Fetches one graph for each design or garment: a graph from
- * which an export was made, else the first graph in the folder. Yields the state of this graph and of the exports of
- * its profile. Does not check other files. Skips designs and garments without a graph in the folder.
+ * Compares pulled files with the service and writes nothing. Fetches one graph for each design or garment: the graph
+ * from which an export in the folder was made, else the first graph in the folder. Yields the state of this graph, and
+ * of the exports that were made with the same profile. Other files are not checked. Designs and garments without a
+ * graph in the folder are skipped.
  */
 export const checkFileFreshness = async function* (check: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = check;
@@ -118,7 +123,8 @@ export const checkFileFreshness = async function* (check: FreshnessCheck): Async
         ? { status: 'gone' }
         : { status: 'unknown', why: check.explain(error) };
     }
-    // Only exports of the profile of the fetched graph were made from it, so other exports are skipped.
+    // An export is made from the graph with the same profile. Exports of other profiles are skipped, because their
+    // graphs were not fetched.
     const dependents = [graph, ...exports.filter(([, file]) => file.profile === profile)];
     for (const [name, file] of dependents) {
       const diskDigest = await folder.disk.computeDigest(joinSubjectPath(subject, name));

@@ -24,9 +24,10 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
       hint: suggestReadFix(error, displayPath),
       cause: error,
     });
-  // A pull locks the folder before its first request, so this error means that nothing was sent.
+  // A pull locks the folder before its first request. If the folder cannot be locked, nothing was sent, so the error is
+  // a UsageError.
   const WriteError = operation === 'locked' ? UsageError : Failure;
-  // For ENOENT, the usual text "it does not exist" would mislead, because a file to write need not exist.
+  // ENOENT usually gets the text "it does not exist". For a write this would mislead, because the file need not exist.
   const why = getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
   return new WriteError(`${displayPath} cannot be written: ${why}`, {
     code: 'cannot_write',
@@ -37,7 +38,7 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
 
 /** Converts a disk error to a ToileError with the path `displayPath`. Returns other errors unchanged. */
 const toDiskFailure = (displayPath: string, operation: FileOperation, error: unknown): unknown => {
-  // toile did not create this entry, for example a symbolic link, so the user must check it.
+  // An entry such as a symbolic link was not created by toile, so the user must check it.
   if (error instanceof UnsafePathError || error instanceof UnsafeNameError)
     return new Failure(error.message, {
       code: 'unsafe_folder',
@@ -49,7 +50,7 @@ const toDiskFailure = (displayPath: string, operation: FileOperation, error: unk
     : createDiskFailure(displayPath, operation, error);
 };
 
-/** Returns true for a disk error that other files of the pulled folder would probably have too. */
+/** Returns true for a disk error that probably affects the whole pulled folder, not only one file. */
 export const isFolderFailure = (error: unknown): boolean =>
   error instanceof ToileError && ['cannot_write', 'cannot_read', 'unsafe_folder'].includes(error.code);
 
@@ -58,7 +59,10 @@ export const TOILE_DIRECTORY = '.toile';
 /** The path of the lock, relative to the pulled folder. */
 export const LOCK_PATH = `${TOILE_DIRECTORY}/lock`;
 
-/** A download: `sink` writes a temporary file, and `commit` moves it to its path. */
+/**
+ * A file that is being downloaded. `sink` writes its bytes to a temporary file, and `commit` moves this file to its
+ * final path.
+ */
 export interface IncomingFile {
   readonly sink: { write(bytes: Uint8Array): Promise<void>; startOver(): Promise<boolean> };
   commit(path: string): Promise<void>;
@@ -75,7 +79,10 @@ export interface CollectionDisk {
   exists(): boolean;
   /** Returns the absolute path, for messages. */
   displayPath(path: string): string;
-  /** Returns the type of an entry; undefined if it does not exist. Throws for a link or a special file. */
+  /**
+   * Returns whether the path is a file or a folder; undefined if nothing exists there. Throws if it is a link or a
+   * special file, for example a named pipe.
+   */
   statEntry(path: string): 'file' | 'folder' | undefined;
   /** Returns the names in a directory; empty if it does not exist. */
   list(path: string): readonly string[];
@@ -85,7 +92,10 @@ export interface CollectionDisk {
   readText(path: string): string | undefined;
   /** Returns the SHA-256 digest of a file; undefined if it does not exist, `oversized` above the size limit. */
   computeDigest(path: string): Promise<string | undefined>;
-  /** Writes a file if its content differs, and returns true if so. With `isDurable`, it survives a power failure. */
+  /**
+   * Writes a file if the content on disk differs. Returns true if the file was written. With `isDurable`, the new
+   * content survives a power failure.
+   */
   writeIfChanged(path: string, content: string | Uint8Array, isDurable?: boolean): Promise<boolean>;
   /** Creates or replaces a file. */
   replace(path: string, content: string): Promise<void>;
@@ -102,7 +112,7 @@ export interface CollectionDisk {
    * created them.
    */
   removeEmptyDirectories(): Promise<void>;
-  /** Converts a disk error that occurred while locking to a ToileError. Returns other errors unchanged. */
+  /** Returns a ToileError for a disk error that prevented locking the folder. Returns any other error unchanged. */
   explainError(error: unknown): unknown;
 }
 

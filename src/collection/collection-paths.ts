@@ -10,7 +10,9 @@ import {
   type Resource,
 } from '../service/client/resources.ts';
 
-/** The maximum number of characters of the readable part of a directory name. */
+/**
+ * The maximum length of the readable part of a directory name, for example of `linen-shirt` in `linen-shirt--<uuid>`.
+ */
 const MAX_SLUG_LENGTH = 40;
 
 /**
@@ -21,7 +23,10 @@ export type SubjectId =
   | { readonly kind: 'design'; readonly id: Uuid }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
-/** Returns kind and id if the id is valid and in the spelling of toile (`GARM-101`, not `garm-101`), else undefined. */
+/**
+ * Returns `kind` and `id` as a SubjectId. Returns undefined if the id is invalid, or not spelled as toile writes it:
+ * `GARM-101`, not `garm-101`.
+ */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
   const [uuid, garmentId] = [parseUuid(id), parseGarmentId(id)];
   if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
@@ -30,8 +35,9 @@ export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefine
 };
 
 /**
- * Returns the readable part of a directory name: lower-case letters and digits of any script in composed form (NFC),
- * joined by hyphens, for example `linen-shirt`. The id after it makes the name unique and valid on every system.
+ * Returns the readable part of a directory name, for example `linen-shirt` for the design name `Linen Shirt`. It
+ * consists of lower-case letters and digits of any script, joined by hyphens, with accents as part of the letter
+ * (NFKC). The id after it makes the directory name unique.
  */
 const createSlug = (name: string): string =>
   truncateSlug(replaceSeparators(name.normalize('NFKC').toLowerCase().normalize('NFKC')));
@@ -71,8 +77,9 @@ const FORMER_SLUGS: readonly ((name: string) => string)[] = [
 export const SUBJECT_GROUPS = { design: 'designs', garment: 'garments' } as const;
 
 /**
- * Returns the directory of a design or garment, relative to the pulled folder: `garments/GARM-101`, or
- * `designs/linen-shirt--<uuid>` with the name at the first pull. A design that is renamed later keeps its directory.
+ * Returns the directory of a design or garment, relative to the pulled folder, for example `garments/GARM-101` or
+ * `designs/linen-shirt--<uuid>`. The directory of a design contains its name at the first pull, and stays the same if
+ * the design is renamed later.
  */
 export const formatSubjectFolder = (subjectId: SubjectId, name: string | null): string =>
   joinSubjectFolder(subjectId, subjectId.kind === 'design' ? createSlug(name ?? '') : '');
@@ -103,7 +110,7 @@ export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): bool
     : '';
   if (folderName === id) return true;
   const slug = kind === 'design' && folderName.endsWith(`--${id}`) ? folderName.slice(0, -id.length - 2) : '';
-  // Some file systems return decomposed names (a letter and its accent apart), so the name is composed first.
+  // Some file systems return a letter and its accent as two characters. Normalization combines them again.
   return slug !== '' && slug.normalize('NFKC') === createSlug(slug);
 };
 
@@ -129,7 +136,9 @@ export const formatFileName = (spec: FileSpec): string => {
   return `${spec.read}.json`;
 };
 
-/** Every file that a design or garment can have, by its name, for example `tailor-brief.json`. */
+/**
+ * Maps the name of each file that a design or garment can have, for example `tailor-brief.json`, to its specification.
+ */
 export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
   [
     ...GARMENT_PROFILES.map((profile): FileSpec => ({ read: 'graph', profile })),

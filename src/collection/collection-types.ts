@@ -10,16 +10,19 @@ export type FileOutcome = 'new' | 'changed' | 'same';
 
 /** A running or unfinished pull with its progress, so that the next pull can resume it. */
 export interface PullRun {
-  /** Identifies the selection, service and credential. Only a pull with the same key resumes this one. */
+  /**
+   * Identifies what is pulled, from which service and with which credential. Only a pull with the same key can resume
+   * this pull.
+   */
   readonly key: string;
   /** The time when the pull began, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly userId: string | null;
   /** The API version; undefined until the service has responded, null if the response names no version. */
   apiVersion: string | null | undefined;
-  /** The designs on the pages of the design list that were read so far. */
+  /** The designs in the design list, as far as its pages were read. */
   readonly listedDesigns: IdentifiedDesign[];
-  /** The designs of the list with an id that is not a UUID. */
+  /** The designs in the list with an id that is not a UUID. */
   readonly invalidDesigns: InvalidIdDesign[];
   /** The reasons why the list is incomplete. */
   readonly listProblems: string[];
@@ -27,7 +30,10 @@ export interface PullRun {
   nextCursor: string | null | undefined;
   /** The outcomes of the files that were fetched, by path. */
   readonly outcomes: Map<string, FileOutcome>;
-  /** The paths of files that could not be fetched, in order of failure. Their designs and garments come last. */
+  /**
+   * The paths of files that could not be fetched, in the order of these failures. The designs and garments of these
+   * files are fetched after all others.
+   */
   readonly triedPaths: Set<string>;
 }
 
@@ -42,7 +48,7 @@ export interface CollectionState {
   readonly disk: CollectionDisk;
   /** The user id of the account; null if it is unknown. */
   readonly userId: string | null;
-  /** The designs and garments by `formatSubjectKey`. */
+  /** The designs and garments in the folder. `formatSubjectKey` creates their keys, for example `garment GARM-101`. */
   readonly subjects: ReadonlyMap<string, PulledSubject>;
   /** Returns the time when a file was last compared with the service, in milliseconds since 1970. */
   getLastChecked(path: string): number | undefined;
@@ -52,7 +58,7 @@ export interface CollectionState {
   readonly isCollection: boolean;
 }
 
-/** The manifest members of a file, except its digest and the time when it was fetched. */
+/** What the manifest stores about a file, without the digest and the time when the file was fetched. */
 export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
 /** A pulled folder for writing. The journal records each change, so that a pull that was killed can be resumed. */
@@ -65,9 +71,12 @@ export interface CollectionWriter extends CollectionState {
   addSubject(subjectId: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
   /** Records the new directory of a design or garment. Moves no files. */
   setSubjectFolder(subject: PulledSubject, folder: string): Promise<void>;
-  /** Writes a file, if its content differs on disk, and records it. */
+  /** Writes a file if the file on disk differs or is missing. Records in the journal that the file was fetched. */
   storeText(subject: PulledSubject, name: string, content: string, about: FileDetails): Promise<void>;
-  /** Moves a downloaded file into place, if its content differs there, and records it. */
+  /**
+   * Moves a downloaded file to its path if the file there differs or is missing. Records in the journal that the file
+   * was fetched.
+   */
   storeDownload(
     subject: PulledSubject,
     name: string,
@@ -75,11 +84,17 @@ export interface CollectionWriter extends CollectionState {
     sha256: string,
     about: FileDetails,
   ): Promise<void>;
-  /** Records that the service still has a file that is not selected. This shows that the design still exists. */
+  /**
+   * Records that the service still has a file that the user did not select. The file proves that its design still
+   * exists.
+   */
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records files that could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
-  /** Removes files from `run.outcomes` if their digest on disk differs, for example after a power failure. */
+  /**
+   * Removes each file from `run.outcomes` that differs on disk from its recorded digest, for example after a power
+   * failure.
+   */
   removeUnverified(run: PullRun): Promise<void>;
   /**
    * Moves the files of designs and garments to the archive `.toile/removed/<stamp>`, because the service no longer has
@@ -87,9 +102,9 @@ export interface CollectionWriter extends CollectionState {
    */
   archiveSubjects(subjects: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
-   * Ends a pull and writes the manifest if it changed. After `finished`, the next pull starts anew. After `stopped` (at
-   * --max-requests) and `broken` (an error), the next pull resumes this one. After `stopped`, it counts the files of
-   * this pull as unchanged.
+   * Ends a pull, and writes the manifest if it changed. `end` is `finished`, `stopped` (by --max-requests) or `broken`
+   * (by an error). After `finished`, the next pull starts anew. After `stopped` or `broken`, it resumes this pull.
+   * After `stopped`, it also counts the files that this pull fetched as unchanged.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }
@@ -106,9 +121,14 @@ export const listPulledSubjects = ({
 
 /** The JSON functions and the clock for pulled folders. */
 export interface CollectionTools {
-  /** Returns the canonical text of a JSON text, with a line feed at the end. Throws a SyntaxError if it is not JSON. */
+  /**
+   * Returns a JSON text in canonical form, with a line feed at the end. Throws a SyntaxError if the text is not JSON.
+   */
   canonicalize(text: string): string;
-  /** Parses JSON, with numbers as written. Throws a SyntaxError if the text is not JSON. */
+  /**
+   * Parses JSON and keeps each number as it is written, for example `1.50`. Throws a SyntaxError if the text is not
+   * JSON.
+   */
   readJson(text: string): unknown;
   /** Parses JSON like `readJson`. Throws a SyntaxError for more than `maxValues` values. */
   readJsonUpTo(text: string, maxValues: number): unknown;

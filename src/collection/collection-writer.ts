@@ -28,9 +28,9 @@ export const GIT_ATTRIBUTES_FILE = '.gitattributes';
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Returns the content of `.gitattributes` with the line `* -text` added at the top, where lines of the user override
- * it. The line keeps git from converting line ends, because the digests in the manifest include them. Undefined if the
- * file has that line already, even as a comment: the user may have disabled it.
+ * Returns the content of `.gitattributes` with the line `* -text` added at the top. Lines of the user come after it, so
+ * they override it. The line keeps git from converting line ends, which would change the digests of the files. Returns
+ * undefined if the file already contains the line, even as a comment, because the user may have disabled it.
  */
 export const addTextAttribute = (existing: Uint8Array | undefined): Uint8Array | undefined => {
   const content = Buffer.from(existing ?? []);
@@ -163,7 +163,8 @@ export const openCollectionWriter = async (
     async archiveSubjects(goneSubjects, stamp) {
       const archiveFolder = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: state.userId, subjects: goneSubjects }, tools);
-      // The manifest is written first, so that the next pull can complete a removal that a crash interrupted.
+      // The manifest of the archive is written before the files are moved. If the program crashes meanwhile, the next
+      // pull can complete the removal.
       await disk.writeIfChanged(`${archiveFolder}/${MANIFEST_FILE}`, text, true);
       for (const subject of goneSubjects) {
         for (const name of subject.files.keys())
@@ -175,7 +176,8 @@ export const openCollectionWriter = async (
       }
     },
     async finishRun(end) {
-      // `.gitattributes` is created together with the first manifest only, because the user may delete it later.
+      // `.gitattributes` is created only together with the first manifest. If the user deletes it later, it is not
+      // created again.
       const attributesEntry = disk.statEntry(GIT_ATTRIBUTES_FILE);
       const attributes = attributesEntry === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
       const newAttributes = text === undefined || attributes ? addTextAttribute(attributes) : undefined;

@@ -27,7 +27,8 @@ export const fetchSubjectText = async (
 const MAX_OUTAGES = 5;
 
 /**
- * The outcome of the requests of a pull: failures, gone designs and garments, and existing designs that the list lacks.
+ * What a pull learned from its requests: which files could not be fetched, which designs and garments are gone, and
+ * which designs exist although the list lacks them.
  */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
@@ -38,10 +39,10 @@ export interface FetchOutcome {
 }
 
 /**
- * Creates a function that fetches the due files of one design or garment and writes them to the folder. It skips an
- * export if its graph is not in the folder, or if the graph has not changed and the export on disk is intact. It adds
- * its results to `outcome`. It throws RequestLimitReached, errors that end the whole pull, and the fifth consecutive
- * outage.
+ * Creates a function that fetches files of one design or garment and writes them to the folder. It skips an export if
+ * its graph is not in the folder, or if the graph has not changed and the export on disk is intact. It adds its results
+ * to `outcome`. It throws RequestLimitReached and errors that end the whole pull. It also throws the fifth consecutive
+ * failure of the network or service.
  */
 export const createSubjectFetcher = (
   input: PullInput,
@@ -92,8 +93,9 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 means that the service removed the design or garment. The folder must have files of it. A
-   * design in the list still exists, so a design also needs a `proof`, which only designs outside the list have.
+   * Returns true if a 404 for this design or garment means that the service removed it. The folder must have files of
+   * it. A design must also have a `proof`: only designs that the list lacks have one, and a design in the list still
+   * exists.
    */
   const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');

@@ -32,10 +32,13 @@ export interface FolderHistory {
   /** Yields the manifests of all commits. Yields equal manifests once, and skips invalid or too large ones. */
   manifests(): AsyncIterable<PastManifest>;
   /**
-   * Returns the oldest commit in which the manifest at the path of `past` has one of these object ids, else undefined.
+   * Returns the oldest commit in which the manifest has one of the git object ids in `blobs`. The path of the manifest
+   * is the same as in `past`. Returns undefined if there is no such commit.
    */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
-  /** Returns the parsed file of a commit; undefined if it cannot be read. `path` is relative to `past.folder`. */
+  /**
+   * Returns a file of a commit, parsed as JSON; undefined if it cannot be read. `path` is relative to `past.folder`.
+   */
   readBody(past: PastManifest, commit: PastCommit, path: string): Promise<unknown>;
 }
 
@@ -48,7 +51,9 @@ const REASONS: Readonly<Record<string, string>> = {
   failed: 'git could not read it',
 };
 
-/** The maximum number of bytes of manifests that are read at once. Larger manifests are skipped. */
+/**
+ * The maximum total size in bytes of the manifests that are read at once. A single manifest above this size is skipped.
+ */
 const BATCH_BYTES = 32 * 1024 * 1024;
 
 const HINT = shellText`git log`;
@@ -102,7 +107,8 @@ const toPathspec = (path: string): string => `:(top,literal)${path}`;
 
 /** Lists the git blobs of all manifests in and below the folder, with their paths and sizes. */
 const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
-  // A pathspec with a pattern would miss files in subfolders, so all names are listed.
+  // `git rev-list` with a pattern as its pathspec would miss manifests in subfolders. All names are listed and then
+  // filtered.
   const objects = await runGit(host, folder, ['rev-list', '--objects', '--all', '--', '.']);
   const blobs = toText(objects)
     .split('\n')
@@ -150,7 +156,8 @@ export const openFolderHistory = async (host: GitHost, folder: SafePath): Promis
   const { blobs, result } = await listManifestBlobs(host, folder);
   if ('reason' in result) return { ...NO_HISTORY, reason: REASONS[result.reason] };
   const readPaths = async (paths: readonly string[]): Promise<readonly (Buffer | undefined)[]> => {
-    // `git cat-file` would take a line end in a path for the end of a request, so nothing is read.
+    // `git cat-file` reads one path from each line, so it would misread a path that contains a line feed. Nothing is
+    // read in this case.
     if (paths.some((path) => path.includes('\n'))) return [];
     const result = await readObjects(host, folder, '--batch', paths);
     return 'output' in result ? splitObjects(result.output) : [];

@@ -26,14 +26,18 @@ export interface CollectionItem {
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file. Throws a Failure if the file is missing. Without `onEdited`, also throws for an edited
-   * file. With `onEdited`, calls it with the path of an edited file and returns the edited bytes; throws only if they
-   * are more than any response has, or if a `.json` file has no JSON object.
+   * Returns the bytes of a file. Throws a Failure if the file is missing. If the file was edited after the pull, throws
+   * a Failure without `onEdited`. With `onEdited`, calls it with the path of the edited file and returns the edited
+   * bytes. It then throws only if the file is larger than any response of the service, or if a `.json` file is not a
+   * JSON object.
    */
   readBytes(name: string, onEdited?: (file: string) => void): Uint8Array;
   /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */
   readText(name: string): string;
-  /** Returns the parsed file, with numbers as written. Throws a Failure if it is missing or not JSON. */
+  /**
+   * Returns a file, parsed as JSON, with each number as it is written. Throws a Failure if the file is missing or not
+   * JSON.
+   */
   readJson(name: string): unknown;
 }
 

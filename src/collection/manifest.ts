@@ -73,7 +73,8 @@ const isTimeText = (value: unknown): value is string =>
   typeof value === 'string' && value.length < 40 && !Number.isNaN(Date.parse(value));
 
 /**
- * Checks the manifest value of the file `name` and returns it; undefined if it is invalid or describes another file.
+ * Checks what a manifest states about the file `name`. Returns the checked value; undefined if it is invalid or
+ * describes another file.
  */
 export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
   const spec = SUBJECT_FILES.get(name);
@@ -98,8 +99,8 @@ export const parseManifestFile = (name: string, value: unknown): ManifestFile | 
 };
 
 /**
- * Checks a value and returns the directory and summary of `subjectId` from it; undefined if the value is invalid or
- * belongs to another id.
+ * Checks what a manifest states about the design or garment `subjectId`. Returns its directory and summary; undefined
+ * if the value is invalid or belongs to another id.
  */
 export const parseManifestSubject = (subjectId: SubjectId, value: unknown): ManifestSubject | undefined => {
   if (!isRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(subjectId, value.folder))
@@ -196,5 +197,5 @@ export const formatManifest = (
   ].join('\n');
 };
 
-/** Returns the key of a design or garment in maps, for example `garment GARM-101`. */
+/** Returns the text by which maps identify a design or garment, for example `garment GARM-101`. */
 export const formatSubjectKey = ({ kind, id }: SubjectId): string => `${kind} ${id}`;

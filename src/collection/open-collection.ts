@@ -46,7 +46,10 @@ export interface CollectionOperations {
 /** The members of the command context that pulls and comparisons need. */
 interface PullContext extends DownloadContext {
   readonly storage: LocalStorage;
-  /** The start of a command that reaches the same service, for example `toile --sandbox`. */
+  /**
+   * The first words of a command line that reaches the same service, for example `toile --sandbox`. Messages use them
+   * to suggest a command.
+   */
   readonly toile: ShellSafe;
   api(): Promise<Routes>;
   readSignIn(): Promise<{ readonly credential: string }>;
@@ -71,8 +74,9 @@ const checkDirectoryEntries = (disk: CollectionDisk, path: string): void => {
 };
 
 /**
- * Checks every path that a pull may use before the pull changes any. Throws a Failure for anything but an ordinary file
- * or directory, for example a symbolic link. Other entries of the folder belong to the user and are ignored.
+ * Checks all paths that a pull may use. A pull calls this before it changes anything. Throws a Failure for a path that
+ * is neither an ordinary file nor a directory, for example a symbolic link. Other entries of the folder belong to the
+ * user and are ignored.
  */
 const checkCollectionEntries = (disk: CollectionDisk): void => {
   for (const directory of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) disk.list(directory);
@@ -89,8 +93,8 @@ const checkCollectionEntries = (disk: CollectionDisk): void => {
 };
 
 /**
- * Returns the symbolic link through which `folder` is reached: the folder itself, or a parent of it below `cwd`.
- * Undefined if there is none.
+ * Returns the symbolic link in the path of `folder`: the folder itself, or one of its parents below `cwd`. Returns
+ * undefined if there is no link.
  */
 const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined => {
   for (let current = folder; ; current = getParentPath(current)) {
@@ -100,8 +104,8 @@ const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined =
 };
 
 /**
- * Throws a UsageError if the folder is reached through a symbolic link and was never pulled, because a cloned
- * repository may contain a link to any folder of the user.
+ * Throws a UsageError if the path of the folder contains a symbolic link and the folder was never pulled. A cloned
+ * repository may contain a link to any folder of the user, and a pull would write to that folder.
  */
 const refuseLinkedFolder = (disk: CollectionDisk, cwd: string, dir: string): void => {
   const link = findSymbolicLink(cwd, resolveUserPath(cwd, dir));
@@ -140,8 +144,8 @@ export const readCollectionFolder = async (
 };
 
 /**
- * Runs `work` while it holds the lock of the folder, because two pulls would overwrite each other's journal. Afterwards
- * removes the directories that it created if they are still empty.
+ * Locks the folder, runs `work` and unlocks the folder. Without the lock, two pulls would overwrite each other's
+ * journal. Afterwards removes the directories that this process created, if they are still empty.
  */
 const withFolderLock = async <T>(
   disk: CollectionDisk,
@@ -199,7 +203,7 @@ export const openCollection = async (context: PullContext, dir: string): Promise
       list,
       explain: explainError,
       toile,
-      // Only a digest is stored, to find out whether a later pull uses the same address and credential.
+      // Only a digest of the address and the credential is stored. It shows whether a later pull uses the same ones.
       callerDigest: computeSha256(`${baseUrl}\n${credential}`).slice(0, 16),
       random: () => system.random(),
       // The export is streamed to the folder, so that memory never contains all of it.

@@ -50,14 +50,14 @@ export interface DueSubject {
    */
   readonly proof?: FileSpec | undefined;
   /**
-   * The time of the oldest check of `fileSpecs`, in milliseconds since 1970. -1 means that a file is missing or
-   * damaged, and 0 that a time is unknown. Exports count only if there are no other files. Designs and garments with
-   * lower values are fetched first.
+   * The oldest time at which one of the files to fetch was checked, in milliseconds since 1970. -1 means that a file is
+   * missing or damaged, and 0 that a time is unknown. Exports are ignored if other files must be fetched. Designs and
+   * garments with lower values are fetched first.
    */
   readonly checkedAt: number;
   /**
-   * The highest position in `PullRun.triedPaths` of a file to fetch; -1 if none of them failed in this pull. Designs
-   * and garments with lower values are fetched first.
+   * The position in `PullRun.triedPaths` of the file that failed last in this pull; -1 if none of the files to fetch
+   * failed. Designs and garments with lower values are fetched first.
    */
   readonly triedRank: number;
 }
@@ -104,7 +104,7 @@ const getProofSpec = ({ profiles }: FileSelection): FileSpec => ({
   profile: profiles[0] ?? DEFAULT_PROFILE,
 });
 
-/** Returns the designs of `unlisted` that exist although the list lacks them: this pull fetched their graph. */
+/** Returns the designs in `unlisted` whose graph this pull has fetched. They exist, although the list lacks them. */
 export const findExistingDesigns = (
   { folder, selection }: PullInput,
   { unlisted }: SubjectChoice,
@@ -149,8 +149,9 @@ export const planFetches = async (
     const checkedAt = Math.min(...(readSpecs.length > 0 ? readSpecs : pendingSpecs).map(getCheckedAt));
     const getTriedRank = (spec: FileSpec): number => triedRanks.get(getPath(spec)) ?? -1;
     const getExportRank = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
-    // Exports come after all other files, because each is made from a graph that is fetched before it. Within
-    // both groups, files that failed in this run come last. With --max-requests, the oldest files come first.
+    // Exports come after all other files, because each is made from a graph that is fetched before it. Among the
+    // exports, and among the other files, those that failed in this pull come last. With --max-requests, the files with
+    // the oldest check come first.
     const getAge = (spec: FileSpec): number => (maxRequests === undefined ? 0 : getCheckedAt(spec));
     const orderedSpecs = pendingSpecs.toSorted(
       (a, b) =>
@@ -170,10 +171,13 @@ export const planFetches = async (
   );
 };
 
-/** The designs and garments of a pull. */
+/** The designs and garments that a pull must update. */
 interface SubjectChoice {
   readonly subjects: readonly SubjectId[];
-  /** The designs in the folder that the list of all designs lacks; empty if only some designs are pulled. */
+  /**
+   * The designs in the folder that the design list of the service lacks. Empty if the pull does not include all
+   * designs.
+   */
   readonly unlisted: readonly SubjectId[];
   /** The words of the user that match no design. */
   readonly unknown: readonly string[];
@@ -222,7 +226,7 @@ export interface PullEstimate {
    */
   readonly exports: number;
   readonly requests: number;
-  /** The estimated minutes under the rate limit. */
+  /** The estimated duration in minutes. It depends only on the rate limit. */
   readonly minutes: number;
 }
 

@@ -30,8 +30,8 @@ const MAX_REQUEST_MS = 2000;
 const REPORT_EVERY_MS = 100;
 
 /**
- * The position of a pull: the number of all designs and garments, how many of them remain, and how many of their files
- * remain, without exports.
+ * How far a pull has got: the number of all designs and garments, the number of those that remain, and the number of
+ * their files that remain, without exports.
  */
 interface PullPosition {
   total: number;
@@ -70,7 +70,9 @@ const createPullReporter = (
   };
 };
 
-/** The maximum age in milliseconds of an unfinished pull that is resumed. An older design list is outdated. */
+/**
+ * The maximum age in milliseconds at which an unfinished pull is resumed. The design list of an older pull is outdated.
+ */
 const MAX_RUN_AGE_MS = 24 * 3_600_000;
 
 const countReads = ({ fileSpecs }: DueSubject): number =>
@@ -151,10 +153,10 @@ const listInvalidIdFailures = (
     }));
 
 /**
- * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Renames directories that older
- * versions of toile named. As the options say, archives gone designs and deletes old files from the archive. Returns
- * the new and changed files, the failures and the gone designs, also if --max-requests stops the pull. Throws errors
- * that end the pull, for example NotFound if a selected design is unknown.
+ * Updates a pulled folder, one request at a time. Resumes an unfinished pull. Renames directories whose name comes from
+ * an older version of toile. If the options request it, moves gone designs to the archive and deletes old removals from
+ * the archive. Returns the new and changed files, the failures and the gone designs, even if --max-requests stops the
+ * pull. Throws errors that end the pull, for example NotFound if a selected design is unknown.
  */
 export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pacer, signal, reserve, selection } = input;

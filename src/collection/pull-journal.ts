@@ -38,7 +38,10 @@ export type JournalLine =
       readonly user_id: string | null;
     }
   | { readonly type: 'version'; readonly api_version: string | null }
-  /** A page of the list. `strange` has designs with invalid ids, `next` the cursor, `doubt` why the list has gaps. */
+  /**
+   * A page of the design list. `strange` contains the designs with invalid ids, `next` is the cursor of the next page,
+   * and `doubt` is the reason why the list may be incomplete.
+   */
   | {
       readonly type: 'page';
       readonly designs: readonly IdentifiedDesign[];
@@ -46,7 +49,7 @@ export type JournalLine =
       readonly next: string | null;
       readonly doubt?: string;
     }
-  /** The directory and summary of a design or garment, without its files. */
+  /** A design or garment is new in the folder, or its directory or summary changed. */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
   /** A file is new, or its digest or the digest of its graph changed. */
   | {
@@ -109,7 +112,10 @@ const readFileLine = (
   return { type: 'file', of: subjectId, name, file: manifestFile, at: time, fresh: fresh === true };
 };
 
-/** Checks a value of the journal, which another person may have written. Returns it, or undefined if invalid. */
+/**
+ * Checks a parsed line of the journal, because another person may have written it. Returns the line; undefined if it is
+ * invalid.
+ */
 export const parsePullLine = (value: unknown): JournalLine | undefined => {
   if (!isRecord(value)) return undefined;
   if (value.type === 'run') {
@@ -182,7 +188,10 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
   return { texts, lines };
 };
 
-/** Opens the journal and reads its lines. Only `append` and `rewrite` write. Throws a Failure for an invalid line. */
+/**
+ * Opens the journal and reads its lines. Throws a Failure for an invalid line. The file is changed only by `append` and
+ * `rewrite`.
+ */
 export const openPullJournal = async (
   disk: CollectionDisk,
   { readJson, writeJson }: Pick<CollectionTools, 'readJson' | 'writeJson'>,
@@ -242,8 +251,8 @@ const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void =>
 };
 
 /**
- * Applies the journal lines to the manifest and returns the content of the folder. Its method `apply` applies another
- * line, and writes nothing.
+ * Applies the journal lines to the manifest and returns the content of the folder. The method `apply` of the result
+ * applies another line to this content. It writes nothing to disk.
  */
 export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
   const subjects = new Map<string, PulledSubject>(

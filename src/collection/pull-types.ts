@@ -24,7 +24,7 @@ export type DesignLister = (
   send: RequestSender['send'],
 ) => AsyncIterable<DesignListPage>;
 
-/** The counts, times and rate-limit wait of a running pull, for the display. */
+/** The progress of a running pull, for display: counts, times, and whether it waits for the rate limit. */
 export interface PullProgress {
   readonly subjects: number;
   /** The number of all designs and garments; 0 while the list is being read. */
@@ -50,11 +50,11 @@ export interface PullOptions {
   readonly maxAgeMs: number | undefined;
   /** The maximum number of requests (--max-requests); undefined for no limit. */
   readonly maxRequests: number | undefined;
-  /** The number of requests in the rate-limit window to leave for other commands. */
+  /** The number of requests in each rate-limit window that the pull does not use, so that other commands can. */
   readonly reserve: number;
   /**
-   * Whether designs that the service no longer has are removed from the folder: never (`no`), up to a third, and more
-   * only after consent (`some`), or always (`all`).
+   * Whether designs that the service no longer has are removed from the folder. `no`: never. `some`: up to a third of
+   * the folder; more only if the user consents. `all`: always.
    */
   readonly remove: 'no' | 'some' | 'all';
   /** The age in milliseconds at which removed designs are deleted from the archive; undefined for never. */
@@ -75,15 +75,15 @@ export interface PullInput extends PullOptions, PullInteraction {
   readonly folder: CollectionWriter;
   readonly tools: CollectionTools;
   readonly api: Routes;
-  /** A digest of address and credential. A pull with another digest is not resumed. */
+  /** A digest of the service address and the credential. An unfinished pull with another digest is not resumed. */
   readonly callerDigest: string;
   readonly pacer: RequestPacer;
   readonly signal: AbortSignal;
   random(): number;
   readonly list: DesignLister;
   /**
-   * Downloads an export into `sink`. Returns its digest and record (specification 2.10). `send` is called again for a
-   * new link if the old one expires.
+   * Downloads an export into `sink`. Returns its digest and record (specification 2.10). Requests a link with `send`,
+   * and a new one if the link expires.
    */
   downloadExport(
     id: string,
@@ -91,7 +91,10 @@ export interface PullInput extends PullOptions, PullInteraction {
     sink: IncomingFile['sink'],
     send: RequestSender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;
-  /** The start of a command that reaches the same service, for example `toile --sandbox`. */
+  /**
+   * The first words of a command line that reaches the same service, for example `toile --sandbox`. Messages use them
+   * to suggest a command.
+   */
   readonly toile: ShellSafe;
   /** Returns the message and code of any error. */
   explain(error: unknown): { readonly message: string; readonly code: string };

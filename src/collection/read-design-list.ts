@@ -5,10 +5,10 @@ import { listPulledSubjects, type PullRun } from './collection-types.ts';
 import type { DesignListPage, PullInput } from './pull-types.ts';
 import type { RequestSender } from './request-budget.ts';
 
-/** A listed design with a valid id. Its other members are as the service wrote them. */
+/** A design in the design list with a valid id. Its other members are as the service sent them. */
 export type IdentifiedDesign = Readonly<Record<string, unknown>> & { readonly id: Uuid };
 
-/** A listed design with an id that is not a UUID. It is reported and otherwise ignored. */
+/** A design in the design list with an id that is not a UUID. A pull reports it and does not fetch it. */
 export interface InvalidIdDesign {
   /** The id, cut to 100 characters; null if there is none. */
   readonly id: string | null;
@@ -46,7 +46,10 @@ const isInvalidIdDesign = (design: IdentifiedDesign | InvalidIdDesign): design i
 export const hasValidId = (design: IdentifiedDesign | InvalidIdDesign): design is IdentifiedDesign =>
   parseUuid(design.id) !== undefined;
 
-/** If a folder has more designs than this, an empty list counts as an error of the service. Nothing is removed. */
+/**
+ * The largest number of designs in a folder for which an empty design list is accepted. If the folder has more designs,
+ * an empty list counts as an error of the service, and nothing is removed.
+ */
 const SMALL_COLLECTION = 3;
 
 /**
@@ -66,9 +69,9 @@ export const readListPages = async function* (
 };
 
 /**
- * Reads the rest of the design list, up to designs older than `since`, and saves each page in `run` and the journal. If
- * the list is incomplete, saves the reason in `listProblems` and does not throw. Throws other errors. Does nothing if
- * no designs are selected.
+ * Reads the rest of the design list and saves each page in `run` and in the journal. Stops after a page that ends with
+ * a design older than `since`. If the list is incomplete, saves the reason in `run.listProblems` and does not throw.
+ * Throws other errors. Does nothing if no designs are selected.
  */
 export const readDesignList = async (
   input: PullInput,

@@ -21,7 +21,10 @@ const removeNothing = (refusal?: string): RemovalResult => ({ removed: new Set()
 /** The keys of the removed designs and garments, or the reason for removing nothing. */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
-  /** The reason why nothing was removed; undefined if the user decided so, or if nothing is gone. */
+  /**
+   * The reason why nothing was removed. Undefined if the user chose this by an option or an answer, or if nothing is
+   * gone.
+   */
   readonly refusal: string | undefined;
 }
 

@@ -9,17 +9,17 @@ import { isFolderFailure } from './collection-disk.ts';
 /** Thrown when the number of requests that --max-requests allows is reached. */
 export class RequestLimitReached extends Error {}
 
-/** The wait in seconds after a 429 without `Retry-After`. */
+/** The wait in seconds after a response with status 429 (too many requests) that has no `Retry-After` header. */
 const DEFAULT_HOLD_S = 30;
 
 /** The milliseconds between two progress reports during a wait. */
 const REPORT_WAIT_MS = 1000;
 
-/** The options of `createRequestSender`: the pacer of the rate limit, and the limits of this sender. */
+/** The options of `createRequestSender`. `pacer` delays requests so that they keep the rate limit. */
 export interface RequestSenderOptions {
   readonly pacer: RequestPacer;
   readonly clock: Clock;
-  /** The number of requests in the rate-limit window to leave for other commands. */
+  /** The number of requests in each rate-limit window that this sender does not use, so that other commands can. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
@@ -46,7 +46,7 @@ export interface RequestSender {
 
 /**
  * Creates a sender that waits for the rate limit before each request and sends at most `maxRequests`. Without
- * --max-wait, it repeats a request after a 429, which does not count.
+ * --max-wait, it repeats a request that got status 429, and counts only the repetition.
  */
 export const createRequestSender = ({
   pacer,
@@ -117,12 +117,15 @@ const isCredentialRejected = (error: unknown): boolean =>
 export const isFatalError = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted || error instanceof RateLimited || isCredentialRejected(error) || isFolderFailure(error);
 
-/** Returns true for a failure of the network or service, which the next request would probably have too. */
+/** Returns true for a failure of the network or service. The next request would probably fail in the same way. */
 export const isServiceOutage = (error: unknown): boolean =>
   error instanceof Unavailable ||
   (error instanceof Error && ['NetworkError', 'TimeoutError', 'AnswerError'].includes(error.name)) ||
   (readErrorStatus(error) ?? 0) >= 500;
 
-/** Returns true for a 404 with the error body of the service (specification 2.1, section 7), not of a proxy. */
+/**
+ * Returns true for a 404 whose body is an error of the service (specification 2.1, section 7). A 404 from a proxy has
+ * no such body.
+ */
 export const isGoneFromService = (error: unknown): boolean =>
   error instanceof Error && readErrorStatus(error) === 404 && 'stated' in error && error.stated === true;

@@ -63,8 +63,9 @@ const appendQuery = (path: string, fields: readonly ApiField[]): string => {
 };
 
 /**
- * Returns the page size (`limit`, default and maximum: 100) and the start cursor (`before`) for `--all`, both from the
- * query of the path. Throws a UsageError for a route without pages, another parameter or an invalid limit.
+ * Returns the options for `--all` from the query of the path: the page size (`limit`; default and maximum 100) and the
+ * cursor to start from (`before`). Throws a UsageError for a route without pages, for any other parameter, and for an
+ * invalid limit.
  */
 const readPagingOptions = (
   path: string,

@@ -1,6 +1,6 @@
 /** Arguments and flags of a command: their specification, and the values of a parsed command line. */
 
-/** The name of a list of values for shell completion. `@files` are file names after an `@`. */
+/** A kind of values that shell completion can offer, for example `ids`. `@files` stands for file names after an `@`. */
 export type CompletionSource =
   | 'ids'
   | 'accounts'
@@ -14,7 +14,10 @@ export type CompletionSource =
   | '@files'
   | 'programs';
 
-/** The values that an argument or flag accepts and suggests, and whether it takes several or reads stdin. */
+/**
+ * The rules for the value of an argument or flag: which values are accepted or suggested, whether several values can be
+ * given, and what is read from stdin.
+ */
 export interface ValueRules {
   /** The accepted values; any other value is refused. */
   readonly choices?: readonly string[];
@@ -47,7 +50,10 @@ export interface ArgumentSpec extends ValueRules {
   readonly nextChoices?: Readonly<Record<string, ValueRules & { readonly about: string }>>;
 }
 
-/** One flag of a command. `value` is the name of its value in the help; a flag without it is a switch. */
+/**
+ * One flag of a command. `value` is the placeholder for its value in the help, for example `FILE`. A flag without
+ * `value` is a switch.
+ */
 export interface FlagSpec extends ValueRules {
   readonly about: string;
   readonly value?: string;
@@ -63,9 +69,9 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * The output that the flag changes: the rows, or the layout on a terminal (`screen`). A flag with `text` selects text
-   * output. The flag is refused together with the output flags that have no such output, for example `--json` for
-   * `rows` (see EXCLUDED_OUTPUT_FLAGS).
+   * What the flag changes: the rows, or the layout on a terminal (`screen`). A flag with `text` selects text output.
+   * The flag cannot be combined with an output flag that prints none of these. For example, a flag with `rows` is
+   * refused together with `--json` (see EXCLUDED_OUTPUT_FLAGS).
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   /** Other flags that cannot be given together with this one. */

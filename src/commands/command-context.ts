@@ -38,8 +38,8 @@ export interface CommandDescription {
 }
 
 /**
- * Functions that create what is generated from the command table: the help texts, the descriptions of commands as data,
- * and the skill for a coding assistant.
+ * Functions that generate texts and data from the command table: the help texts, the descriptions of commands as data,
+ * and the skill (a text with instructions) for a coding assistant.
  */
 export interface ProgramTexts {
   /** Creates the help texts, wrapped at `columns` characters. `path` has the words after `toile help`. */
@@ -65,9 +65,12 @@ export interface CommandContext
   readonly credentials: CredentialStorage;
   readonly identity: Identity;
   readonly http: HttpStack;
-  /** Sets the order that every later failure of this run mentions; undefined if nothing was ordered. */
+  /**
+   * Stores the order that this run placed. If the run fails later, the error mentions this order. Undefined means that
+   * nothing was ordered.
+   */
   setChargedOrder(order: ChargedOrder | undefined): void;
-  /** Collects designs. Their ids and names are saved for completion after the result is written. */
+  /** Collects designs. After the result is written, their ids and names are saved for shell completion. */
   recordDesigns(designs: readonly DesignSummary[]): void;
   /** Creates an output file; the caller calls `discard` at the end. Throws a UsageError if it cannot be written. */
   createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;
@@ -77,7 +80,10 @@ export interface CommandContext
   openCollection(dir: string): Promise<CollectionOperations>;
   /** Reads a pulled folder. Throws a UsageError if the path is not a pulled folder. */
   readCollection(dir: string): Promise<Collection>;
-  /** Opens an https address, or one on this machine, in the browser. Returns false if it was not opened. */
+  /**
+   * Opens a web address in the browser. It must be an https address or an address on this machine. Returns false if it
+   * was not opened.
+   */
   openAddress(address: string): Promise<boolean>;
   openSandbox(): Promise<EmbeddedSandbox>;
   loadTexts(): Promise<ProgramTexts>;

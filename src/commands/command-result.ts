@@ -4,12 +4,15 @@ import type { TerminalView } from '../output/views/view-model.ts';
 import type { ToileError } from '../platform/errors.ts';
 import type { ShellSafe } from '../platform/escape/shell.ts';
 
-/** A body of the service: the parsed value (numbers keep their text as sent) and the text as sent. */
+/** A response body of the service: its text as sent, and its parsed value, in which numbers keep their text. */
 export interface ServiceResult {
   readonly kind: 'body';
   readonly value: unknown;
   readonly text: string;
-  /** Data for the view and the rows besides the body, for example the requested id. `--json` does not print it. */
+  /**
+   * Data that the view and the rows need in addition to the body, for example the requested id. `--json` does not print
+   * it.
+   */
   readonly extra?: unknown;
   /** Lines printed before the body: the status and headers if `--include` is given. */
   readonly headLines?: readonly string[];
@@ -52,7 +55,10 @@ export interface ListResult {
   readonly schema?: string;
   /** The member of the body that holds the items, for example `designs`. */
   readonly member: string;
-  /** Returns further members for the `--json` of a list with `schema`, such as `totals`. Called after the last page. */
+  /**
+   * Returns more members for the JSON body of a list with `schema`, for example `totals`. It is called after the last
+   * page.
+   */
   listOtherMembers?(): Readonly<Record<string, unknown>>;
   readonly pages: AsyncIterable<ResultPage>;
   /** Returns the command that continues the list after a cursor, ready to type. */
@@ -72,7 +78,7 @@ export interface LongRunningResult {
   readonly kind: 'server';
   readonly schema: string;
   readonly ready: object;
-  /** Resolves with the exit code when the server ends without being stopped. */
+  /** Resolves with the exit code if the server ends before the user stops it. */
   readonly ended: Promise<number>;
   close(): Promise<void>;
 }
@@ -85,7 +91,9 @@ export interface ProtocolResult {
   close(): Promise<void>;
 }
 
-/** Commands to run on the sandbox, one after the other. Each is shown first, with its explanation `say`. */
+/**
+ * Commands to run on the sandbox, one after the other. Before a command runs, it is shown with its explanation `say`.
+ */
 export interface StepsResult {
   readonly kind: 'steps';
   readonly opening: TerminalView;

@@ -64,7 +64,10 @@ export interface CommandSpec<O, A extends CommandResult> {
   /** The words of the command, for example `designs ls`. */
   readonly path: string;
   readonly resultKind: A['kind'];
-  /** The target flags that the command uses (default: all). It ignores every other target flag. */
+  /**
+   * The target flags that the command uses, for example `base-url`. Without this list, it uses all of them. It ignores
+   * the target flags that are not in the list.
+   */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
   readonly effects: CommandEffects;
@@ -85,8 +88,8 @@ export interface CommandSpec<O, A extends CommandResult> {
   /** Exit codes with a special meaning for this command, each with its description. */
   readonly exitCodes?: readonly (readonly [string, string])[];
   /**
-   * Returns true if the command may take long. Without `--max-wait`, its requests wait for the rate limit and for
-   * retries without a time limit.
+   * Returns true if the command may take long. Without `--max-wait`, it then waits for the rate limit and repeats
+   * failed requests, with no limit of time.
    */
   hasUnlimitedWait?(options: O): boolean;
   /** One exit code for all failures: 2 for `toile diff`, in which exit code 1 means differences. */
@@ -98,13 +101,13 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Selects the text of `renderText`: `text` always, `default-text` only without `--fields`. Undefined selects the view
-   * or the rows. A format flag such as `--json` overrides the selection.
+   * Selects the text of `renderText` as the output: `text` selects it always, `default-text` only without `--fields`.
+   * If the function returns undefined, the view or the rows are printed. A format flag such as `--json` overrides this.
    */
   chooseForm?(options: O): 'text' | 'default-text' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
   buildReport?(value: ViewInput<A>): RunReport | undefined;
-  /** Returns the text of the command. Called if `chooseForm` selects it. */
+  /** Returns the output of the command as text. It is called if `chooseForm` selects it. */
   renderText?(value: ViewInput<A>, options: O): string;
   /** Returns the rows for pipes, `--jsonl`, `--csv` and `--xlsx`. For a list, it is called once for each page. */
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
@@ -113,9 +116,9 @@ export interface CommandSpec<O, A extends CommandResult> {
 /** Further input of a view: the `extra` of the result, the command prefix and the time. */
 export interface ViewContext<S> {
   readonly extra: S;
-  /** The start of a command line for the same service and account, for example `toile --sandbox`. */
+  /** The first words of a command line for the same service and account, for example `toile --sandbox`. */
   readonly toile: ShellSafe;
-  /** Milliseconds since 1970, to compute ages. */
+  /** The current time in milliseconds since 1970. A view uses it to show an age such as `3 weeks ago`. */
   readonly now: number;
 }
 

@@ -41,7 +41,7 @@ import { createBatchResult } from './output-files.ts';
 
 interface ConfirmationsInput {
   readonly words: readonly string[];
-  /** The argument, parsed; undefined for several arguments and for none. */
+  /** The parsed argument, if exactly one was typed; otherwise undefined. */
   readonly argument: DesignOrBody;
   readonly filter: ValueFilter;
   readonly all: boolean;
@@ -49,7 +49,7 @@ interface ConfirmationsInput {
   readonly by: ValueGrouping | undefined;
 }
 
-/** The open questions by basis. Printed as JSON. */
+/** The JSON output for `--by basis`: the open questions, grouped by the basis of their values. */
 interface BasisQuestions extends Pick<SeasonQuestions, 'failed' | 'left_out' | 'unfinished'> {
   readonly groups: readonly BasisGroup[];
   readonly totals: { readonly garments: number; readonly values: number };
@@ -62,7 +62,10 @@ type ConfirmationsResult =
 const isBasisQuestions = (value: SeasonQuestions | BasisQuestions): value is BasisQuestions =>
   'groups' in value;
 
-/** Reads the open questions of all garments that the arguments name, and groups them by basis for `--by basis`. */
+/**
+ * Reads the open questions of all garments that the arguments name. With `--by basis`, groups the questions by their
+ * basis.
+ */
 const collectQuestions = async (
   deps: CommandContext,
   { words, argument, filter, by }: ConfirmationsInput,

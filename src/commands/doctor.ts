@@ -78,7 +78,7 @@ const checkLeftBehindKeys = (deps: CommandContext): Promise<CheckResult> =>
     };
   });
 
-/** Requests the index, which needs no key, and checks network, API version and clock. */
+/** Requests the service index (`GET /v1`), which needs no key. Checks the network, the API version and the clock. */
 const checkService = async (deps: CommandContext): Promise<readonly CheckResult[]> => {
   const findings: CheckResult[] = [];
   const network = await runCheck(deps, 'network', async () => {

@@ -56,8 +56,9 @@ const readEarlierVersion = async (
 
 /**
  * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id. The
- * version gets the revision `letter`. Without `typed`, the function returns undefined. If a folder has no graph of the
- * garment, it returns a version without bodies, or throws NotFound if `isOnlyGarment` is true.
+ * version gets the revision letter `letter`, if it is given. Without `typed`, the function returns undefined. If a
+ * folder has no graph of the garment, the function returns a version without bodies, or throws NotFound if
+ * `isOnlyGarment` is true.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

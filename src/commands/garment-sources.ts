@@ -54,7 +54,9 @@ const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, pro
   }
 };
 
-/** Returns the source of a graph from stdin. The id of the garment and the profile are read from the graph. */
+/**
+ * Reads a graph from stdin and returns a GarmentSource for it. The garment id and the profile are taken from the graph.
+ */
 const createBodySource = async (deps: CommandContext, input: BodyInput): Promise<GarmentSource> => {
   const { value: graph } = await readBodyInput(deps, input, 'graph');
   limitHeapGrowth();
@@ -131,7 +133,9 @@ export const writeEachSource = async (
   return { saved, failed: batch.reportFailures() };
 };
 
-/** Returns the source of a graph on stdin, or of a garment at the service (default profile: technical_designer). */
+/**
+ * Returns a GarmentSource for a graph on stdin, or for a garment at the service (default profile: technical_designer).
+ */
 export const createGarmentSource = (
   deps: CommandContext,
   input: DesignOrBody,

@@ -150,8 +150,8 @@ export const graphCommand = defineCommand({
 });
 
 /**
- * Filters a graph by label, field, department and text. The views filter by kind and state. With the state `absent`,
- * also filters by kind and state, because `filterGraph` adds the absent fields.
+ * Filters a graph by label, field, department and text. It usually leaves the filters by kind and state to the views.
+ * With the state `absent`, it applies them too, because `filterGraph` adds the absent fields.
  */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;

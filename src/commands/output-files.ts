@@ -1,4 +1,7 @@
-/** Output files of commands: one file, or one for each of several items. */
+/**
+ * Reads the output flags of commands and writes their output files. A command writes one file, or one file for each of
+ * several items such as designs.
+ */
 
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import { ToileError, UsageError } from '../platform/errors.ts';
@@ -85,7 +88,7 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
   value: V,
 ) => buildDataResult(schema, value, value.failed.length > 0 ? { exit: 1 } : {});
 
-/** Runs the work for several items, one by one, and collects the failures. */
+/** Runs a command for several items (for example designs), one after the other, and collects the failures. */
 export interface BatchRunner {
   /**
    * Returns the result of the work for the item with the index `place`. If the work fails, collects the failure and
@@ -97,8 +100,9 @@ export interface BatchRunner {
 }
 
 /**
- * Creates a batch runner. `typed` has the items as typed, for messages. `runItem` throws an error instead of collecting
- * it if `isLast` returns true for it, or if the credential or the output folder cannot be used.
+ * Creates a batch runner. `typed` has the items as the user typed them, for messages. `runItem` collects an error of
+ * one item. It throws the error instead if `isLast` returns true for it, or if the credential or the output folder
+ * cannot be used.
  */
 export const createBatchRunner = (
   deps: CommandContext,
@@ -115,7 +119,8 @@ export const createBatchRunner = (
         const { code, message, exit } = deps.explainError(error);
         // Without a usable credential or output folder, every item would fail.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
-        // An id from stdin may be an API key by mistake. It is redacted here, because results are printed as they are.
+        // The user may have piped an API key to stdin instead of an id. It is redacted here, because results are
+        // printed without further redaction.
         failed.set(place, { id: deps.system.io.secrets.redact(typed[place] ?? ''), code, message, exit });
         return undefined;
       }

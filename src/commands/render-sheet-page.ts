@@ -11,7 +11,10 @@ import type { HostSystem } from '../platform/system/host-system.ts';
 import { releaseSignals } from '../platform/system/release-signals.ts';
 import { computeSha256Base64 } from '../platform/system/sha256.ts';
 
-/** The input of a sheet page. `lang` is the second language; `terms` has the translations of the user. */
+/**
+ * The input of a sheet page. `lang` is the language that is printed after the English text. `terms` has the
+ * translations of the user by their English text.
+ */
 export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'translation'> {
   readonly lang?: SheetLanguage | undefined;
   readonly terms?: ReadonlyMap<string, string> | undefined;
@@ -34,7 +37,10 @@ export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictiona
   return convertDictionaryFile((await DICTIONARIES[lang]()).default);
 };
 
-/** Returns the input with the dictionary of the language, the translations of the user and a digest function. */
+/**
+ * Returns the input of the sheet renderer: `input` with a digest function and, if `lang` is set, the dictionary of that
+ * language and the translations of the user.
+ */
 const buildSheetInput = async ({ lang, terms, ...input }: SheetPageInput): Promise<SheetInput> => {
   const translation: SheetTranslation | undefined =
     lang === undefined ? undefined : { language: await loadDictionary(lang), terms: terms ?? new Map() };

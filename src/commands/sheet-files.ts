@@ -39,7 +39,10 @@ export interface SheetOptions extends OutputPathOptions {
   readonly filter: SheetFilter;
   /** The earlier version to compare with, as typed. */
   readonly since: string | undefined;
-  /** The letter that marks changed values; undefined without `--revision` (default: `A`). */
+  /**
+   * The letter of `--revision` that marks changed values on the sheet. Undefined without this flag; the sheet then uses
+   * `A`.
+   */
   readonly letter: string | undefined;
   readonly findEarlier?: ReturnType<typeof createEarlierFinder>;
   readonly languageOptions: LanguageOptions;
@@ -85,8 +88,8 @@ export const buildSheetPageInput = async (
 };
 
 /**
- * Writes one sheet with these garments. Checks that the file can be written before a garment is read. `several` is
- * true if the sheet is one of several files, so that `into` must be a folder.
+ * Writes a sheet with the garments of `sources`. First checks that the file can be written, then reads the garments.
+ * `several` is true if the command writes several sheets, so that `into` must be a folder.
  */
 export const writeSheet = (
   deps: CommandContext,
@@ -102,7 +105,9 @@ export const writeSheet = (
   );
 };
 
-/** Returns the source of each garment once, in the order of the arguments. */
+/**
+ * Returns the sources of the garments in the order of the arguments. A garment that was typed twice is returned once.
+ */
 export const listGarmentSources = async (
   deps: CommandContext,
   { wanted, profile }: SheetOptions,

@@ -43,8 +43,9 @@ export const DRAWING_FLAGS: FlagSpecs = {
 };
 
 /**
- * Throws a UsageError if the value of `--drawing` does not fit the garments: `fetch` for a graph from stdin, or a file
- * for several garments. Called for the typed arguments, and again for the ids on stdin.
+ * Throws a UsageError if the value of `--drawing` cannot be used for the garments. `fetch` cannot be used for a graph
+ * from stdin, and a file cannot be used for several garments. Called for the typed arguments, and again for ids from
+ * stdin.
  */
 export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceArguments): void => {
   if (from === undefined) return;
@@ -138,8 +139,9 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
 };
 
 /**
- * Returns the graphs with only the values that the filter selects. Keeps nodes of all kinds: the sheet filters them
- * later. Throws a UsageError for a filter word that occurs in no graph, because the sheet would be empty.
+ * Returns the graphs with only the values that match `values`. Nodes of all kinds are kept here, because the sheet
+ * removes unwanted kinds later. Throws a UsageError for a filter word that occurs in no graph, because the sheet would
+ * be empty.
  */
 export const filterSheetGraphs = (
   { kinds, values }: SheetFilter,
@@ -151,7 +153,10 @@ export const filterSheetGraphs = (
   return values && hasValueFilter(values) ? graphs.map((graph) => filterGraph(graph, values).body) : graphs;
 };
 
-/** The language tags of Chinese. `zh` can be simplified or traditional; toile reads it as `zh-Hans`. */
+/**
+ * The language tags `zh` and `zh-Hans`. `zh` does not say whether Chinese is simplified or traditional; toile reads it
+ * as `zh-Hans` (simplified).
+ */
 const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
 
 /** The flags `--lang`, `--terms` and `--terms-missing`, which add a second language to a sheet. */

@@ -14,11 +14,11 @@ import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-fil
 export interface AbsentFieldFinder {
   /** True if the filter asks for absent fields: its `states` contain `absent`, and it has no `text`. */
   readonly isWanted: boolean;
-  /** Records the fields of these values by the kind of their nodes. Ignores fields that the filter excludes. */
+  /** Records which fields occur in nodes of each kind. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the recorded fields that the node of `owned` lacks although other nodes of its kind have them; an empty
-   * list if `owned` has no node.
+   * Returns the fields that the node of `owned` lacks although `add` recorded them for other nodes of its kind. Returns
+   * an empty list if `owned` has no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /** Returns the field names of a node. Callers can store them for `findAbsentIn` instead of the whole node. */
@@ -28,8 +28,8 @@ export interface AbsentFieldFinder {
 }
 
 /**
- * Returns the fields that the value at a path states. A value `tol` states `tol_minus` and `tol_plus`. For a path that
- * is no field of the trade, returns the path without list positions.
+ * Returns the names of the fields that the value at a path gives. A value `tol` gives two fields: `tol_minus` and
+ * `tol_plus`. If the path is not the name of a known field, returns the path without list positions.
  */
 const listStatedFields = (kind: string, path: string): readonly string[] => {
   const field = dropListPlaces(path);

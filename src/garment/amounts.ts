@@ -33,9 +33,9 @@ const isSameUnit = (one: string, other: string): boolean =>
   foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
 
 /**
- * Multiplies the quantity of an item by its cost. `amounts` are the quantities and costs of one row. If the cost is per
- * unit, for example per metre, only quantities in that unit count. Spares, wastage and percentages never count. Returns
- * only a reason (`why`) unless exactly one cost and one such quantity are given as numbers.
+ * Multiplies the quantity of an item by its cost. `amounts` has the quantities and costs of one row. If the cost is per
+ * unit, for example per metre, only quantities in that unit are used. Spares, wastage and percentages are not used.
+ * Returns only a reason (`why`) unless there are exactly one cost and one usable quantity, both given as numbers.
  */
 export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
   const [cost, secondCost] = amounts.filter(([name]) => isCostColumn(name));

@@ -21,7 +21,7 @@ export interface StyleName {
   readonly name: string;
 }
 
-/** A style that differs from the value of a group, with the value that it has in the field of the group. */
+/** A style whose value differs from the value of a group, and the value that this style has in the same field. */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
@@ -29,9 +29,10 @@ export interface StyleValue extends StyleName {
 }
 
 /**
- * One open value with one basis, and all `styles` that have it in the same field. Printed as JSON. If two pulled
- * folders are compared, each style is also in a list that says what became of its value in the second folder:
- * `stated_same`, `stated_otherwise`, `unchanged` or `other`.
+ * A group of equal open values with the same basis. `styles` has all styles that have this value in the same field.
+ * Printed as JSON. If two pulled folders are compared, each style is also in a second list: `stated_same`,
+ * `stated_otherwise`, `unchanged` or `other`. It says what the style has instead of the open value in the second
+ * folder.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -74,7 +75,7 @@ export interface BasisCollector {
 const getStyleKey = ({ design_id, garment_id, name }: StyleName): string => design_id ?? garment_id ?? name;
 
 /**
- * Returns the field as the trade spells it: `tol_plus` for `tolPlus`. Returns the path unchanged if it has a list
+ * Returns the usual name of the field: `tol_plus` for `tolPlus`. Returns the path unchanged if it contains a list
  * position or ends in a size.
  */
 const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
@@ -82,7 +83,10 @@ const toFieldName = ({ kind, value: { path } }: OwnedValue): string => {
   return (isOfSize ? undefined : listTradeFields(kind, path)[0]) ?? path;
 };
 
-/** Returns a key that is equal for the same field of all styles, from node kind and name, field name and qualifiers. */
+/**
+ * Returns a key for the field of a value. It is equal for the same field in all styles, because it is built from the
+ * kind and name of the node, the name of the field and the qualifiers.
+ */
 const toFieldKey = (owned: OwnedValue): string =>
   JSON.stringify([
     toTradeKind(owned.kind),
@@ -139,8 +143,8 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector. With `isComparison`, two pulled folders are compared: the lists of a group are filled
- * from the argument `later` of `addOpen`, and `addStated` has no effect.
+ * Creates an empty collector. `isComparison` is true if two pulled folders are compared. Then the argument `later` of
+ * `addOpen` decides in which list of a group a style is, and `addStated` has no effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();
@@ -209,7 +213,8 @@ const sortGroups = (groups: readonly BasisGroup[]): readonly BasisGroup[] => {
     const basis = formatBasis(group);
     totals.set(basis, (totals.get(basis) ?? 0) + group.styles.length);
   }
-  // Values without a basis are not related to each other, so they come last.
+  // One answer cannot settle several values without a basis, because these values are not related. Therefore their
+  // groups come last.
   const rank = (group: BasisGroup): number =>
     formatBasis(group) === '' ? -1 : (totals.get(formatBasis(group)) ?? 0);
   const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

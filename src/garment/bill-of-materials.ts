@@ -1,4 +1,7 @@
-/** Builds the bill of materials of one garment. The same item has the same key in the bills of all garments. */
+/**
+ * Builds the bill of materials of one garment. An item has the same key in the bills of all garments, so that its uses
+ * can be found.
+ */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { readGraph } from './graph-model.ts';
@@ -23,7 +26,10 @@ import type { Value } from './value.ts';
 export interface BillRow {
   readonly row: Pick<NodeRow, 'node' | 'line' | 'cells' | 'nestedValues' | 'leftover'>;
   readonly item: TradeItem;
-  /** The printed name of the row: the article, else the name, else the id of the node with the path of the row. */
+  /**
+   * The printed name of the row: the article if it has one, else the name. Without both, it is the id of the node,
+   * followed by the path of the row in the node.
+   */
   readonly displayName: string;
 }
 
@@ -83,7 +89,8 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
   const drafts = buildTableRows(model, spec);
   const names = new Set(drafts.flatMap(({ cells }) => [...cells.keys()]));
   const rows =
-    // Only `buildNodeTable` drops the cells beyond `MAX_COLUMNS`, so it is used if there may be too many columns.
+    // A table has at most `MAX_COLUMNS` columns, and only `buildNodeTable` drops the cells beyond them. Therefore it is
+    // used if there may be too many columns.
     names.size + spec.fields.length > MAX_COLUMNS
       ? buildNodeTable(model, spec).rows
       : drafts.map((draft) => ({

@@ -24,8 +24,9 @@ const findNamedSection = (text: string): BillSection | undefined => {
 };
 
 /**
- * Returns the section of the bill in which a row is printed, for example `trims`. It is named by the cell `section`,
- * else by the kind of the node, else by the cell `role` or `type`. If none of these names a section, returns `further`.
+ * Returns the section of the bill of materials in which a row is printed, for example `trims`. The first of these that
+ * names a section decides: the cell `section`, the kind of the node, the cell `role`, the cell `type`. If none does,
+ * returns `further`.
  */
 export const findBillSection = (kind: string, cells: ReadonlyMap<string, Value>): BillSection => {
   const readCell = (name: string): BillSection | undefined =>

@@ -25,8 +25,9 @@ export interface BoundedXmlReader {
 export class DocumentRefused extends Error {}
 
 /**
- * Creates a reader that calls `handlers` and never throws: after an error, `write` returns false and `end` the reason.
- * Errors are text that is not well-formed, a reference to an unknown entity such as `&logo;`, and an exceeded limit.
+ * Creates a reader that calls `handlers`. The reader never throws: after an error, `write` returns false and `end`
+ * returns the reason. Errors are text that is not well-formed, a reference to an unknown entity such as `&logo;`, and
+ * an exceeded limit.
  */
 export const createBoundedXmlReader = (
   handlers: XmlHandlers,
@@ -71,7 +72,8 @@ export const createBoundedXmlReader = (
     startConstruct();
     depth += 1;
     elements += 1;
-    // The parser looks up a namespace prefix in all ancestors, so deep nesting would take quadratic time.
+    // The number of levels is limited, because the parser looks up each namespace prefix in all ancestors of an
+    // element. With deep nesting, this would take quadratic time.
     if (depth > limits.levels) throw new DocumentRefused(`it has more than ${limits.levels} levels`);
     if (elements > limits.elements) throw new DocumentRefused(`it has more than ${limits.elements} elements`);
     handlers.open(tag, depth);
@@ -99,7 +101,7 @@ export const createBoundedXmlReader = (
       runStep(() => {
         construct.isOld = true;
         parser.write(chunk);
-        // A tag or text that began in this chunk is shorter than the chunk, so its size is not checked yet.
+        // A tag or text that began in this chunk cannot be longer than the chunk, so its size need not be checked yet.
         if (!construct.isOld) return;
         construct.characters += chunk.length;
         if (construct.tag) construct.attributes += chunk.split('=').length - 1;
@@ -118,8 +120,8 @@ export const createBoundedXmlReader = (
 };
 
 /**
- * Returns the place of a parser error, for example `line 3, column 7`. The message of the parser begins with `3:7:`.
- * The rest of the message is not printed, because it may quote the file.
+ * Returns the place of a parser error in words, for example `line 3, column 7` for a parser message that begins with
+ * `3:7:`. The rest of that message is not printed, because it may quote the file.
  */
 const formatErrorPosition = (error: unknown): string => {
   const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];

@@ -19,12 +19,18 @@ const UNIT_WORDS = [...UNITS_BY_SPELLING.keys()]
   .filter((unit) => /^[a-z"]+$/.test(unit))
   .toSorted((one, other) => other.length - one.length)
   .join('|');
-/** Precedes the pattern of a number. Rejects the end of a longer number or of a range, such as the 3 in `2-3 cm`. */
+/**
+ * The beginning of a pattern for numbers. It excludes digits that are only the end of a longer number or of a range,
+ * such as the 3 in `2-3 cm`.
+ */
 const ALONE = String.raw`(?<![\d.,/±]|\d ?- ?)`;
 const LENGTH = `${ALONE}(${NUMBER_NOTATION})\\s?(${UNIT_WORDS})(?![\\p{L}\\p{N}])`;
 const COUNT = String.raw`${ALONE}(\d{1,3})`;
 
-/** For each column, patterns that find its number in a text: 12 in `12 spi`. The first capture group is the number. */
+/**
+ * Patterns that find the number for a column in a text, for example 12 for the column `spi` in `12 spi`. The first
+ * capture group of a pattern is the number.
+ */
 const TEXT_NUMBERS: Readonly<Record<string, readonly RegExp[]>> = Object.fromEntries(
   Object.entries({
     spi: [`${COUNT} ?(?:spi\\b|st(?:itches)?(?: per |/)in)`, `\\bspi:? ?${COUNT}\\b(?! ?-)`],
@@ -55,7 +61,10 @@ const normalizeNumbers = (text: string): string =>
 /** The maximum length of a text that is searched for numbers, in characters. */
 const MAX_TEXT = 2_000;
 
-/** A number in a text, with its unit or the noun that it counts. */
+/**
+ * A number in a text. `amount` has its unit; `noun` is the word for what it counts, if it is a count, for example
+ * `buttons` in `6 buttons`.
+ */
 interface TextNumber {
   readonly amount: WrittenAmount;
   readonly noun: string | undefined;

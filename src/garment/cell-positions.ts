@@ -29,7 +29,8 @@ export interface CellPosition {
 }
 
 /**
- * Names of lists whose items are rows in every table. Names are compared without a final `s`: `entrie` means `entries`.
+ * Names of lists with items that are rows in every table, for example `lines`. A name is compared without a final `s`,
+ * so `entrie` in this list stands for `entries`.
  */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
@@ -38,11 +39,14 @@ const stripPlural = (word: string): string => word.replace(/s$/, '');
 /** The values of a node with their positions, and the nested values without a position. */
 export interface PlacedValues {
   readonly positions: readonly CellPosition[];
-  /** Nested values in the payload of a value. The cell of that value shows them. */
+  /**
+   * Nested values inside the payload of another value. They need no cell, because the cell of that other value shows
+   * them.
+   */
   readonly shownNested: readonly Value[];
   /**
-   * Values that no cell shows: values in a basis or another member, and the whole of a graded value whose sizes all
-   * have provenance of their own.
+   * Values that no cell shows: those in a basis or another member. Also a graded value itself, without its sizes, if
+   * each of its sizes has its own provenance.
    */
   readonly hiddenNested: readonly Value[];
 }
@@ -98,17 +102,19 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first part is the value without its sizes. Only the other parts, which are the sizes, can repeat nested
-      // values.
+      // The first part is the value without its sizes, and the other parts are the sizes. Only the sizes can occur a
+      // second time as nested values.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // For a row, `found` begins with the row itself. Only the members after it can repeat nested values.
+    // The first value in `found` is the row itself, and the other values are its members. Only the members can occur a
+    // second time as nested values.
     if (isItem(entry.path)) {
       notePlaced(inner, found.slice(1));
       return found;
     }
-    // If each size has its own provenance, no cell shows that of the whole value, so `gradedWholes` keeps it.
+    // If each size has its own provenance, no cell shows the provenance of the graded value itself. Therefore it is
+    // kept in `gradedWholes`.
     const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
     if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
@@ -116,7 +122,8 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // `beside` also contains values that are nested in these members. They get no cell, so they are left out here.
+    // `beside` also contains values nested in members such as `note`. They get no cell of their own, so they are left
+    // out here.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -139,7 +146,10 @@ const isRowItem = (field: string, isRowMember: WordTest): boolean => {
   return list !== undefined && isRowList(takeLastSegment(list), isRowMember);
 };
 
-/** Splits a row that is one value with provenance: returns the value alone, then its other members as values. */
+/**
+ * Splits a row that has provenance itself. Returns the row without its other members, followed by these members as
+ * separate values.
+ */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
     readValues(value, joinValuePath(entry.path, key)),
@@ -150,7 +160,7 @@ const expandRowValue = (entry: Value): readonly Value[] => {
 /** The name of a list item, read from its member `key`, for example from `name` or `code`. */
 interface ItemName {
   readonly name: string;
-  /** The path of the member with the name, if that member gets no cell; otherwise undefined. */
+  /** The path of the member that gives the name, if this member gets no cell; otherwise undefined. */
   readonly hiddenPath: string | undefined;
   readonly key: string;
 }
@@ -184,8 +194,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The heading of the column has the name, so the member gets no cell. It keeps its cell if it has provenance, or if
-    // the item has no other value.
+    // The member that gives the name needs no cell, because the heading of the column shows the name. It still gets a
+    // cell if it has provenance, or if the item has no other value.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });
@@ -260,8 +270,9 @@ const findPosition = (
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 
 /**
- * Creates a test for the names of members that contain rows of a table, such as `seams`. A name passes if `hasKind` is
- * true for one of its words or for the singular of one, here `seam`. The test is cached by `hasKind`.
+ * Creates a function that tests whether the name of a member, such as `seams`, means that it contains rows of a table.
+ * This is so if `hasKind` returns true for one of the words in the name or its singular, here `seam`. The created
+ * function is cached by `hasKind`.
  */
 export const createRowMemberTest = (hasKind: WordTest): WordTest => {
   const cached = MEMBER_TESTS.get(hasKind);

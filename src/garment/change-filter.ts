@@ -10,9 +10,9 @@ import {
 } from './value-filter.ts';
 
 /**
- * Creates a predicate for changes. The node and the department of a change must match the filter. One of its values
- * must match too: the old one, the new one, or one that it contains, for example a value of an added node. The missing
- * side of an addition or removal has the state `absent`.
+ * Creates a predicate for changes between two bodies. Node and department of the change must match the filter, and so
+ * must one of its values: the old value, the new value, or a value inside them, for example inside an added node. If a
+ * value was added or removed, the side that lacks it has the state `absent`.
  */
 export const createChangeFilter = ({
   departments,

@@ -1,6 +1,6 @@
 /**
- * Recognizes what a change means to a factory: which kind of difference two texts have, for example another number or a
- * negation, and what the name of a field means, for example a tolerance.
+ * Recognizes what a change means to a factory. For two texts, it finds the kind of their difference, for example
+ * another number or a negation. For a field, it finds the meaning of its name, for example a tolerance.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -17,17 +17,17 @@ import { takeLastSegment } from './split-records.ts';
 import { findKindTable, listTradeFields } from './trade-tables.ts';
 
 /**
- * The kind of difference between two texts. The kind that costs most when overlooked is first: `number` (a number or
+ * The kind of difference between two texts, sorted by the cost of overlooking it, highest first: `number` (a number or
  * count), `opposite` (a negation or an opposite word), `basis` (how the garment lies or between which points it is
  * measured), `words` (any other word), `spelling` (only case, spaces and signs).
  */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
-/** The parts of a text that are compared. */
+/** The numbers, negations and words of a text, by which it is compared with another text. */
 interface TextMeaning {
   /** The numbers in the order of the text, with their units if they have one: `12 mm`. */
   readonly numbers: readonly string[];
-  /** Each number with its unit, else with the next word, in the order of `numbers`: `7 buttons`. */
+  /** The same numbers, each followed by its unit or, if it has no unit, by the next word of the text: `7 buttons`. */
   readonly counted: readonly string[];
   readonly negations: number;
   /** Words that directly follow a negation: `lined` in `not lined`. */
@@ -151,7 +151,10 @@ const readMeaning = (text: string): TextMeaning => {
 const findHanUnit = (word: string): string | undefined =>
   [...UNITS_BY_SPELLING].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
 
-/** Returns true if one text has a number in digits that the other has neither in digits nor as a word. */
+/**
+ * Returns true if one text contains a number in digits that is missing in the other text. The other text may have the
+ * number in digits or as a word.
+ */
 export const hasOtherWrittenNumbers = (one: string, other: string): boolean => {
   const listDigits = (text: string): readonly string[] =>
     (normalizeTextNotation(text).match(/\d[\d.,/⁄]*/g) ?? []).map(normalizeTextNumber);
@@ -181,8 +184,8 @@ const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
   (!isSameList(a.numbers, b.numbers) && !hasSameItems(a.counted, b.counted));
 
 /**
- * Returns true if two texts have different numbers of negations, or if each negates a word that the other affirms: `not
- * lined, fused` and `lined, not fused`.
+ * Returns true if two texts differ in their number of negations. Also returns true if each text negates a word that the
+ * other contains without a negation: `not lined, fused` and `lined, not fused`.
  */
 const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
   if (a.negations !== b.negations) return true;
@@ -238,7 +241,10 @@ const readMeaningOnce = (text: string): TextMeaning => {
   return meaning;
 };
 
-/** Returns how two different texts differ. Of several differences, the one that costs most when overlooked decides. */
+/**
+ * Returns the kind of difference between two different texts. If they differ in several ways, returns the one that
+ * costs most when it is overlooked.
+ */
 export const compareTexts = (before: string, after: string): TextDifference => {
   const [a, b] = [readMeaningOnce(before), readMeaningOnce(after)];
   if (hasOtherNumbers(a, b)) return 'number';
@@ -256,7 +262,10 @@ export const isDefaultText = (text: unknown): boolean => {
   );
 };
 
-/** A meaning of a field. Each meaning has special words for its changes: `TOLERANCE TIGHTENED` for `tolerance`. */
+/**
+ * What a field means to a factory, for example `tolerance`. A change of such a field is printed with words for that
+ * meaning, for example `TOLERANCE TIGHTENED`.
+ */
 export type FieldMeaning = keyof typeof FIELD_NAMES_BY_MEANING;
 
 /** Converts a path to snake case with an underscore at both ends: `tolPlus` and `tol.plus` become `_tol_plus_`. */
@@ -268,8 +277,8 @@ const toSnakePath = (path: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')}_`;
 
 /**
- * The meanings of columns in the table of points of measure. `min` and `max` are not tolerances here, because a lower
- * minimum allows more, not less.
+ * Maps columns in the table of points of measure to their meanings. `min` and `max` are not tolerances here: a smaller
+ * tolerance allows less, but a lower minimum allows more.
  */
 const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
   ...(['tolerance', 'tol_minus', 'tol_plus'] as const).map((field) => [field, 'tolerance'] as const),
@@ -294,8 +303,8 @@ const findNamedMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((
   const whole = toSnakePath(path);
   const last = toSnakePath(takeLastSegment(path));
   const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
-  // The names of `sizeRange`, `measuring` and `sampleSize` must be the whole last segment of the path: `sizes` is a
-  // size range, but `sizes.XS` is the value of one size.
+  // For the meanings `sizeRange`, `measuring` and `sampleSize`, the last segment of the path must be exactly one of
+  // their names. For example, `sizes` is a size range, but `sizes.XS` is the value of one size.
   const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
     spellings.some((each) =>
       ['sizeRange', 'measuring', 'sampleSize'].includes(meaning)

@@ -1,6 +1,6 @@
 /**
- * The words of each language from which a comparison recognizes the meaning of a text or of a field name.
- * test/garment/change-vocabulary.test.ts tests each of them, except the words in `common`.
+ * Lists the words of each language that a comparison of two bodies needs to recognize the meaning of a text or of a
+ * field name. test/garment/change-vocabulary.test.ts tests each word, except those in `common`.
  */
 
 import { SAMPLE_SIZE_NAMES, splitWordList, splitWordPairs, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
@@ -30,7 +30,7 @@ export interface LanguageWords {
 const countUp = (from: number, words: string): Readonly<Record<string, string>> =>
   Object.fromEntries(words.split(' ').map((word, at) => [word, String(from + at)]));
 
-/** The words that are recognized inside texts, by language code. */
+/** The words that a comparison looks for in texts, such as `not`, by the code of their language. */
 export const COMPARISON_WORDS: Readonly<Record<string, LanguageWords>> = {
   en: {
     common: splitWordList('the of and to from at with on in for is are be as by'),
@@ -115,8 +115,8 @@ export const COMPARISON_WORDS: Readonly<Record<string, LanguageWords>> = {
 };
 
 /**
- * The characters of Chinese counting words and units, as one text. A Chinese numeral is read as a number only before
- * one of them, because 一 in 一定 is not a number.
+ * Chinese counting words and units, joined to one text. A Chinese numeral is read as a number only if one of them
+ * follows. For example, 一 means one, but it is not a number in the word 一定.
  */
 export const CHINESE_COUNTERS =
   '颗顆粒个個条條件片道次排根对對针針行层層处處枚只隻张張套厘公毫寸英吋码碼线線折边邊';
@@ -136,7 +136,10 @@ export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
   '°f': ['°f', '℉'],
 };
 
-/** Names of fields in snake case, by the meaning of the field, in all languages. */
+/**
+ * The field names that have a special meaning, for example `tolerancia` for the meaning `tolerance`. They are in snake
+ * case and in all languages.
+ */
 export const FIELD_NAMES_BY_MEANING = {
   tolerance: [...TOLERANCE_GROUPS, ...splitWordList('容差 tolerancia tolerância tolleranza tolerans')],
   grade: splitWordList(

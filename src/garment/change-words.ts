@@ -1,4 +1,4 @@
-/** The classes and words by which every output form of a comparison describes changes. */
+/** Defines the classes and words that describe changes. Every output form of a comparison uses them. */
 
 /**
  * The classes of changes and their printed descriptions, ranked by the cost of overlooking a change. Class 1 costs
@@ -23,7 +23,10 @@ export type ChangeClass = keyof typeof CHANGE_CLASSES;
 /** The class of changes that are shown only with `--all`. */
 export const MINOR_CLASS: ChangeClass = 10;
 
-/** The words for changes, with printed explanations. Changes with a word in capitals cost most when overlooked. */
+/**
+ * The printed words for changes, such as `REVISED`, each with its printed explanation. Words in capitals are for the
+ * changes that cost most when they are overlooked.
+ */
 export const CHANGE_WORDS = {
   REVISED: 'one stated value replaced another',
   'NUMBER REVISED': 'a number, count or unit in a text changed',
@@ -61,8 +64,8 @@ export const CHANGE_WORDS = {
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * The words for a value that the second body lacks because it has another profile, and their explanation. `PROFILE` is
- * replaced by the name of that profile.
+ * The printed words, and their explanation, for a value that is missing in the second body only because that body has
+ * another profile. `PROFILE` is replaced by the name of that profile.
  */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',

@@ -19,7 +19,7 @@ import { joinValuePath, type Value } from './value.ts';
  */
 export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
 
-/** A value, or a member that explains a value, with the texts by which it is compared. */
+/** A value, or a member that explains a value, together with the texts that represent it in a comparison. */
 export interface ComparableMember {
   readonly role: ComparableRole;
   /** The path in the node, or in the body for a value outside all nodes, for example `lines[0].quantity`. */
@@ -53,7 +53,7 @@ export interface ComparableNode {
   /** All values of the node as one text. */
   readonly whole: string;
   isEqualTo(other: ComparableNode): boolean;
-  /** The values before they were split for comparison. */
+  /** The values of the node as they are in the graph, not split for comparison. */
   readonly entries: readonly Value[];
 }
 
@@ -85,7 +85,8 @@ const normalizeNumber = (written: string): string => {
 };
 
 /**
- * The text that replaces a value with provenance inside another value, because the inner value is compared separately.
+ * The placeholder for a value with provenance that is inside another value. The inner value is compared separately, so
+ * it must not be part of the outer one.
  */
 const NESTED_MARK = '\u0000stated';
 
@@ -154,7 +155,7 @@ const createPlainComparable = (path: string, value: unknown): ComparableValue =>
 /** The maximum depth to which members without provenance are split. Deeper content stays one value. */
 const MAX_PLAIN_DEPTH = 16;
 
-/** Splits an object, or a list of objects, without provenance into its innermost members, each with its path. */
+/** Splits an object or a list of objects that has no provenance. Returns its innermost members, each with its path. */
 const listPlainLeaves = (
   value: unknown,
   path: string,
@@ -171,8 +172,8 @@ const listPlainLeaves = (
 };
 
 /**
- * Converts a value to a list for comparison. The list has one item, or for an object without provenance one item per
- * innermost member, for example `a.b` for `a: {b: 1}`.
+ * Converts a value to a list of values that can be compared. For an object without provenance, the list has one item
+ * for each innermost member, for example `a.b` for `a: {b: 1}`. For any other value, it has one item.
  */
 export const listComparables = (entry: Value): readonly ComparableValue[] => {
   const { path, role, value, basis, confidence, otherMembers } = entry;
@@ -195,7 +196,7 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
   return [addMembers(own, beside)];
 };
 
-/** Returns true if two values are written alike, with their members in the same order. */
+/** Returns true if two values are equal in every detail, including the order of their members. */
 const isWrittenAlike = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -207,12 +208,16 @@ const isWrittenAlike = (a: unknown, b: unknown): boolean => {
   );
 };
 
-/** Builds a node that splits its values only when they are read, because most nodes of two bodies are equal. */
+/**
+ * Builds a node for comparison. Its values are split only when they are needed, because most nodes are equal in both
+ * bodies and need no splitting.
+ */
 const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at: number): ComparableNode => {
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // A kind with provenance is in `entries`. A kind without provenance is not, so it is added to the values here.
+    // If the kind of the node has provenance, it is already one of the `entries`. Otherwise it is missing there, so it
+    // is added to the values here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];
@@ -252,8 +257,9 @@ const findIdentifiedLists = (body: JsonObject): readonly string[] => {
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
 /**
- * Splits two bodies for comparison. In a body without `nodes`, such as confirmations, a list of objects with ids counts
- * as the nodes. The list of the same name in the other body then counts too, even if it is empty.
+ * Splits two bodies for comparison. If a body without `nodes`, such as confirmations, has a list of objects with ids,
+ * these objects are compared as nodes. The list with the same name in the other body is treated alike, even if it is
+ * empty.
  */
 export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
   const lists = new Set(

@@ -4,6 +4,7 @@ import { addToGroup } from '../platform/group-items.ts';
 import { toScalarText } from '../platform/json/json-values.ts';
 import { findFieldMeaning } from './change-meaning.ts';
 import { MINOR_CLASS } from './change-words.ts';
+import { type ComparisonContext, NO_COMPARED_NODE } from './classify-change.ts';
 import { type ComparableBody, type ComparableNode, readComparableBodies } from './comparable-value.ts';
 import { DEPARTMENT_NAMES, isMeasurementKind, isPieceKind } from './departments.ts';
 import { joinGradedPairs, joinSizePairs, type MatchedNode } from './graded-changes.ts';
@@ -12,8 +13,6 @@ import {
   buildNodeChange,
   buildOrderChange,
   buildValueChanges,
-  type ComparisonContext,
-  NO_COMPARED_NODE,
   type RelatedValue,
   toRelatedValue,
   type ValueChange,
@@ -24,8 +23,8 @@ export interface MeasurementContext {
   /** The tolerances of the measurement in the second body. */
   readonly tolerances: readonly RelatedValue[];
   /**
-   * The pieces that the measurement is linked to, each with its unchanged measurements. Pieces without any are left
-   * out.
+   * The pieces to which the measurement is linked, each with those of its measurements that did not change. A piece
+   * without unchanged measurements is left out.
    */
   readonly check: readonly {
     readonly piece: string;
@@ -33,10 +32,13 @@ export interface MeasurementContext {
   }[];
 }
 
-/** A change between two bodies. The first change of a measurement also has its context, such as tolerances. */
+/** A change between two bodies. The first change of a measurement also has related values, such as its tolerances. */
 export type BodyChange = ValueChange & Partial<MeasurementContext>;
 
-/** The changes between two bodies, and the garment ids and profiles of both. Each pair has the first body first. */
+/**
+ * The changes between two bodies, and the garment ids and profiles of these bodies. In each pair, the value of the
+ * first body comes first.
+ */
 export interface BodyComparison {
   /** The changes, sorted by department, then by class, then in the order of the bodies. */
   readonly changes: readonly BodyChange[];
@@ -163,8 +165,8 @@ const listLinkTargets = ({ values }: ComparableNode): readonly string[] =>
   values.flatMap(({ role, value }) => (role === 'link' ? [toScalarText(value) ?? ''] : []));
 
 /**
- * Adds context to the first change of each changed measurement: its tolerances, and the unchanged measurements of the
- * same pieces.
+ * Adds related values to the first change of each changed measurement: its tolerances, and the measurements of the same
+ * pieces that did not change.
  */
 const addMeasurementContext = (
   changes: readonly ValueChange[],

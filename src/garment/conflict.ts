@@ -1,6 +1,6 @@
 /**
- * A conflict: values of one body that cannot all be true. toile shows each value with its node and provenance, and
- * prefers none.
+ * Defines conflicts. A conflict consists of values of one body that cannot all be true. toile shows each value with its
+ * node and provenance, and does not decide which one is right.
  */
 
 import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
@@ -24,7 +24,9 @@ export const CONFLICT_RULES = {
 /** The name of a rule, for example `size-row`. */
 export type ConflictRule = keyof typeof CONFLICT_RULES;
 
-/** Sentences that explain a conflict to the reader, by the provenance of its two sides. */
+/**
+ * For each provenance of the two sides of a conflict, a sentence that explains to the reader what the conflict means.
+ */
 export const CONFLICT_MEANINGS = {
   'asserted against asserted': 'Stated on both sides: a question for the designer.',
   'asserted against inferred': 'Stated on one side and inferred on the other: the inference is out of date.',
@@ -67,8 +69,8 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
 };
 
 /**
- * Creates the statement of a conflict from a value of a row. If the row is nested in a node, the statement has the
- * label of the row, not of the node.
+ * Creates the statement of a conflict, which is one of its values with its place, from a value of a row. If the row is
+ * nested in a node, the statement has the label of the row instead of the label of the node.
  */
 export const createRowStatement = (row: NodeRow, value: Value, size?: string): ConflictStatement => {
   const { node, line, cells } = row;
@@ -88,7 +90,9 @@ export const createRowStatement = (row: NodeRow, value: Value, size?: string): C
   };
 };
 
-/** Creates the statement of a conflict from a value that belongs to no node. */
+/**
+ * Creates the statement of a conflict, which is one of its values with its place, from a value that belongs to no node.
+ */
 export const createBodyStatement = (value: Value): ConflictStatement => ({
   ...NO_NODE,
   value,
@@ -117,8 +121,8 @@ export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[
 };
 
 /**
- * Returns one provenance for a conflict between several pairs of values: of `pairs`, the one that comes first in
- * `CONFLICT_MEANINGS`. For example, `asserted against asserted` wins over all others.
+ * Joins the provenance of several pairs of values, all of one conflict, into one. Returns the item of `pairs` that
+ * comes first in `CONFLICT_MEANINGS`, for example `asserted against asserted` if any pair has it.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??

@@ -10,9 +10,12 @@ import { normalizeName } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
 interface SilenceRule {
-  /** The answers to choose from; empty if the answer is a number or a direction. */
+  /** The possible answers to the question for the missing fact; empty if the answer is a number or a direction. */
   readonly options: readonly string[];
-  /** Members that state the fact: fields of the trade (`stitch_class`), or other names in snake case (`folds`). */
+  /**
+   * Names of members that state the fact. A name is a known field such as `stitch_class`, or another name in snake case
+   * such as `folds`.
+   */
   readonly fields: readonly string[];
   /** Returns true for a construction line that needs this fact. */
   needsFact(line: ConstructionLine): boolean;
@@ -20,7 +23,10 @@ interface SilenceRule {
   readonly stated: RegExp;
 }
 
-/** The texts of a construction line: `words` has the values that describe the sewing, `all` has every value. */
+/**
+ * The texts of a construction line. `words` is the text of the values that describe the sewing, `all` that of every
+ * value.
+ */
 interface ConstructionLine {
   readonly table: string;
   readonly kind: string;
@@ -34,7 +40,10 @@ const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
-/** The rules by the name of the fact, in printed order. A rule skips lines that may state the fact in other words. */
+/**
+ * The rules that find silences, by the name of the missing fact, in printed order. A rule skips a line that may state
+ * the fact in other words.
+ */
 const RULES = {
   turnback: {
     options: ['once', 'twice'],
@@ -43,7 +52,8 @@ const RULES = {
       /(?<!\b(?:above|below|from|to|over|at|of|into) (?:the )?)\bhem(?:s|med)?\b|\bturn(?:ed|s)?[ -]?(?:back|under|up)\b|\bfold(?:ed)?[ -]?(?:back|under|up)\b/i.test(
         `${kind}\n${words}`,
       ),
-    // A hem type of ASTM D6193 (`EFb`) or ISO 4916 (`6.03.01`) shows how often the edge is turned.
+    // The pattern includes hem types of ASTM D6193 (`EFb`) and ISO 4916 (`6.03.01`), because a hem type determines how
+    // often the edge is turned.
     stated:
       /\b(?:once|twice|single|double|triple|[12] ?x|raw|bound|faced|rolled|overlock(?:ed)?|EF[a-z]{1,2}|6\.\d\d\.\d\d)\b/i,
   },
@@ -71,7 +81,8 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // A flat seam and a finished edge have no allowance that could lie to one side, so no direction is missing.
+    // The pattern includes flat seams and finished edges. They have no seam allowance that could lie to one side, so no
+    // direction is missing.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },
@@ -110,8 +121,8 @@ export interface SilentLine {
   readonly table: string;
   readonly row: NodeRow;
   /**
-   * The facts that are left open. The value is the unstated or empty value of the fact; undefined if the body does not
-   * mention it.
+   * The facts that are not stated, by name. If the body mentions the fact, its unstated or empty value is given;
+   * otherwise undefined.
    */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
@@ -125,7 +136,10 @@ const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callo
 const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
-/** Returns the names that are compared with `fields` of a rule: the trade field and the last segment of the path. */
+/**
+ * Returns the names of a value that are compared with `fields` of a rule: the name of its known field, and the last
+ * segment of its path.
+ */
 const listMeanings = ({ path }: Value): readonly string[] => [
   findField(path, false)?.field.key ?? '',
   normalizeName(path.split('.').at(-1) ?? ''),

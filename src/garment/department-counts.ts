@@ -12,11 +12,17 @@ export interface ProvenanceCounts {
   readonly asserted: number;
   readonly inferred: number;
   readonly unstated: number;
-  /** Counts by unknown provenance words. The key `none` counts values without provenance. */
+  /**
+   * The number of values for each other provenance word of the body. The key `none` has the number of values without
+   * provenance.
+   */
   readonly others: Readonly<Record<string, number>>;
 }
 
-/** Converts a tally to counts. `others` has the unknown words, and the values without provenance as `none`. */
+/**
+ * Converts a tally of values by provenance to counts. `others` has the counts for unknown provenance words, and under
+ * `none` the count of values without provenance.
+ */
 export const toProvenanceCounts = (tally: ProvenanceTally): ProvenanceCounts => {
   const counts = countByProvenanceWord(tally);
   const [asserted = 0, inferred = 0, unstated = 0] = PROVENANCE_WORDS.map((word) => counts.get(word));
@@ -35,8 +41,9 @@ export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department,
 };
 
 /**
- * Counts the open questions of a confirmations body for each department. Returns undefined if the body has no list of
- * questions, which differs from an empty list. The body of the graph gives the kinds of the nodes.
+ * Counts the open questions of a confirmations body for each department. The kinds of the nodes are read from the body
+ * of the graph. Returns undefined if the confirmations body has no list of questions; an empty list gives counts of 0
+ * instead.
  */
 export const countQuestionsByDepartment = (
   confirmations: unknown,

@@ -19,7 +19,7 @@ export type Department = (typeof DEPARTMENT_NAMES)[number];
 /** Returns the first word of a department, for narrow columns: `labels` for `labels and packing`. */
 export const shortenDepartment = (department: Department): string => department.split(' ')[0] ?? department;
 
-/** The department that works with each table of a tech pack. */
+/** Maps each table of a tech pack to the department that works with it. */
 const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
   ...{ cut: 'cutting', allowances: 'cutting', construction: 'sewing', callouts: 'sewing' },
   // Colourways are materials because they state the colour in which a material is bought.
@@ -53,7 +53,10 @@ export const isMeasurementKind = (kind: string): boolean => findKindDepartment(k
 /** Returns true for kinds of pieces, for example `front panel`. */
 export const isPieceKind = (kind: string): boolean => listTradeNames(kind).includes('piece');
 
-/** Kinds by the first word of a node id: `mat.shell` is a material. Confirmations give ids but no kinds. */
+/**
+ * Maps the first word of a node id to the kind of the node: `mat.shell` is a material. It is needed for confirmations,
+ * which give only the ids of nodes.
+ */
 const ID_PREFIX_KINDS: ReadonlyMap<string, string> = new Map([
   ['mat', 'material'],
   ['cw', 'colourway'],
@@ -77,8 +80,8 @@ export const findNodeIdKind = (node: string): string => {
 };
 
 /**
- * The node and field from which the department of a value or a question is found. `kind` is empty if only the id of the
- * node is known.
+ * A value or question whose department is searched: its node and its field. `kind` is empty if only the id of the node
+ * is known.
  */
 export interface DepartmentSubject {
   readonly kind: string;

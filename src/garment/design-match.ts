@@ -4,13 +4,16 @@ import { UsageError } from '../platform/errors.ts';
 import { type ShellSafe, shellText } from '../platform/escape/shell.ts';
 import { isLikelyTypo } from '../platform/typed-words.ts';
 
-/** The members of a design that a user may type to select it, or that distinguish it (specification 2.4). */
+/**
+ * The members of a design that a user can type to select it, and those that help to distinguish it from others
+ * (specification 2.4).
+ */
 export interface MatchableDesign {
   readonly id: string;
   readonly name?: unknown;
   readonly garment_category?: unknown;
   readonly created_at?: unknown;
-  /** The permanent garment id, once the design is minted. */
+  /** The permanent id of the garment, such as `GARM-101`. A design gets it when it is minted. */
   readonly sgg_garment_id?: unknown;
   /** The name of the folder of the design inside a pulled folder. */
   readonly folder?: string | undefined;
@@ -66,8 +69,9 @@ const createAmbiguousError = (word: string, found: readonly MatchableDesign[], h
   );
 
 /**
- * Returns the designs that the typed word selects by id; if there are none, by garment id, name or folder; if there are
- * none, the only design with an id that begins with the word.
+ * Returns the designs that the typed word selects. First searches for a design with this id. If there is none, searches
+ * by garment id, name and folder. If there is none either, returns the only design with an id that begins with the
+ * word.
  * @throws UsageError `ambiguous` if several ids begin with the word.
  */
 export const findMatchingDesigns = <T extends MatchableDesign>(
@@ -76,8 +80,8 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 ): readonly T[] => {
   const listMatches = (kind: MatchKind): readonly T[] =>
     designs.filter((design) => classifyMatch(word, design) === kind);
-  // A pulled folder can contain a house garment and a design with the same garment id. That id is the `id` of the house
-  // garment, so the word selects only the house garment.
+  // A pulled folder can contain a house garment and a design that have the same garment id. For the house garment, this
+  // id is also its `id`, and a match by `id` comes first. Therefore the word selects only the house garment.
   const sameId = listMatches('same id');
   if (sameId.length > 0) return sameId;
   const sameName = listMatches('same name');

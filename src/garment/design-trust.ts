@@ -24,12 +24,15 @@ export interface TrustRow {
   readonly cells: ReadonlyMap<string, Value>;
 }
 
-/** A Design Trust body. Each value of `entries` is in a cell of `rows`, in `confidence` or in `rest`. */
+/**
+ * A Design Trust body. `entries` has all its values. Each of them is also in a cell of `rows`, in `confidence` or in
+ * `rest`.
+ */
 export interface DesignTrust extends OpenBody {
   /** The names of the cells that at least one row has, in this order: `rows`, then the provenance words. */
   readonly columns: readonly string[];
   readonly rows: readonly TrustRow[];
-  /** Counts by confidence, with the names that the service gives them. */
+  /** The counts of values by their confidence, with the names that the service uses. */
   readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
   /** Values of `entries` that are not in `rows` or `confidence`. */
   readonly rest: readonly Value[];
@@ -44,7 +47,10 @@ export const isCountValue = ({ value }: Value): boolean =>
 const isBareCount = (entry: Value): boolean =>
   isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
-/** Returns true if a count has a provenance word other than `inferred`, the usual word of derived counts. */
+/**
+ * Returns true if a count has a provenance word other than `inferred`. Counts are usually `inferred`, because the
+ * service calculates them.
+ */
 const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
 /**
@@ -59,11 +65,17 @@ const splitCountPath = (entry: Value): TrustCount => {
   return { group: at < 0 ? '' : entry.path.slice(0, at), name: entry.path.slice(at + 1), value: entry };
 };
 
-/** Returns true for a text that names the other counts of its list item: `callouts` in `{of: "callouts", rows: 3}`. */
+/**
+ * Returns true if the value is a text that names the counts beside it in a list item: `callouts` in `{of: "callouts",
+ * rows: 3}`.
+ */
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
-/** Returns the name of a group of counts, and its counts without the text that gives the name. */
+/**
+ * Returns the name of a group of counts, and the counts of the group. If a text gives the name, as in `{of: "callouts",
+ * rows: 3}`, that text is left out of the counts.
+ */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);
   if (text === undefined || second !== undefined) return [group, own];
@@ -71,8 +83,8 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 };
 
 /**
- * Builds a row from a group of counts. Returns undefined if the group has no name, a repeated cell, no provenance word,
- * or any member except `rows` and counts by provenance.
+ * Builds a row of the table from a group of counts. Returns undefined if the group has no name, two counts with the
+ * same name, no count for a provenance word, or any member except `rows` and counts by provenance.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))
@@ -104,7 +116,7 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
   return { ...open, columns, rows, confidence, rest };
 };
 
-/** The counts of one Design Trust body by name, and the rest of the body, counted as left out. */
+/** The counts of one Design Trust body by name. `leftOut` counts the rest of the body. */
 export interface TrustCounts {
   /** The counts as in the body, for example `callouts.rows` and `confidence.high`. A repeated name becomes `name#2`. */
   readonly counts: Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { createBoundedXmlReader } from './bounded-xml-reader.ts';
 
 /** A group directly under the root of a drawing. Vector editors show it as a layer. */
 export interface DrawingLayer {
-  /** The Inkscape label, else `data-name`, else the id, else `(unnamed)`. */
+  /** The name of the layer: its Inkscape label if it has one, else its `data-name`, else its id, else `(unnamed)`. */
   readonly name: string;
   /** The number of elements inside the layer, groups included. */
   readonly elements: number;

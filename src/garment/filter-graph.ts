@@ -24,7 +24,7 @@ export interface FilteredGraph {
   readonly nodes: number;
   /** The number of nodes before filtering. */
   readonly totalNodes: number;
-  /** Names of the members of the body that were removed. */
+  /** The names of the members that were removed from the body. */
   readonly leftOut: readonly string[];
   /** The ids of nodes that the filter selects by kind, name, id or department, but that have none of its fields. */
   readonly nodesWithoutFields: readonly string[];
@@ -33,8 +33,9 @@ export interface FilteredGraph {
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if one of `entries` matches `fields`, `states` and `text` of a filter. `names` apply to all entries, for
- * example the name of their group: if `fields` selects one of them, it selects all entries.
+ * Tests values against `fields`, `states` and `text` of a filter. Returns true if one of `entries` matches. `names` are
+ * further names for all entries, for example the name of their group: if `fields` selects one of these names, it
+ * selects all entries.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -52,9 +53,9 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a group such as `values` into its fields, or a list of links into single links. Returns the name (empty for an
- * item of a list), the content and the values of each. Returns undefined for any other member. A list of ids counts as
- * a list of links if all are in `nodeIds`, the ids of the graph.
+ * Splits a member that groups values, such as `values`, into its fields, or a list of links into single links. Returns
+ * the name, the content and the values of each; the name of a list item is empty. Returns undefined for any other
+ * member. A list of ids is a list of links if all of them are in `nodeIds`, the ids of all nodes in the graph.
  */
 const splitMember = (
   key: string,
@@ -74,7 +75,10 @@ const splitMember = (
   return value.map((item) => ['', item, readLinks(key, [item], nodeIds) ?? []]);
 };
 
-/** Returns the member with only the fields or links that match; undefined if nothing in it matches. */
+/**
+ * Returns the member of a node with only those of its fields or links that match. Returns undefined if nothing in it
+ * matches.
+ */
 const filterMember = (
   key: string,
   value: unknown,
@@ -95,7 +99,10 @@ const filterMember = (
     : Object.fromEntries(parts.map(([name, item]) => [name, item]));
 };
 
-/** Returns the node with its id, kind and label and the values that match; undefined if no value matches. */
+/**
+ * Returns the node with its id, kind and label, and with only those values that match. Returns undefined if no value
+ * matches.
+ */
 const filterNode = (
   raw: unknown,
   { entries }: GraphNode,

@@ -35,7 +35,7 @@ export const findConflicts = (body: unknown): readonly Conflict[] => {
   return RULES.flatMap((find) => find(source)).toSorted((one, other) => findPlace(one) - findPlace(other));
 };
 
-/** Returns the conflicts in which at least one statement matches the filter. */
+/** Returns the conflicts in which at least one of the contradicting values matches the filter. */
 export const filterConflicts = (conflicts: readonly Conflict[], filter: ValueFilter): readonly Conflict[] => {
   const isWanted = createValueFilter(filter);
   return conflicts.filter(({ statements }) => statements.some(isWanted));

@@ -13,14 +13,14 @@ export interface OwnedValue {
   /** The provenance of the label; if the label is a plain text, the provenance of the node. */
   readonly labelState: string | undefined;
   /**
-   * The node. Undefined outside all nodes, and where only the id of the node is given, as in a question or in a
-   * conflict about a nested row.
+   * The node. Undefined if the value belongs to no node, or if only the id of the node is known, as in a question or in
+   * a conflict about a nested row.
    */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
 
-/** The members of an `OwnedValue` for a value outside all nodes. */
+/** The members of an `OwnedValue` that describe its node, for a value that belongs to no node. */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
 /** A placeholder for a node without values, so that the node gets a row too. */
@@ -67,7 +67,7 @@ export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Va
 export interface ProvenanceTally {
   /** The count for each provenance word: first the three known words, then other words in the order of the body. */
   readonly states: ReadonlyMap<string, number>;
-  /** The number of values that should have provenance and have none. */
+  /** The number of values without provenance, except members that need none. */
   readonly none: number;
 }
 
@@ -93,12 +93,16 @@ export const countProvenance = (
   return { states, none };
 };
 
-/** The unstated values of a graph: `nodes` has each node with its values, `otherValues` the values outside nodes. */
+/**
+ * The unstated values of a graph. `nodes` lists the nodes that have such values, each with them. `otherValues` has the
+ * unstated values outside all nodes.
+ */
 export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
   readonly otherValues: readonly Value[];
   /**
-   * The number of unstated values. It can exceed the listed values: one value with the role `deep` may contain several.
+   * The number of unstated values. It can be higher than the number of listed values, because a value with the role
+   * `deep` (content below the depth limit) may contain several.
    */
   readonly total: number;
 }

@@ -1,19 +1,20 @@
-/** Joins changes that affect several sizes into one: a changed grade rule, or an added or removed size. */
+/**
+ * Combines changes of several sizes that belong together into one change, for example if the grade rule changed or a
+ * size was added or removed.
+ */
 
 import { addToGroup } from '../platform/group-items.ts';
 import { removeFractionZeros, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { ChangeWord } from './change-words.ts';
+import type { ChangeContext, ComparisonContext, NodeIdentity } from './classify-change.ts';
 import type { ComparableValue } from './comparable-value.ts';
 import type { ValuePair } from './match-values.ts';
 import {
   buildSizeChange,
   buildSizesChange,
   type CarriedValue,
-  type ChangeContext,
-  type ComparisonContext,
   formatComparablePayload,
-  type NodeIdentity,
   toRelatedValue,
   type ValueChange,
 } from './value-change.ts';
@@ -37,9 +38,10 @@ const formatSigned = (difference: string): string => {
 };
 
 /**
- * Returns the word and the text for a change that affects all sizes alike. Either each size changed by the same amount
- * (`all 5 sizes by +0.5 cm`), or the step between sizes was constant and is now another constant, for example
- * `step between 5 sizes +2 -> +2.5 cm`. Returns undefined for any other change and for fewer than three sizes.
+ * Returns the word and the text for a change that affects all sizes alike. There are two such changes. Each size
+ * changed by the same amount: `all 5 sizes by +0.5 cm`. Or the step between sizes was constant and is now another
+ * constant: `step between 5 sizes +2 -> +2.5 cm`. Returns undefined for any other change, and for fewer than three
+ * sizes.
  */
 const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
   const [first] = all;
@@ -70,21 +72,28 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
   ];
 };
 
-/** A node that both bodies have, with the pairs of its values. Its id is empty for the values outside all nodes. */
+/**
+ * A node that both bodies have, with its values paired by path. For the values outside all nodes, the id of the node is
+ * empty.
+ */
 export interface MatchedNode {
   readonly node: NodeIdentity;
   readonly pairs: readonly ValuePair[];
 }
 
-/** Changes of several sizes, and the pairs of values that they replace. */
+/**
+ * Changes that combine several sizes, and the pairs of values that no longer need a change of their own because of
+ * them.
+ */
 interface JoinedPairs {
   readonly changes: readonly ValueChange[];
   readonly joined: ReadonlySet<ValuePair>;
 }
 
 /**
- * Joins the pairs of a graded value into one change if all its sizes (at least three) changed alike: each by the same
- * amount, for example by +0.5 cm, or from one constant step between sizes to another.
+ * Combines the changes of a graded value into one change if it has at least three sizes and all of them changed alike.
+ * Either each size changed by the same amount, for example by +0.5 cm, or one constant step between sizes was replaced
+ * by another.
  */
 export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeContext): JoinedPairs => {
   const groups = new Map<string, ValuePair[]>();
@@ -117,7 +126,8 @@ export const joinSizePairs = (
 ): JoinedPairs => {
   const joined = new Set<ValuePair>();
   const carried = new Map<string, CarriedValue[]>();
-  // If one body has no sizes at all, a whole size grid was added or removed, and its values are listed one by one.
+  // If one body has no sizes at all, values were graded for the first time or are no longer graded. This is not an
+  // added or removed size, so the values are listed one by one.
   const isGraded = from.size > 0 && to.size > 0;
   for (const { node, pairs } of isGraded ? matched : [])
     for (const pair of pairs) {

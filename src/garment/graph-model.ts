@@ -22,7 +22,10 @@ import {
 
 /** A node of a garment graph, for example a piece or a seam. */
 export interface GraphNode {
-  /** The id as in the body, else the key in an object of nodes, else the position (`#17`). Not always unique. */
+  /**
+   * The id of the node in the body. If it has none, this is its key in an object of nodes, or its position in a list
+   * (`#17`). Several nodes can have the same id.
+   */
   readonly id: string;
   /** The kind of the node; empty if the body gives none. */
   readonly kind: string;
@@ -54,7 +57,9 @@ const LABEL_KEYS = ['label', 'name', 'title'];
 /** Members that only group values. `values: {cut: 2}` gives the path `cut` and not `values.cut`. */
 export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 
-/** Returns the names of the members that hold the id, kind and label of a node: `["id", "type", "name"]`. */
+/**
+ * Returns the names of the members in which this node has its id, kind and label, for example `["id", "type", "name"]`.
+ */
 export const listNamingMembers = (node: JsonObject): readonly string[] =>
   [ID_KEYS, KIND_KEYS, LABEL_KEYS].flatMap((keys) => findTextKey(node, keys) ?? []);
 
@@ -69,8 +74,8 @@ const findTextKey = (node: JsonObject, keys: readonly string[]): string | undefi
 };
 
 /**
- * Returns the provenance of a node that has a member `state`, as a value; otherwise undefined. The provenance applies
- * to the payload of the node, or to its label if there is no payload.
+ * Returns the provenance of a node as a value with provenance, or undefined if the node has no member `state`. The
+ * provenance applies to the payload of the node. If the node has no payload, it applies to the label.
  */
 const readNodeProvenance = (node: JsonObject): StatedValue | undefined => {
   const state = readProvenance(node);
@@ -90,8 +95,8 @@ const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<stri
   const idKey = findTextKey(raw, ID_KEYS);
   const kindKey = findTextKey(raw, KIND_KEYS);
   const textLabelKey = findTextKey(raw, LABEL_KEYS);
-  // In a node with provenance, a label member that is null counts as the label, because the provenance, for example
-  // `unstated`, may apply to it.
+  // A label that is null is usually ignored. If the node has provenance, it counts as the label, because the
+  // provenance, for example `unstated`, may apply to it.
   const labelKey =
     textLabelKey ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const statedLabel = labelKey === undefined ? undefined : readStated(getOwnMember(raw, labelKey));
@@ -140,7 +145,10 @@ const collectNodeIds = (list: readonly (readonly [string, unknown])[]): Readonly
   return ids;
 };
 
-/** Returns each node with its position in a list (`#17`) or its key in an object; undefined for any other value. */
+/**
+ * Returns each node with its position (`#17`) if `nodes` is a list, or with its key if `nodes` is an object. Returns
+ * undefined if `nodes` is anything else.
+ */
 const listRawNodes = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
   if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
   return isRecord(nodes) && !readStated(nodes)
@@ -157,7 +165,10 @@ const readFacts = (facts: unknown): readonly Value[] => {
   return Object.entries(facts).flatMap(([field, item]) => readValues(item, field, true));
 };
 
-/** Returns the values outside nodes and facts, and before them the profile of the body if it has one. */
+/**
+ * Returns the values that are neither in nodes nor in facts. If the body has a profile, it is the first of these
+ * values.
+ */
 export const listRestValues = ({ profile, rest }: GraphModel): readonly Value[] =>
   profile === undefined ? rest : [createBareValue('profile', profile), ...rest];
 

@@ -27,11 +27,14 @@ export interface GraphSummary {
   readonly beside: CountByProvenance;
   /** The number of links, by provenance. Links are not counted as values. */
   readonly links: CountByProvenance;
-  /** The number of unstated values of each field by kind, the most frequent field first. */
+  /** The number of unstated values for each kind of node and each field, highest first. */
   readonly open: readonly { readonly kind: string; readonly field: string; readonly unstated: number }[];
 }
 
-/** Returns the counts above zero, the largest first. The key `none` counts values without provenance. */
+/**
+ * Returns the number of values for each provenance word, highest first, without zeros. The key `none` has the number of
+ * values without provenance.
+ */
 const listCounts = (tally: ProvenanceTally): CountByProvenance => {
   const counts = [...countByProvenanceWord(tally)].filter(([, count]) => count > 0);
   return Object.fromEntries(counts.toSorted(([, a], [, b]) => b - a));

@@ -28,7 +28,10 @@ export const HEADER_FIELDS = Object.keys(HEADER_SPELLINGS) as readonly HeaderFie
 /** The header fields that a page prints as an empty box, to be filled in by hand, if the body does not have them. */
 export const WRITE_IN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
 
-/** Returns the values that can fill a header field, with the preferred name first: `style_number` before `style`. */
+/**
+ * Returns the values that can fill a header field. Several names mean the same field, and a value with a preferred name
+ * comes first: `style_number` before `style`.
+ */
 export const listHeaderValues = (values: readonly Value[], field: HeaderField): readonly Value[] => {
   const names = HEADER_SPELLINGS[field].split(' ');
   const rank = ({ path }: Value): number => names.indexOf(normalizeName(path));

@@ -32,7 +32,7 @@ const formatBareHead = ({ role, head, size, base }: NodeColumn): string => {
   return role === undefined || role === 'spec' ? base : head.slice(0, -size.length - 1);
 };
 
-/** Returns true if the minus and plus columns show one value of the body, such as `±1`. */
+/** Returns true if the columns for the minus and the plus tolerance show the same value of the body, such as `±1`. */
 const isSameTolerance = (value: Value | undefined, otherValue: Value | undefined): boolean =>
   value !== undefined &&
   otherValue !== undefined &&
@@ -63,8 +63,8 @@ const listRowValues = (table: NodeTable, row: NodeRow): readonly InferredValue[]
 };
 
 /**
- * Lists the inferred values of a graph in the order of its tables, then of its facts, then of the brief. A tolerance
- * such as `±1`, which two columns show, is listed once.
+ * Lists the inferred values of a graph and a brief. The values in tables come first, then those in the facts, then
+ * those in the brief. A tolerance such as `±1` is listed once, although two columns show it.
  */
 export const listInferredValues = (
   { tables, further, bodyValues }: Pick<TradeTables, 'tables' | 'further' | 'bodyValues'>,

@@ -11,8 +11,8 @@ const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
 /**
- * The type of one member of an object. The members can be rows if all are objects or all are numbers. A value with
- * provenance counts as an object.
+ * Says whether a member of an object is an object or a number. The members of an object can be table rows only if all
+ * are objects or all are numbers. A value with provenance counts as an object.
  */
 interface MapMember {
   readonly isObject: boolean;
@@ -25,8 +25,9 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of members that are objects with one row per key, such as `measurements`, if `isRowMember` accepts
- * the name. Singular names are left out, and so are objects with only sizes as keys, because sizes are columns.
+ * Returns the names of members that are objects with one table row per key, such as `measurements`. `isRowMember` must
+ * return true for the name, and the name must be plural. An object with only sizes as keys is left out, because sizes
+ * are columns.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
@@ -58,8 +59,9 @@ export const findKeyedRowMaps = (
 };
 
 /**
- * Splits a path into its row (`line`) and the rest: `measurements.chest.tol` into `measurements.chest` and `tol`.
- * Returns undefined for a path that does not begin with one of `rowMaps`, the names of the objects with rows.
+ * Splits a path into the path of its row (`line`) and the rest. For example, `measurements.chest.tol` is split into
+ * `measurements.chest` and `tol`. `rowMaps` has the names of the objects with rows; returns undefined for a path that
+ * does not begin with one of them.
  */
 export const splitRowKey = (
   field: string,

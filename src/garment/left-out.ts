@@ -7,10 +7,15 @@ import { joinValuePath, type Value } from './value.ts';
 
 /** The number and the names of values, members or nodes of one kind that an output form does not show. */
 export interface LeftOut {
-  /** The kind in the singular, with the noun first: `relation`, `member without a state`. */
+  /**
+   * The noun for what is counted, in the singular and with the main word first: `relation`, `member without a state`.
+   */
   readonly what: string;
   readonly count: number;
-  /** Paths, kinds or ids in the order of the body, with the number of times each occurs. */
+  /**
+   * The paths, kinds or ids of what is not shown, in the order of the body. Each is mapped to the number of times that
+   * it occurs.
+   */
   readonly names: ReadonlyMap<string, number>;
 }
 
@@ -55,8 +60,8 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 
 /**
  * Counts the values, relations, reasons (basis and confidence) and other members that an output form does not show.
- * `listShownParts` returns the parts of a value that the form shows. If `value` is not among them, the value counts
- * once, and its reason and members do not count.
+ * `listShownParts` returns the parts of a value that the form shows. If the part `value` is not shown, the value is
+ * counted once, and its reason and members are not counted separately.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,
@@ -87,7 +92,10 @@ export const findLeftOut = (
   return KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
 };
 
-/** The number of names that a sentence lists before it only counts the others. A single other name is listed too. */
+/**
+ * The maximum number of names in a sentence. If there are more, the others are only counted, as in `and 3 other names`.
+ * If there is just one more, it is listed too.
+ */
 const MAX_NAMES = 8;
 
 const formatName = ([name, times]: readonly [string, number]): string =>

@@ -6,8 +6,9 @@ import { createBareValue, expandStated, joinValuePath, readValues, type Value } 
 
 const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
 /**
- * The names of the members that hold the relation and the target of a link in a list of LINK_LIST_NAMES. In other
- * lists, which may contain no links at all, only STRICT_KEYS count.
+ * The names of the members that hold the name and the target of a relation. LOOSE_KEYS apply in lists that certainly
+ * contain links, such as `links` or `relations`. All other lists may contain no links at all, so only STRICT_KEYS apply
+ * in them.
  */
 const LOOSE_KEYS = { relation: ['rel', 'relation', 'type', 'kind'], target: ['to', 'target', 'node'] };
 const STRICT_KEYS = { relation: ['rel'], target: ['to'] };
@@ -56,7 +57,7 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
           otherMembers: [...statedTarget.otherMembers.map(renameDuplicate), ...extraMembers],
         }
       : ownStatement;
-  // A relation has no unit, so `unit` becomes one of its other members.
+  // A relation has no unit. If a link has a member `unit`, it is kept as one of the other members.
   const link =
     statement.unit === undefined
       ? statement
@@ -75,8 +76,8 @@ const readLink = (item: unknown, isLoose: boolean): readonly Value[] | undefined
 const isReference = (value: unknown): value is string => toScalarText(value) !== undefined;
 
 /**
- * Reads an id or a list of ids as links. The name of the member names the relation, as in `between: ["n1", "n3"]`.
- * Returns undefined for any other value.
+ * Reads an id or a list of ids as links to these nodes. `relationName` is the name of the member, such as `between` in
+ * `between: ["n1", "n3"]`. Returns undefined for any other value.
  */
 const readIdLinks = (value: unknown, relationName: string): readonly Value[] | undefined => {
   const targets = Array.isArray(value) ? value : [value];
@@ -86,8 +87,8 @@ const readIdLinks = (value: unknown, relationName: string): readonly Value[] | u
 };
 
 /**
- * Returns the links in the member `key` of a node, and its other items as ordinary values, in one list. Returns
- * undefined if the member has none of these forms:
+ * Reads the member `key` of a node as links. Returns the links, and the items that are no links as ordinary values, in
+ * one list. Returns undefined if the member has none of these forms:
  *
  * - a list with objects `{rel, to}`
  * - an object such as `links: {joins: "n2"}`

@@ -18,8 +18,8 @@ export interface ValuePair {
 }
 
 /**
- * A list in which unchanged items changed their order. Items with names do not count. `before` and `after` have the
- * first value of each item, in the old and the new order.
+ * A list whose items are unchanged but in a new order. Only items without names are considered. `before` has the first
+ * value of each item in the old order, `after` in the new order.
  */
 export interface ReorderedList {
   readonly path: string;
@@ -55,8 +55,8 @@ export const matchByKey = <T>(
 };
 
 /**
- * Pairs the items of two lists by the key of the first step, then the remaining items by the key of the next step, and
- * so on. Returns the pairs in the same order as `matchByKey`.
+ * Pairs the items of two lists in several steps. Each step pairs the items that are still without a counterpart by
+ * another key. Returns the pairs in the same order as `matchByKey`.
  */
 export const matchInSteps = <T extends object>(
   from: readonly T[],
@@ -84,8 +84,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value that is being matched. `key` replaces the part of the path that is already matched: matching values get equal
- * keys. `rest` is the remaining path.
+ * A value during matching. `key` stands for the part of the path that is already matched, and is equal for values that
+ * belong together. `rest` is the part of the path that still has to be matched.
  */
 interface KeyedValue {
   readonly value: ComparableValue;
@@ -107,8 +107,9 @@ interface ListItem {
 
 const ITEM_PATTERN = /^([^[]*)\[(\d+)\]/;
 /**
- * Members that can name a list item, in groups. The first group of which the item has a member names it. If the item
- * has several members of that group, for example `code` and `size`, the name contains all of them.
+ * Names of members that can give the name of a list item, in groups. The first group decides of which the item has at
+ * least one member. If the item has several members of that group, for example `code` and `size`, its name contains all
+ * of them.
  */
 const NAMING_KEYS: readonly (readonly string[])[] = [
   ['id'],
@@ -162,7 +163,7 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
   );
 };
 
-/** Returns true if unchanged items without names have a new order. */
+/** Returns true if the items that are unchanged and have no name are in a new order. */
 const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
   const equalPairs = pairs.flatMap(([a, b]) =>
     a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
@@ -172,8 +173,9 @@ const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
 };
 
 /**
- * Gives equal keys to values in matching list items. Items match by name, else by content, else by order. Adds lists
- * with a new order of items to `reordered`.
+ * Finds list items that belong together in both versions, and gives equal keys to their values. Items belong together
+ * if they have the same name, else the same content, else the same order. Adds lists with items in a new order to
+ * `reordered`.
  */
 const assignKeys = (
   from: readonly KeyedValue[],
@@ -259,6 +261,8 @@ export const matchValues = (
   };
 };
 
-/** Returns true if all these values are numbers. The order of a list matters only if it is a list of numbers. */
+/**
+ * Returns true if all values are numbers. Callers use it because the order of a list matters only in a list of numbers.
+ */
 export const hasOnlyNumbers = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

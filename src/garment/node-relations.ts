@@ -16,10 +16,13 @@ export interface NodeRelation {
   readonly value: Value;
 }
 
-/** The nodes of a graph by id. An id that several nodes share is missing. */
+/** Maps each id to its node in a graph. If several nodes share an id, the map does not contain it. */
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
-/** Wraps a function so that its result for a graph is cached, because several tables and drawings need the result. */
+/**
+ * Returns a function that computes the same as `compute` but caches the result for each graph, because several tables
+ * and drawings need it.
+ */
 export const cacheByGraph = <T>(compute: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
   const cache = new WeakMap<GraphModel, T>();
   return (graph) => {
@@ -47,7 +50,8 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // A list of targets gives one relation for each target. An empty list gives one relation, so that it is not lost.
+      // A list of targets gives one relation for each target. An empty list gives one relation with an empty list as
+      // its target, so that the link is still shown.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };

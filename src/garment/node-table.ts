@@ -50,19 +50,22 @@ export interface NodeRow {
   readonly cells: ReadonlyMap<string, Value>;
   /** The section of the bill of materials; undefined in other tables. */
   readonly section: BillSection | undefined;
-  /** The values in columns without a `role`, then `leftover`. A form of limited width prints them below the row. */
+  /**
+   * The values in columns without a `role`, followed by `leftover`. An output form of limited width, such as a page,
+   * prints them below the row.
+   */
   readonly rest: readonly Value[];
   /** Relations that start at the node. */
   readonly relations: readonly NodeRelation[];
   /** Relations of other nodes that point to this node. */
   readonly usedBy: readonly NodeRelation[];
   /**
-   * Nested values that are shown in the cell of another value. The first row of a node also has those of its other
-   * rows.
+   * Nested values that need no cell, because the cell of another value shows them. Those of all rows of a node are in
+   * the first row of the node.
    */
   readonly nestedValues: readonly Value[];
   /**
-   * Values that have no cell. The first row of a node also has the nested values without a cell from its other rows.
+   * Values that no cell shows. The nested values without a cell of all rows of a node are in the first row of the node.
    */
   readonly leftover: readonly Value[];
 }
@@ -74,7 +77,7 @@ export interface NodeTable {
   /** The printed title, for example `Points of measure`. */
   readonly title: string;
   readonly garmentId: string | undefined;
-  /** All columns in printed order. A column that the trade knows has a `role`. */
+  /** All columns in printed order. A column has a `role` if it is a known field of the table. */
   readonly columns: readonly NodeColumn[];
   /** The sizes that have columns, in printed order. */
   readonly sizes: readonly string[];
@@ -85,7 +88,10 @@ export interface NodeTable {
   readonly rows: readonly NodeRow[];
   /** The nodes of the graph that have no row in the table. */
   readonly otherNodes: readonly GraphNode[];
-  /** Values of nodes that contain rows of the table but are no row themselves: the values outside these rows. */
+  /**
+   * Values that belong to a node with nested rows in this table, but are outside these rows. The node itself is not a
+   * row of the table.
+   */
   readonly otherValues: readonly Value[];
   /** The values outside all nodes that are in no row. */
   readonly bodyValues: readonly Value[];
@@ -100,14 +106,15 @@ const nameColumn = ({ column, line, value: { role } }: CellPosition): string => 
   return column === '' ? (role === 'self' && line === '' ? SELF_COLUMN : 'value') : column;
 };
 
-/** A row before its columns are known. */
+/** A row that is not finished, because the columns of the table are not known yet. */
 export interface RowDraft extends Pick<NodeRow, 'node' | 'line' | 'nestedValues' | 'leftover'> {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
 
 /**
- * Puts the values of a row into columns. All spellings of a field share one column. If a row has two spellings, the
- * preferred one gets the column and the other keeps its own name. A second value with the same name gets `name#2`.
+ * Assigns each value of a row to a column. Different spellings of a field belong to the same column. If a row has a
+ * field in two spellings, the value with the preferred spelling gets the column, and the other value gets a column with
+ * its own name. A second value with the same name gets the column `name#2`.
  */
 const nameCells = (
   places: readonly CellPosition[],
@@ -172,16 +179,17 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 };
 
 /**
- * Returns the values of a node that are in nested rows of the table `spec`, for example in `measurements: [{…}, {…}]`
- * of the garment node. The node itself belongs to another table.
+ * Returns the values of a node that are inside nested rows of a table. For example, `measurements: [{…}, {…}]` of the
+ * garment node has rows of the table of measurements, although the node itself belongs to another table. `spec`
+ * specifies the table.
  */
 export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly Value[] => {
   const isRowMember = createRowMemberTest(spec.hasKind);
   const { positions } = placeValues(node.entries, isRowMember);
   const isInRow = ({ line }: CellPosition): boolean => line !== '' && isRowMember(takeFirstSegment(line));
   const lines = new Set(positions.filter(isInRow).map(({ line }) => line));
-  // A list that contains the rows, such as `measurements`, belongs to the table too, unless a cell outside the rows
-  // shows it.
+  // The list that contains the rows, such as `measurements`, may be a value itself. It belongs to the same table as its
+  // rows, unless a cell outside these rows shows it.
   const otherPaths = new Set(positions.filter((place) => !isInRow(place)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
@@ -222,7 +230,7 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
   return { drafts, around: [...others, ...links] };
 };
 
-/** The id of the node `#body`, to which the rows outside all nodes of the graph belong. */
+/** The id of an artificial node that owns the table rows outside all nodes of the graph. */
 export const BODY_NODE_ID = '#body';
 /** Creates the node `#body` from all values outside the nodes, because these can contain table rows too. */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
@@ -240,7 +248,7 @@ const findSampleSize = (graph: GraphModel): Value | undefined =>
     SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
   );
 
-/** The nodes that may have rows in a table, each with the values that may be in it. */
+/** The nodes that can have rows in a table. Each is mapped to those of its values that the table may show. */
 export type NodeEntries = ReadonlyMap<GraphNode, readonly Value[]>;
 
 /** Returns each node of a graph with all its values; `bodyNode` is the last one. */
@@ -252,7 +260,8 @@ const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries)
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
     node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );
-  // Values outside all nodes have no kind. They do not belong to the table of the nodes without a kind.
+  // Values outside all nodes have no kind. They must not get into the table of the nodes without a kind, so an empty
+  // kind is excluded here.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
   const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
   return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
@@ -307,7 +316,7 @@ export const buildNodeTable = (
       ...draft,
       cells,
       leftover,
-      // Only the row of a whole node has relations.
+      // Relations belong to a node as a whole, so a nested row has none.
       relations: line === '' ? listNodeRelations(node, nodesById) : [],
       usedBy: line === '' ? (relationsByTarget.get(node) ?? []) : [],
       section: spec.table === 'bom' ? findBillSection(node.kind, cells) : undefined,

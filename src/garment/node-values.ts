@@ -5,7 +5,7 @@ import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { TableSpec } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
-/** Returns the value that is the label of a node; undefined for a node without a label. */
+/** Returns the label of a node as a value with its provenance; undefined for a node without a label. */
 export const findNodeLabel = ({ entries }: GraphNode): Value | undefined =>
   entries.find(({ role }) => role === 'label');
 
@@ -17,7 +17,10 @@ export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined =>
 
 const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 
-/** Returns the value that names a graph: its first filled member `name`, `label` or `title`; undefined if none. */
+/**
+ * Returns the name of a graph as a value with its provenance: the first of its members `name`, `label` or `title` that
+ * is not empty. Returns undefined if there is none.
+ */
 export const findGraphName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
@@ -41,7 +44,7 @@ export const findGarmentName = (graph: GraphModel): string =>
 export interface GarmentIdentity {
   readonly design_id: string | null;
   readonly garment_id: unknown;
-  /** The name in the list of designs, which may be null or missing. */
+  /** The name that the list of designs gives for the garment. It may be null or undefined. */
   readonly name: unknown;
 }
 
@@ -57,9 +60,10 @@ export const nameGarment = (
   toScalarText(name) || findGarmentName(readModel()) || toScalarText(garment_id) || design_id || '(unnamed)';
 
 /**
- * Returns the value of a trade field of a node, under any spelling that the table knows, for example `sa` for
- * `seam_allowance`. Returns undefined if the node has none. In a node whose kind does not belong to `table`, only the
- * key `seam_allowance` is recognized: another spelling may have another meaning there, for example `no`.
+ * Returns the value of one field of a node, for example of the seam allowance. `key` is the main spelling of the field
+ * name (`seam_allowance`). The other spellings in `table`, such as `sa`, are found too. Returns undefined if the node
+ * has no such value. If `table` is not the table for nodes of this kind, only the spelling `key` is found, because
+ * another spelling, for example `no`, may have another meaning in such a node.
  */
 export const findTradeValue = (
   { entries, kind }: GraphNode,

@@ -1,4 +1,4 @@
-/** Reads bodies of any shape, such as a tailor brief, as lists of values. */
+/** Reads bodies as lists of values. The bodies may have any structure, such as that of a tailor brief. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { appendAll } from '../platform/lists.ts';
@@ -13,9 +13,10 @@ export const isNamedItem = (item: unknown): boolean =>
   isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
 /**
- * Returns the values of a group, such as `facts`; `key` is its name. The object `{fit: …}` and the list
- * `[{field: 'fit', state: …}]` both give the path `fit`, without the name of the group. A list item without a name has
- * the path `facts[0]`. A group that is a single value has the path `facts`.
+ * Returns the values of one member of a body, for example of `facts`. `key` is the name of this member. The object
+ * `{fit: …}` and the list `[{field: 'fit', state: …}]` both give a value with the path `fit`, which does not contain
+ * `key`. A list item without a name gives the path `facts[0]`. A member that is itself a single value gives the path
+ * `facts`.
  */
 export const readGroupValues = (key: string, value: unknown): readonly Value[] => {
   if (readStated(value)) return readValues(value, key);
@@ -35,15 +36,16 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
 export interface OpenBody {
   readonly garmentId: string | undefined;
   readonly entries: readonly Value[];
-  /** The values that are not in `entries`, for example `profile`. */
+  /** All other values of the body, for example `profile`. */
   readonly others: readonly Value[];
 }
 
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body of any shape. If it has members named in `groups`, `entries` has the values in these members, and
- * `others` all other values. If it has none, `entries` has all values except `garment_id` and `profile`.
+ * Reads a body of any structure. `groups` names the members that can hold the main values, for example `texts`. If the
+ * body has such members, `entries` has their values, and `others` has all other values. If it has none, `entries` has
+ * all values except `garment_id` and `profile`.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };
@@ -66,8 +68,8 @@ export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody
 };
 
 /**
- * Reads a tailor brief of any shape, because the specification (section 2.8) promises only texts by key. Returns the
- * garment id, the texts (`entries`) and other members.
+ * Reads a tailor brief of any structure: the specification of the service (section 2.8) promises only that it contains
+ * texts, each with a key. The result has the garment id, these texts (`entries`) and all other values (`others`).
  */
 export const readTailorBrief = (body: unknown): OpenBody =>
   readOpenBody(body, ['brief', 'tailor_brief', 'texts']);

@@ -23,7 +23,7 @@ export interface OpenQuestion {
   readonly options: readonly unknown[];
   /** The present value of the field, with its provenance, unit and basis. */
   readonly now: StatedValue;
-  /** All other values of the confirmation, beginning with those nested in the present value. */
+  /** All other values of the confirmation. The values nested in the present value are the first ones. */
   readonly others: readonly Value[];
   /** The confirmation itself, if it is not an object but a text, number, boolean or null. */
   readonly nonQuestion?: unknown;
@@ -64,17 +64,18 @@ const findQuestionKey = (item: JsonObject): string =>
 
 /**
  * Returns the name of the member that has the wording, for example `question`; empty if there is none. If no member has
- * a known name, the first text that ends with a question mark is the wording. In an item with provenance, `text` is the
- * present value, and can be the wording only beside a `value`.
+ * a known name, the first text that ends with a question mark is the wording. If the item itself has a provenance, its
+ * member `text` is usually the present value. It can be the wording only if the item also has a `value`, which is then
+ * the present value.
  */
 const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): string =>
   findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
   findQuestionKey(item);
 
 /**
- * Returns the names of the members of `item` that `others` leaves out, because another member of `OpenQuestion` has
- * their whole content. For example, a wording that is a text is only in `question`. A wording that is an object is in
- * `others` too.
+ * Returns the names of the members of `item` that are not repeated in `others`, because another member of
+ * `OpenQuestion` contains them completely. For example, a wording that is a text is only in `question`, but a wording
+ * that is an object is in `others` too.
  */
 const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);
@@ -100,7 +101,9 @@ const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined)
   ]);
 };
 
-/** Returns the object that names the node and the field: the item itself, or one of its members. */
+/**
+ * Returns the object that has the node id and the field as members: the item itself, or an object directly inside it.
+ */
 const findSubject = (item: JsonObject): JsonObject => {
   if (SUBJECT_KEYS.some((name) => readMemberText(getOwnMember(item, name)) !== undefined)) return item;
   const inner = Object.values(item).find(
@@ -110,7 +113,10 @@ const findSubject = (item: JsonObject): JsonObject => {
   return isRecord(inner) ? inner : item;
 };
 
-/** Returns the wording of a question, which may be any JSON value, or `nonQuestion` if the question has that member. */
+/**
+ * Returns the wording of a question, which may be any JSON value. For a confirmation that is a text, number, boolean or
+ * null (`nonQuestion`), returns the confirmation itself.
+ */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
@@ -190,7 +196,8 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     options: Array.isArray(options) ? options : [],
     now,
     others: [
-      // The values nested in the present value. The first result of `expandStated` is the present value itself.
+      // The first result of `expandStated` is the present value itself, so it is left out. The other results are the
+      // values nested in the present value.
       ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
         .filter(([name]) => !shownMembers.has(name) && getOwnMember(item, name) !== subject)
@@ -212,8 +219,9 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Returns the other members of the present value, for example `now.note`. If `item` has a basis, it replaces the basis
- * of the present value; the replaced basis is then returned as `now.basis`. The confidence is treated alike.
+ * Returns the remaining members of the present value, with paths such as `now.note`. The basis and the confidence of
+ * `item` take precedence over those of the present value. If `item` has one of them, that of the present value is
+ * returned here, with the path `now.basis` or `now.confidence`.
  */
 const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(

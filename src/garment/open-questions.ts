@@ -17,7 +17,7 @@ import { createBareValue, joinValuePath, readBodyProvenance, readValues, type Va
 /** The open questions of a confirmations body, and its other values. */
 export interface OpenQuestions {
   readonly garmentId: string | undefined;
-  /** The open questions. Undefined if the body has no list of questions, which differs from an empty list. */
+  /** The open questions; empty if all questions are settled. Undefined if the body has no list of questions. */
   readonly list: readonly OpenQuestion[] | undefined;
   /** The path of the list in the body; empty if the body itself is the list. */
   readonly name: string;
@@ -64,11 +64,16 @@ interface QuestionList {
   readonly others: readonly Value[];
 }
 
-/** Reads an item as a list of one open question. Returns an empty list for a settled question. */
+/**
+ * Returns the open question in a list item, as a list of one question. Returns an empty list for a settled question.
+ */
 const readOpenItem = (item: unknown, at: number): readonly OpenQuestion[] =>
   isSettledItem(item) ? [] : [readQuestion(item, at)];
 
-/** Returns the list of questions in a confirmations body, also the settled ones; undefined if there is none. */
+/**
+ * Returns the items of the list of questions in a confirmations body, both open and settled. Returns undefined if the
+ * body has no such list.
+ */
 const findRawQuestions = (body: unknown): readonly unknown[] | undefined =>
   Array.isArray(body) ? body : isRecord(body) ? findQuestionList(body, '', 0)?.list : undefined;
 
@@ -98,7 +103,10 @@ export const filterQuestions = (body: unknown, isWanted: (question: OpenQuestion
 const hasQuestions = (list: readonly unknown[]): boolean =>
   list.some((item) => isRecord(item) && QUESTION_KEYS.some((key) => Object.hasOwn(item, key)));
 
-/** Finds the list of open questions in an object or in one of its members, up to `MAX_DEPTH`. */
+/**
+ * Finds the list of open questions in an object or in the objects nested in it, at most `MAX_DEPTH` levels deep.
+ * Returns undefined if there is none.
+ */
 const findQuestionList = (body: JsonObject, path: string, depth: number): QuestionList | undefined => {
   const members = Object.entries(body);
   const lists = members.filter((each): each is [string, unknown[]] => Array.isArray(each[1]));
@@ -153,7 +161,10 @@ export const readQuestions = (body: unknown): OpenQuestions => {
   return { garmentId: readMemberText(id), ...read, others: [...provenance, ...read.others] };
 };
 
-/** An open question. `subject` is the present value of its field, with the node. `department` works with this value. */
+/**
+ * An open question with its department. `subject` is the present value of the field that the question is about,
+ * together with the node that has this field. `department` is the department that works with this value.
+ */
 export interface OwnedQuestion {
   readonly question: OpenQuestion;
   readonly subject: OwnedValue;

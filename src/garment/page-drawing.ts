@@ -22,7 +22,10 @@ export interface PageDrawing {
   readonly file: string | undefined;
 }
 
-/** An element of a drawing. `names` has its tag, id and classes, `references` the ids to which it refers. */
+/**
+ * An element of a drawing. `names` contains its tag name, its id and its classes. `references` contains the ids of the
+ * elements that it refers to.
+ */
 interface DrawingElement {
   readonly names: ReadonlySet<string>;
   readonly children: DrawingElement[];
@@ -56,7 +59,10 @@ const refuse = (reason: string): never => {
   throw new DocumentRefused(reason);
 };
 
-/** Returns the ids that a style refers to. Refuses escaped characters and references to another document. */
+/**
+ * Returns the ids that a style refers to, for example `wave` for `fill: url(#wave)`. Refuses a style that has escaped
+ * characters or refers to another document.
+ */
 const listStyleReferences = (style: string): readonly string[] => {
   if (style.includes('\\')) refuse('it holds a style with escaped characters');
   if (/@import/i.test(style)) refuse('it refers to another document: @import');

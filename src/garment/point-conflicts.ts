@@ -21,22 +21,24 @@ import { foldCase } from './value-filter.ts';
 import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
 
 /**
- * Matches words for a measurement all around the garment. `ACROSS` matches words for a measurement from edge to edge of
- * the flat garment.
+ * `AROUND` matches words for a length all around the garment, for example `circumference`. `ACROSS` matches words for a
+ * length from edge to edge of the flat garment, for example `pit to pit`.
  */
 const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
 /**
- * Matches words for a doubled or halved measurement. A doubled flat measurement equals one all around, so a text with
- * these words says neither `around` nor `across`. Exceptions: a name that begins with `1/2`, and the extent `half`.
+ * Matches words for a doubled or halved measurement. Twice the length from edge to edge is the length all around, so a
+ * text with such a word does not say clearly which of the two is meant. `readBasis` ignores it, with two exceptions: a
+ * name that begins with `1/2`, and the extent `half`.
  */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
 
 const readBasis = (column: string, text: string): 'around' | 'across' | undefined => {
   const plain = normalizeTextNotation(text);
-  // The extent `half` is from edge to edge. `full` may be around the body or the width of a part, so it is ignored.
+  // The extent `half` means a length from edge to edge. The extent `full` is ignored, because it can mean the length
+  // around the body or the whole width of a part.
   if (column === 'extent') return /^half\b/.test(plain) ? 'across' : undefined;
   const [around, across] = [AROUND.test(plain), ACROSS.test(plain)];
   if (column === 'label' && HALF_NAME.test(plain)) return around ? undefined : 'across';
@@ -65,18 +67,24 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
       : [];
   });
 
-/** Returns the value as in the body: the whole `±1`, which the table splits into `tol_minus` and `tol_plus`. */
+/**
+ * Returns a value as it is written in the body. For example, the table splits the tolerance `±1` into `tol_minus` and
+ * `tol_plus`. For each of these two, the result is the whole `±1`.
+ */
 const findWrittenValue = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
 /**
- * Returns the list that contains a nested row, as node id and path: `n1 measurements`. Returns an empty text for a row
- * that is a whole node.
+ * Returns the id of the node and the path of the list that a nested row is an item of, for example `n1 measurements`.
+ * Returns an empty text for a row that is a whole node.
  */
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 
-/** Rows with the same code are different points of measure if both fill one of these columns, with different texts. */
+/**
+ * Columns that tell apart points of measure with the same code. If both rows have a text in one of these columns, and
+ * the texts differ, the rows are different points of measure.
+ */
 const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
 /** Returns true if two rows with the same code are the same point of measure. */
@@ -126,8 +134,8 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // Two tolerances `±1` and `±0.5` would give two conflicts: one of `tol_minus` and one of `tol_plus`. Only the first
-  // one is reported.
+  // Two tolerances such as `±1` and `±0.5` differ both in `tol_minus` and in `tol_plus`, which gives two conflicts
+  // about the same two values. Only the first one is reported.
   return [...rowConflicts, ...codeConflicts].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;
@@ -145,7 +153,10 @@ const readCount = (value: Value | undefined): WrittenAmount | undefined => {
   return amount?.system === '' && /^\d+(?:\.0+)?$/.test(amount.decimal) ? amount : undefined;
 };
 
-/** Reads a basis such as `7 front + 2 cuff` as pairs of number and word. Returns an empty list for any other text. */
+/**
+ * Reads a basis such as `7 front + 2 cuff` as pairs of a number and a word: `7` with `front`, and `2` with `cuff`.
+ * Returns an empty list for any other text.
+ */
 const readCountedReason = (basis: unknown): readonly (readonly [number: string, word: string])[] => {
   const terms =
     toScalarText(basis)
@@ -158,7 +169,7 @@ const readCountedReason = (basis: unknown): readonly (readonly [number: string, 
   return terms.length > 1 && read.length === terms.length ? read : [];
 };
 
-/** A row with a count or quantity, and that number as an amount. */
+/** A row of a table, the value in its column for a count or quantity, and this value as an exact amount. */
 interface CountedRow {
   readonly row: NodeRow;
   readonly value: Value;
@@ -178,7 +189,7 @@ const createCountConflict = (bill: readonly CountedRow[], uses: readonly Counted
 });
 
 /**
- * Returns the noun that a row counts, from its name, else its type: `button` for `button and buttonhole`. Returns
+ * Returns the first known noun in the name of a row, else in its type: `button` for `button and buttonhole`. Returns
  * undefined for a row without a known noun.
  */
 export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
@@ -188,10 +199,11 @@ export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
 
 /**
  * Finds quantities in the bill of materials that contradict a count.
- * - Too few: 6 buttons, but the rows with a `count` of buttons add up to 7. Quantities and counts with the same noun
- *   are added up. A larger quantity is no conflict, because the body may not list every use.
- * - Outdated basis: `7 front + 2 cuff`, but the node with `cuff` in its name counts 3. Only a node that uses the item
- *   is compared, and only if no second one has that word in its name.
+ * - Too few: the bill of materials has 6 buttons, but the rows with a `count` of buttons add up to 7. All quantities
+ *   with the same noun are added up, and so are all counts. A larger quantity is no conflict, because the body may not
+ *   list every use.
+ * - Outdated basis: the basis of a quantity is `7 front + 2 cuff`, but the node with `cuff` in its name has a count of
+ *   3. Only nodes that use the item are compared. If two of them have the word in their names, neither is compared.
  */
 export const findCountConflicts = (source: ConflictSource): readonly Conflict[] => {
   const bill = new Map<string, (CountedRow | undefined)[]>();
@@ -208,8 +220,8 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) addToGroup(uses, noun, counted);
       continue;
     }
-    // A tape has many snaps and a set has several hooks. So the number of pieces is unknown, and this noun is not
-    // compared.
+    // The number of pieces in a tape or a set is unknown: a tape has many snaps, for example. So if the bill of
+    // materials has a tape of snaps, the quantity of snaps is not compared.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) addToGroup(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) rowsWithReason.push(counted);

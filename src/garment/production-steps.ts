@@ -1,6 +1,6 @@
 /**
- * The steps of making a garment, for example cutting. After a step, certain fields cannot be changed any more. The
- * steps only order open values; they block nothing.
+ * The steps in which a garment is made, for example cutting. Certain fields cannot be changed after each step. toile
+ * uses the steps only to sort open values (inferred or unstated values). A step does not block any change.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -14,11 +14,14 @@ import { dropListPlaces } from './value-filter.ts';
 
 /** One step, with the fields that cannot be changed after it. */
 interface StepSpec {
-  /** The last moment to change the fields: `before the cloth is cut`. */
+  /** The last moment at which the fields can be changed, in words, for example `before the cloth is cut`. */
   readonly moment: string;
-  /** For each table, the keys of its fields in this step, separated by spaces. */
+  /** The keys of the fields that belong to this step, by the name of their table. The keys are separated by spaces. */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
-  /** Names of members that are in this step in a node of any kind, separated by spaces. */
+  /**
+   * Names of further members that belong to this step, whatever the kind of their node. The names are separated by
+   * spaces.
+   */
   readonly names?: string;
 }
 
@@ -77,7 +80,7 @@ export type ProductionStep = keyof typeof STEPS | typeof NO_STEP;
 /** All steps in order; `no step known` is last. */
 export const STEP_NAMES = [...(Object.keys(STEPS) as ProductionStep[]), NO_STEP] as const;
 
-/** The sentence printed with each list of values by step: the steps order the open values and block nothing. */
+/** A sentence that is printed with each list of values by step, so that readers do not take the steps for a rule. */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
 /** Returns the moment of a step, for example `before the cloth is cut`; empty for `no step known`. */

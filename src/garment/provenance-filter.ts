@@ -9,7 +9,9 @@ import type { Value } from './value.ts';
 /** The word for values without provenance, in filters and counts. */
 export const NO_PROVENANCE = 'none';
 
-/** The word in filters for a field that a node lacks although other nodes of its kind have it. */
+/**
+ * The word in a filter that selects missing fields: fields that a node does not have, but other nodes of its kind have.
+ */
 export const ABSENT_STATE = 'absent';
 
 /** Returns the provenance word of a value; `none` for a value without provenance. */
@@ -29,8 +31,8 @@ export const hasSelectedProvenance = (
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
 /**
- * Counts the values that a filter removed. Returns a list of one item, named `value of another state`, with the count
- * of each provenance word. Returns an empty list if no value was removed.
+ * Counts the values that a filter removed, by provenance word. Returns a list of one item, which has the name `value of
+ * another state` and these counts. Returns an empty list if no value was removed.
  */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
@@ -39,8 +41,8 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Returns the row with only the values of the selected provenance and its asserted label and code; undefined if no
- * value is selected. Adds the removed values to `removed`.
+ * Returns the row with only the values that have one of the provenance words `states`, and with its asserted label and
+ * code. Returns undefined if no value of the row has such a word. Adds the removed values to `removed`.
  */
 const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): NodeRow | undefined => {
   const checkValue = (entry: Value): boolean => {
@@ -73,9 +75,9 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Returns the table with only the values that have one of the provenance words `states`. Rows without such a value and
- * empty columns are removed; a remaining row keeps its asserted label and code. `gone` has the numbers of removed
- * values. If `states` is undefined, nothing is removed.
+ * Returns the table with only the values that have one of the provenance words `states`. Rows without such a value are
+ * removed, and so are empty columns. The rows that remain keep their asserted label and code. `gone` has the counts of
+ * the removed values. If `states` is undefined, nothing is removed.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

@@ -13,12 +13,12 @@ import type { BodyKind } from './body-kind.ts';
 export const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /**
- * One item for each of the four bodies of a read: the body itself, or for example its digest. The item of a body that
- * was not read is undefined.
+ * A record of the four bodies of a read. `T` is the type of its members: the body itself, or for example the digest of
+ * the body. The member for a body that was not read is undefined.
  */
 export type GarmentRead<T = unknown> = Readonly<Record<(typeof READ_BODIES)[number], T | undefined>>;
 
-/** The member of `GarmentRead` for each kind of body. */
+/** Maps each kind of body to the name of its member in `GarmentRead`, for example `tailor-brief` to `brief`. */
 export const BODY_MEMBERS = {
   graph: 'graph',
   'tailor-brief': 'brief',

@@ -15,9 +15,9 @@ export interface ReadPlace {
 
 /** The numbers of values that changed between two reads, one number for each kind of change. */
 export interface ReadChanges {
-  /** Values that were inferred or not stated before and are stated now. */
+  /** The number of values that were inferred or not stated before and are stated now. */
   readonly stated: number;
-  /** Values that were stated before and are inferred or not stated now. */
+  /** The number of values that were stated before and are inferred or not stated now. */
   readonly withdrawn: number;
   readonly changed: number;
   readonly added: number;
@@ -36,13 +36,19 @@ export interface ReadMatch extends StyleName {
   /** The time of the read in ISO 8601; null if the place does not record it. */
   readonly read: string | null;
   readonly found: ReadPlace;
-  /** The newest read of this garment in the searched folders, and what changed since; null if there is none. */
+  /**
+   * The newest read of the same garment in the searched folders, and the changes between the found read and this newest
+   * read. Null if the folders have no read of the garment.
+   */
   readonly now: {
     readonly where: string;
     readonly read: string | null;
     readonly changes: ReadChanges;
   } | null;
-  /** Only for a pulled folder: the number of designs, and of those that changed since this read. */
+  /**
+   * Only for the digest of a pulled folder: the number of all its designs (`all`), and the number of designs that
+   * changed since the found read (`changed`).
+   */
   readonly designs?: { readonly all: number; readonly changed: number };
 }
 
@@ -51,7 +57,7 @@ export interface SearchedPlaces {
   readonly folders: readonly string[];
   readonly garments: number;
   readonly workbooks: number;
-  /** The number of manifests in past commits. */
+  /** The number of old manifests that were searched, in past git commits. */
   readonly past: number;
   /** Sentences that say which places could not be searched, and why. */
   readonly notes: readonly string[];

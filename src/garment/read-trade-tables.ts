@@ -25,33 +25,36 @@ import type { Value } from './value.ts';
  * A garment graph as the tables of a tech pack. Every output form prints these tables and adds none.
  * - `column.head` is the heading of a column, and `column.unit` is printed once, next to it. A graded specification has
  *   a column for each size.
- * - `row.cells.get(column.name)` is a cell. A missing cell means that the body has no such value. An unstated value has
- *   a cell.
- * - A form of limited width prints the columns with a `role`. Below each row it prints `row.rest`, each value after its
- *   `path`.
- * - Any other form prints all columns, and `row.leftover` below each row.
+ * - `row.cells.get(column.name)` is the value in a cell. It is undefined if the body has no such value. If the body has
+ *   an unstated value, the row has a cell for it.
+ * - An output form of limited width prints only the columns that have a `role`. Below each row it prints the values in
+ *   `row.rest`, each after its `path`.
+ * - Any other output form prints all columns. Below each row it prints the values in `row.leftover`.
  * - The values in `row.relations` and `row.nestedValues` belong to the row too.
  *
- * Nested rows, such as `measurements: [{…}]` of the garment node, are in the table of their own kind, not in the table
- * of the node.
+ * An item of a list such as `measurements: [{…}]` of the garment node is a nested row. It is in the table for its own
+ * kind, here the points of measure, not in the table for the kind of the node.
  */
 export interface TradeTables {
-  /** The tables of the trade that have rows, in the order of a tech pack. */
+  /** The standard tables of a tech pack that have rows, in their usual order. */
   readonly tables: readonly NodeTable[];
-  /** One table for each kind that no table of the trade has, for example `garment`, in the order of the body. */
+  /**
+   * One further table for each kind of node that belongs to no standard table, for example `garment`. They are in the
+   * order of the body.
+   */
   readonly further: readonly NodeTable[];
-  /** The values outside all nodes that are in no row: facts and other members. */
+  /** The facts and other values outside all nodes. Values that are in a row of a table are left out. */
   readonly bodyValues: readonly Value[];
   /**
-   * The values of nested rows that are in another table than their node, such as `measurements: [{…}]` of the garment
-   * node.
+   * The values of nested rows that are in another table than the node that has these rows. For example, the values in
+   * `measurements: [{…}]` of the garment node are in the table of the points of measure.
    */
   readonly nestedRowValues: ReadonlySet<Value>;
 }
 
 /**
- * For each node, the values of its nested rows that belong to another table, and the name of that table: `pom` for the
- * values in `measurements: [{…}]` of the garment node.
+ * Maps a node to those values of its nested rows that belong to another table, and each of these values to the name of
+ * that table. For example, the values in `measurements: [{…}]` of the garment node belong to `pom`.
  */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
@@ -73,12 +76,15 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
   return claims;
 };
 
-/** Returns the key of the table of a kind: `pom`, or `kind garment` for a kind in no table of the trade. */
+/**
+ * Returns the key of the table for a kind of node: the name of a standard table such as `pom`, or a key such as `kind
+ * garment` for a kind that belongs to no standard table.
+ */
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
 /**
- * Returns the nodes and values of each table, by table key. `bodyNode` stands for the values outside all nodes; only
- * its nested rows are included.
+ * Returns the nodes in each table, by table key, and for each node its values that belong to this table. `bodyNode`
+ * represents the values outside all nodes. Of these values, only those in nested rows are included.
  */
 const groupEntriesByTable = (
   nodes: readonly GraphNode[],
@@ -106,7 +112,9 @@ const readGraphTables = cacheByGraph((graph): TradeTables => buildTradeTables(gr
 /** Reads the body of a graph, of any shape, as the tables of a tech pack. The result is cached by body. */
 export const readTradeTables = (body: unknown): TradeTables => readGraphTables(readGraph(body));
 
-/** Builds the tables of `readTradeTables` without a cache. The graph may have only some nodes of a body. */
+/**
+ * Builds the same tables as `readTradeTables`, but without a cache. The graph may contain only some nodes of a body.
+ */
 export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const bodyNode = createBodyNode(graph);
   const claims = claimLines([...graph.nodes, bodyNode]);

@@ -1,6 +1,6 @@
 /**
- * Finds conflicts about sizes: a specification that rises and falls, a difference between sizes that is not the grade,
- * size ranges that differ, and a size that is in no range.
+ * Finds conflicts about sizes: a specification that rises between some sizes and falls between others, a difference
+ * between sizes that is not the grade, size ranges that differ, and a size that is in no range.
  */
 
 import { addToGroup } from '../platform/group-items.ts';
@@ -104,19 +104,21 @@ export const findReversingRows = ({ tables }: ConflictSource): readonly Conflict
 
 /**
  * Returns the grade of a row as an amount in the unit system of its sizes. Returns undefined if the grade has another
- * unit, or may be the number of a grade rule.
+ * unit. Also returns undefined for a number that may only identify a grade rule, for example rule 2.
  */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
   if (step === undefined) return undefined;
-  // A number without unit and sign may be the number of a grade rule. A number with a sign has the unit of the sizes.
+  // A number without a unit may identify a grade rule, for example rule 2. But a number with a sign, such as `+2`, is a
+  // difference in the unit of the sizes.
   const isBare = step.system === '' && system !== '' && step.isSigned;
   return step.system === system || isBare ? { ...step, system } : undefined;
 };
 
 /**
- * Finds rows in which the difference between two sizes is not the grade, for example a grade of 4.0 cm with 66, 70 and
- * 75 cm. If the table has only even sizes (26, 28, 30), a difference may be one grade or two grades.
+ * Finds rows in which the difference between two sizes is not the grade, for example 66, 70 and 75 cm with a grade of
+ * 4.0 cm. If the table has only even sizes (26, 28, 30), the sizes 26 and 28 may differ by one grade, or by two because
+ * 27 is between them.
  */
 export const findGradeConflicts = ({ tables }: ConflictSource): readonly Conflict[] =>
   tables.filter(isPointTable).flatMap((table) => {
@@ -161,7 +163,7 @@ export const findGradeConflicts = ({ tables }: ConflictSource): readonly Conflic
     });
   });
 
-/** A size range: all its sizes or, if `isSpan` is true, only its first and last size. */
+/** A size range. `sizes` has all its sizes or, if `isSpan` is true, only its first and last size. */
 interface SizeRange {
   readonly statement: ConflictStatement;
   readonly sizes: readonly SizeOrder[];
@@ -194,8 +196,8 @@ const listSizeWords = (value: unknown): readonly string[] | undefined => {
 
 /**
  * Reads a size range such as `["XS", "S"]`, `XS, S, M`, `XS-XL` or `26 to 34`. Returns undefined for any other
- * notation, and for a single number, which may be a number of sizes. `known` has the sizes of the tables: `10-12` is
- * one size if a table has a size of that name.
+ * notation, and for a single number, which may say how many sizes there are. `known` has the sizes of the tables. If it
+ * contains `10-12`, for example, this text is one size and not a range.
  */
 const readSizeRange = (statement: ConflictStatement, known: ReadonlySet<string>): SizeRange | undefined => {
   const words = listSizeWords(statement.value.value)?.flatMap((word) => word.trim() || []) ?? [];
@@ -218,7 +220,10 @@ const isInRange = ({ sizes, keys, isSpan }: SizeRange, { key, rank }: SizeOrder)
   return rank >= Math.min(from, to) && rank <= Math.max(from, to);
 };
 
-/** Returns the values of a header field: from the garment node, the facts and other members of the body. */
+/**
+ * Returns the values of a header field such as `size range`, with the place of each in the body. They are taken from
+ * the garment node, the facts and other members of the body.
+ */
 const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly ConflictStatement[] => {
   const garment = findGarmentNode(graph);
   const own = listHeaderValues(garment?.entries ?? [], field).map((value) => ({
@@ -229,7 +234,7 @@ const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly C
   return [...own, ...others].filter(({ value }) => isComparableStatement(value));
 };
 
-/** At most this number of size ranges is compared. A body usually has one or two. */
+/** The maximum number of size ranges that are compared. A body usually has one or two. */
 const MAX_RANGES = 20;
 
 const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => {
@@ -268,8 +273,9 @@ const createRangeConflict = (
 });
 
 /**
- * Finds size ranges that differ from the sizes of the points of measure, or from the first size range of the body: XS
- * to XL, but specifications from S to XXL. Specifications in only one size are a sample and are not compared.
+ * Finds size ranges that differ from the sizes of the points of measure, for example a range from XS to XL with
+ * specifications from S to XXL. Also finds size ranges that differ from the first size range of the body.
+ * Specifications in only one size are a sample and are not compared.
  */
 export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
   const ranges = listRanges(source);
@@ -286,7 +292,7 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
         return order ? [{ row, size, value, order }] : [];
       }),
     );
-    // The sizes of a table are those of its columns, even of a column without a stated value.
+    // The sizes of a table are taken from its columns. A column counts even if none of its values is stated.
     const columnOrders = table.columns.flatMap(({ role, size }) =>
       role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
     );
@@ -304,8 +310,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // Without a value outside the range, the conflict is that the table lacks a size of the range. It then shows the
-      // first row.
+      // If no value is outside the range, the conflict is that the table lacks a size of the range. In this case, the
+      // conflict shows the values of the first row.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       const statements = shown.map(({ row, value, size }) => createRowStatement(row, value, size));
       return [createRangeConflict('size-range', range, statements)];
@@ -329,7 +335,8 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
   const columns = tables
     .filter((table) => !isPointTable(table))
     .flatMap((table) => {
-      // `dimensions.L` is a length and no size, unless `dimensions` also has a column for a size of the range.
+      // A column such as `dimensions.L` may be a length and not the size L. It is compared only if `dimensions` also
+      // has a column for a size in the range, for example `dimensions.M`.
       const graded = new Set(
         table.columns.flatMap(({ size, base }) => {
           const order = size === undefined ? undefined : findSizeOrder(size);

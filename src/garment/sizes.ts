@@ -76,8 +76,8 @@ export const isSizeName = cacheByWord((word) => word.length <= 16 && rankSize(wo
 /** The properties of a size by which it is compared with other sizes. */
 export interface SizeOrder {
   /**
-   * A text that is equal for sizes that can be compared by rank: for `28x32` and `30x32`, which have the same inseam.
-   * It differs for `M` and `M tall`.
+   * Two sizes can be compared by rank if they have the same `line`. For example, `28x32` and `30x32` have the same
+   * `line`, because their inseams are equal. `M` and `M tall` have different ones.
    */
   readonly line: string;
   /** The rank among sizes with an equal `line`. A larger size has a higher rank. */
@@ -93,7 +93,8 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // The second number of `0-3 months` is the end of a range, not a second measure such as an inseam.
+  // The second number of `0-3 months` is the end of a range. Unlike an inseam, it does not prevent a comparison, so
+  // `line` does not contain it.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

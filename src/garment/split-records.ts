@@ -1,6 +1,6 @@
 /**
- * Splits a value into several table cells: a list or object into one value for each member, and a graded value into one
- * value for each size.
+ * Splits a value into several table cells. A list or object becomes one value for each member. A graded value, which
+ * has a number for each size, becomes one value for each size.
  */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
@@ -27,8 +27,9 @@ export const isSizeListPath = (path: string): boolean =>
 /** The maximum depth to which lists and objects are split. Deeper content stays one value. */
 const MAX_DEPTH = 16;
 /**
- * Splits a list of objects, or an object, into its innermost members: `[{a: 1}, {a: 2}]` into `[0].a` and `[1].a`.
- * Returns any other value, and an object with provenance, as the only item.
+ * Splits an object, or a list of objects, into its innermost members. For example, `[{a: 1}, {a: 2}]` becomes two
+ * values with the paths `[0].a` and `[1].a`. Any other value, and an object with provenance, is returned unchanged as
+ * the only item.
  */
 export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
   const { value, path, role } = entry;
@@ -47,10 +48,11 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
 };
 
 /**
- * Splits a graded value with the payload `{XS: 56, S: 58}`, a list of values with a `size`, or a tolerance with the
- * payload `{plus: 1, minus: 0.5}` into one value for each size or side. `inner` has the values nested in `entry`. A
- * size without unit or provenance gets that of `entry`. Returns undefined for any other value, for example an object
- * without provenance. Also returns undefined if no size would keep the unit, basis or confidence of `entry`.
+ * Splits a value into one value for each size or each side of a tolerance. The payload can be an object such as `{XS:
+ * 56, S: 58}` or `{plus: 1, minus: 0.5}`, or a list of values that have a `size`. `inner` has the values nested in
+ * `entry`. A size without a unit or provenance of its own gets that of `entry`. Returns undefined for any other value,
+ * for example an object without provenance. Also returns undefined if no size would keep the unit, basis or confidence
+ * of `entry`.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -59,7 +61,10 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
   return isShown('unit') && isShown('basis') && isShown('confidence') ? sizes : undefined;
 };
 
-/** Returns true if all keys are sizes, or if all are parts of a tolerance, as in `{plus: 1, minus: 0.5}`. */
+/**
+ * Returns true if all keys are names of sizes, or if all keys are names of sides of a tolerance, as in `{plus: 1,
+ * minus: 0.5}`.
+ */
 export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
@@ -90,8 +95,8 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // Only sizes get the unit of the value. A part that still has the path of the member, such as `sizes: {value: 5}`,
-    // was not split and is no size.
+    // Only a size gets the unit of the value. A part that still has the path of the member, as for `sizes: {value: 5}`,
+    // was not split, so it is not a size.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const withoutSizes = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
@@ -123,7 +128,11 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
     : undefined;
 };
 
-/** Returns the value of one size. A missing unit, or missing provenance with its reasons, is taken from `whole`. */
+/**
+ * Returns the value of one size (`part`), with missing details taken from the value of all sizes (`whole`). A missing
+ * unit is taken from `whole`. If the provenance is missing, it is taken from `whole` too, and so are a missing basis
+ * and a missing confidence.
+ */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,
   parent: undefined,

@@ -28,7 +28,10 @@ export interface StatedValue {
   readonly unit: unknown;
   readonly basis: unknown;
   readonly confidence: unknown;
-  /** All other members with their names, in the order of the body. */
+  /**
+   * All members except the payload, the provenance, the unit, the basis and the confidence. Each has its name. They are
+   * in the order of the body.
+   */
   readonly otherMembers: readonly (readonly [string, unknown])[];
 }
 
@@ -73,8 +76,8 @@ export const findQualifier = (value: Qualified, name: string): unknown =>
   listQualifiers(value).find(([key]) => key === name)?.[1];
 
 /**
- * Returns a provenance word as text. A number, boolean, null or list of scalars becomes JSON text, for example `[1]`.
- * Returns undefined for any other value.
+ * Returns the content of a member `state` as text. A text is returned unchanged. A number, boolean, null or list of
+ * scalars becomes JSON text, for example `[1]`. Returns undefined for anything else, such as an object.
  */
 export const toProvenanceText = (word: unknown): string | undefined => {
   if (typeof word === 'string') return word;
@@ -87,21 +90,25 @@ export const toProvenanceText = (word: unknown): string | undefined => {
 };
 
 /**
- * Returns the provenance word of an object from its member `state`; undefined if it has none. In an object without
- * `value` and `text`, `state` counts only if it is a string.
+ * Returns the provenance word of an object from its member `state`; undefined if it has none. If the object has neither
+ * a `value` nor a `text`, a `state` that is not a string is ignored.
  */
 export const readProvenance = (value: JsonObject): string | undefined => {
   const word = getOwnMember(value, 'state');
   return typeof word === 'string' || findPayloadKey(value) !== undefined ? toProvenanceText(word) : undefined;
 };
 
-/** One list for all values without other members, because a body can have hundreds of thousands of them. */
+/**
+ * All values without other members share this empty list. A body can have hundreds of thousands of such values, so a
+ * new list for each of them would need much memory.
+ */
 const NO_MEMBERS: StatedValue['otherMembers'] = [];
 
 /**
- * Reads an object with a member `state` or `value` as a value with provenance. Returns undefined for any other value.
- * The payload is `value`, else `text`, else the only other member, else an object of all other members. The members
- * `unit`, `basis` and `confidence` and those named in `excluded` are never the payload.
+ * Reads an object that has a provenance word or a member `value`. Returns undefined for anything else. The payload is
+ * the member `value`, or `text` if there is no `value`. If the object has neither, the payload is the only remaining
+ * member, or an object of all remaining members if there are several. The members `unit`, `basis` and `confidence` and
+ * those named in `excluded` are never the payload.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;
@@ -134,8 +141,8 @@ export const readStated = (value: unknown, excluded: readonly string[] = []): St
 };
 
 /**
- * Returns the text of a member that is a scalar, or a value with provenance and a scalar as its payload. Undefined for
- * any other value.
+ * Returns the text of a scalar, or of an object with a scalar payload, such as `{state: "asserted", value: 5}`. Returns
+ * undefined for any other value.
  */
 export const readMemberText = (value: unknown): string | undefined =>
   toScalarText(readStated(value)?.value ?? value);

@@ -8,15 +8,22 @@ import type { Value } from './value.ts';
 /** A column of a table of nodes, with everything that an output form needs for its head. */
 export interface NodeColumn {
   /**
-   * The key of the column: `tol_plus` for every spelling of that field, `spec.M` for a size, or the path in the body
-   * for a field that the trade does not know.
+   * The key of the column. For a field of the trade vocabulary it is the key of the field, for example `tol_plus`,
+   * whichever spelling the body has. For one size it is a key such as `spec.M`. For any other field it is the path in
+   * the body.
    */
   readonly name: string;
-  /** The key of the trade field that the column shows, for example `tol_plus`; undefined for any other field. */
+  /**
+   * The key of the field of the trade vocabulary that the column shows, for example `tol_plus`; undefined for a field
+   * that the vocabulary does not have.
+   */
   readonly role: string | undefined;
   /** The printed head without the unit, for example `tol +`. The specification of one size has the size as its head. */
   readonly head: string;
-  /** The common unit of the column, which its head shows instead of each cell; undefined if the units differ. */
+  /**
+   * The unit that all values of the column have. It is printed in the head and not in each cell. Undefined if the units
+   * differ.
+   */
   readonly unit: string | undefined;
   /** The size of a graded column; undefined for any other column. */
   readonly size: string | undefined;
@@ -25,30 +32,36 @@ export interface NodeColumn {
   readonly isSampleSize: boolean;
 }
 
-/** A value and the column to which it belongs, before the columns of the table are determined. */
+/**
+ * A value, with the role, size and base name of the column in which it will be printed. It is used before the columns
+ * of the table are known.
+ */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
   /** True if the size is from a list in the body. The sizes of a list are printed in the order of the list. */
   readonly isListed: boolean;
 }
 
-/** A row before the columns of the table are determined: its cells by the names of their columns. */
+/** A row before the columns of the table are known. `cells` maps the name of a column to the cell of the row in it. */
 export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
 
 /**
- * The name of the column for the provenance of a node itself: `itself` shows the `state` of a node that has neither a
- * payload nor a label to which the state applies.
+ * The name of the column that shows the provenance of a node itself, which is the member `state` of the node. The
+ * column is used only for a node that has neither a payload nor a label to which this `state` applies.
  */
 export const SELF_COLUMN = 'itself';
 
-/** The maximum number of columns of a table. A body with a million names would otherwise fill the memory. */
+/**
+ * The maximum number of columns of a table. Without a maximum, a body with a million different names would fill the
+ * memory.
+ */
 export const MAX_COLUMNS = 500;
 
 /**
- * Merges lists of names into one list without duplicates that keeps their order: `[a, c]` and `[a, b, c]` give
- * `[a, b, c]`. If lists contradict each other, the first one counts.
+ * Merges lists of names into one list without duplicates that keeps their order: `[a, c]` and `[a, b, c]` give `[a, b,
+ * c]`. If two lists have names in a different order, the order of the first list is kept.
  */
 export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
   const order: string[] = [];
@@ -59,7 +72,7 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
       if (known.has(name)) continue;
       const before = row[at - 1];
       const next = before === undefined ? row.find((each) => known.has(each)) : undefined;
-      // The search begins at the end, where most names are added.
+      // Most names are added near the end of `order`, so the search for `before` begins there.
       const place =
         before !== undefined
           ? order.lastIndexOf(before) + 1
@@ -102,7 +115,8 @@ type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
 /**
  * Collects the columns of the rows, at most 500, in printed order: `itself`, trade fields, other graded columns, all
- * others. If the table has one of its required columns, such as `tol_plus`, the missing ones are added without values.
+ * others. If the table has one of its required columns, such as `tol_plus`, the other required columns are added too,
+ * even if no row has a value in them.
  */
 export const collectColumns = (
   drafts: readonly CellRow[],
@@ -141,7 +155,10 @@ export const collectColumns = (
   ].slice(0, MAX_COLUMNS);
 };
 
-/** Formats the head of a column: `tol +`, `M` for the specification in size M, `tol + M` for its upper tolerance. */
+/**
+ * Formats the head of a column, for example `tol +`. For a column of size M, the head is `M` if the column shows the
+ * specification, and for example `tol + M` if it shows the upper tolerance.
+ */
 export const formatColumnHead = ({ name, role, size, base }: ColumnDraft, { fields }: TableSpec): string => {
   const field = fields.find(({ key }) => key === role);
   if (size === undefined) return field?.head ?? name;

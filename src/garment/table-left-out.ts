@@ -14,7 +14,7 @@ export const countLeftOutNodes = (noun: string, nodes: readonly GraphNode[]): re
     nodes.map(({ kind, id }) => (kind === '' ? id : kind)),
   );
 
-/** Returns all values in the rows of a table. A relation to several nodes is one value. */
+/** Returns all values in the rows of a table. A value that is a relation to several nodes is returned only once. */
 const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
   rows.flatMap(({ cells, relations, nestedValues, leftover }) => [
     ...cells.values(),
@@ -46,8 +46,8 @@ export const findTableLeftOut = (
 };
 
 /**
- * Counts the nodes of the selected kinds that have only members without provenance, because a list of values does not
- * show these nodes. Returns a list of one item, or an empty list if there is no such node.
+ * Counts the nodes of the selected kinds that have no value with provenance. A list of values does not show these
+ * nodes. Returns a list of one item, or an empty list if there is no such node.
  */
 export const findNodesWithoutValues = (
   nodes: readonly GraphNode[],

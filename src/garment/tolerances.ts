@@ -8,7 +8,10 @@ const UNIT = `(?: ?([a-z"″'′]{1,6}))?`;
 const BOTH = new RegExp(`^(?:±|\\+/-|\\+-|-/\\+)? ?(${NUMBER})${UNIT}$`, 'iu');
 const EACH = new RegExp(`^([+-]) ?(${NUMBER})${UNIT} ?[/,;]? ?([+-]) ?(${NUMBER})${UNIT}$`, 'iu');
 
-/** The two sides of a tolerance, each with its unit, provenance and basis. Other members are only in `tol_plus`. */
+/**
+ * The two sides of a tolerance, each with its unit, provenance and basis. If the tolerance has other members, only
+ * `tol_plus` has them.
+ */
 export interface SplitTolerance {
   readonly tol_minus: Value;
   readonly tol_plus: Value;

@@ -17,10 +17,10 @@ import { foldCase } from './value-filter.ts';
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
-/** The material or trim to which a row belongs. `joinedBy` names the values from which its key is made. */
+/** The material or trim to which a row belongs. `joinedBy` says which values of the row identify it. */
 export interface TradeItem {
   readonly joinedBy: JoinCriterion;
-  /** Equal for all rows of the same item. */
+  /** A text that identifies the item. All rows of the same item have the same key. */
   readonly key: string;
 }
 
@@ -36,7 +36,8 @@ const ARTICLE_NUMBER_WORDS = splitWordList('article art ref reference code numbe
 
 /**
  * Returns true for names of columns with an article number, such as `supplier_article`, `article_no`, `mill ref` and
- * `sku`. A plain `code` is excluded, because it belongs to one garment.
+ * `sku`. The column `code` is not one of them, because a garment has its own codes: another garment may use the same
+ * code for another material.
  */
 export const isArticleColumn = cacheByWord((name: string): boolean => {
   const words = splitWords(name);
@@ -70,7 +71,10 @@ export const isQuantityColumn = (name: string): boolean =>
 export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
   [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
-/** Converts a text to one form for comparison, because articles may differ in case and spaces. */
+/**
+ * Returns the text in the form in which texts are compared: without differences in case and in spaces, because the same
+ * article may be written in several ways.
+ */
 const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\s+/g, ' ').trim();
 
 /** Returns the text of a cell, normalized so that it can be compared; an empty text for an empty cell. */
@@ -92,8 +96,9 @@ export const findSupplierCell = (row: RowCells): Value | undefined => findCell(r
 export const findNameCell = (row: RowCells): Value | undefined => row.cells.get('label');
 
 /**
- * Returns the item of a row. All rows of an item share its key, which is made from supplier and article, else the
- * article, else kind and name, else `uniqueKey`, a text that no other row has.
+ * Returns the item of a row, with the key that all rows of this item have. The key is made from the supplier and the
+ * article. If one is missing, it is made from the article, else from kind and name, else from `uniqueKey`, a text that
+ * no other row has.
  */
 export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKey: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
@@ -105,7 +110,8 @@ export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKe
   });
   if (article && supplier) return createItem('supplier and article', supplier, article);
   if (article) return createItem('article', article);
-  // The kind is part of the key, because a closure may have the same name as the trim that it uses.
+  // The kind is part of the key, because two kinds may have one name: a closure `zip` uses a trim `zip`, for example,
+  // which is another item.
   if (name) return createItem('name', toTradeKind(row.node.kind), name);
   return createItem('nothing', uniqueKey);
 };

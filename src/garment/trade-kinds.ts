@@ -14,8 +14,8 @@ export const toTradeKind = cacheByWord((kind) => {
 });
 
 /**
- * Lists the trade name of a kind, then the trade name of each word of it: `front_panel`, `front` and `piece` for
- * `front panel`.
+ * Lists the trade name of a kind, then the trade name of each word in it. For example, `front panel` gives
+ * `front_panel`, `front` and `piece`, because `piece` is the trade name of `panel`.
  */
 export const listTradeNames: (kind: string) => readonly string[] = cacheByWord((kind) => [
   toTradeKind(kind),

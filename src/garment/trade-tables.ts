@@ -1,4 +1,7 @@
-/** Determines which kinds and members belong to each table of the trade. The words are in `trade-vocabulary.ts`. */
+/**
+ * Determines which kinds of nodes are rows of each standard table of a tech pack, and which of their members are its
+ * columns. The words for them are in `trade-vocabulary.ts`.
+ */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 import { formatKindTitle, isSameKind } from './node-kinds.ts';
@@ -13,7 +16,10 @@ import {
   type TradeTableWords,
 } from './trade-vocabulary.ts';
 
-/** The words of each table of the trade, by its name on the command line. */
+/**
+ * Maps the name of each standard table, such as `bom`, to its title, its other names, and its kinds of nodes and
+ * columns.
+ */
 export const TRADE_TABLES: Readonly<Record<TableName, TradeTableWords>> = TRADE_VOCABULARY;
 
 /** The name of a table of the trade on the command line, for example `bom`. */
@@ -39,7 +45,10 @@ export interface TableSpec {
   readonly name: string;
   /** The printed title, for example `Points of measure`. */
   readonly title: string;
-  /** The table of the trade that has the fields; undefined for a kind in no table of the trade. */
+  /**
+   * The standard table whose columns this table has. Undefined for a table of nodes whose kind belongs to no standard
+   * table.
+   */
   readonly table: TableName | undefined;
   readonly fields: readonly TradeField[];
   /** Returns true if nodes of this kind are in the table. */
@@ -52,8 +61,8 @@ export interface TableSpec {
 }
 
 /**
- * Returns the whole kind and its last word: `size_label` and `label`. The table of sizes ignores the other words,
- * because a `size label` is a label and not a size.
+ * Returns the whole name of a kind and its last word: `size_label` and `label` for `size label`. For the table of
+ * sizes, only these two are compared: a `size label` is a label and not a size.
  */
 const takeWholeAndLastWord = (kind: string): readonly string[] => {
   const words = listTradeNames(kind);
@@ -65,7 +74,10 @@ const isKnownKind = (name: TableName, word: string): boolean => {
   return kinds.includes(word) || kinds.includes(toTradeKind(word.replace(/s$/, '')));
 };
 
-/** Returns true if nodes of a kind may be in a table: `pieces` in the cut list, `BOMLine` in the bill. */
+/**
+ * Returns true if nodes of a kind can be in a table: for example, `pieces` in the cut list, and `BOMLine` in the bill
+ * of materials.
+ */
 const isTableKind = (name: TableName, kind: string): boolean => {
   const words = name === 'sizes' ? takeWholeAndLastWord(kind) : listTradeNames(kind);
   // Labels and packaging are also rows of the bill of materials, because they are bought.
@@ -74,8 +86,8 @@ const isTableKind = (name: TableName, kind: string): boolean => {
 };
 
 /**
- * The precedence of the tables if the words of a kind fit several: the first table counts. So a `construction note` is
- * a callout and not a seam, and a `care note` belongs to the labels.
+ * The tables in order of precedence. If the words of a kind fit several tables, the kind belongs to the first of them.
+ * So a `construction note` is a callout and not a seam, and a `care note` belongs to the labels.
  */
 const TABLE_PRECEDENCE: readonly TableName[] = [
   ...(['labels', 'callouts', 'pom', 'allowances', 'construction'] as const),
@@ -94,7 +106,7 @@ export const findKindTable = cacheByWord((kind: string): TableName | '' => {
   );
 });
 
-/** Returns the fields of a table by their keys and all their other spellings. */
+/** Returns a map of the fields of a table. A field can be looked up by its key and by each of its other spellings. */
 const indexFields = cacheByWord((name: string): ReadonlyMap<string, FieldMatch> => {
   const found = new Map<string, FieldMatch>();
   for (const field of TRADE_TABLES[name as TableName].fields)
@@ -120,8 +132,8 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
 };
 
 /**
- * Returns a function that returns the keys of the trade fields of a path: `findKindFields('pom')('tol')`. Results are
- * cached by kind and by path.
+ * Takes a kind of node, and returns a function that takes the path of a value and returns the keys of its trade fields,
+ * as in `findKindFields('pom')('tol')`. Results are cached by kind and by path.
  */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
@@ -143,8 +155,9 @@ const findKindFields = cacheByWord((kind) => {
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
 /**
- * Creates the specification of a table, or returns the cached one. A name such as `poms` means a table of the trade.
- * Any other word means a table of the nodes of that kind, which has the fields of the trade table for the kind.
+ * Creates the specification of a table, or returns the cached one. A name such as `poms` means a standard table of a
+ * tech pack. Any other word means a table of the nodes of that kind. Its columns are those of the standard table to
+ * which the kind belongs, if there is one.
  */
 export const createTableSpec = cacheByWord((name: string): TableSpec => {
   const named = findTableName(name);
@@ -171,7 +184,9 @@ export const createKindSpec = (kind: string): TableSpec => ({
   findField: () => undefined,
 });
 
-/** Creates the specification of a table of the trade for a tech pack, in which each kind is in only one table. */
+/**
+ * Creates the specification of a standard table of a tech pack. In a tech pack, each kind of node is in only one table.
+ */
 export const createPackTableSpec = (name: TableName): TableSpec => ({
   ...createTableSpec(name),
   hasKind: (kind) => findKindTable(kind) === name,

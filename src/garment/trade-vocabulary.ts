@@ -8,13 +8,19 @@ import { cacheByWord } from '../platform/cache-by-word.ts';
 
 /** A column that the trade knows, such as the upper tolerance `tol_plus`. */
 export interface TradeField {
-  /** The meaning of the column, and its name in rows and templates, for example `tol_plus`. */
+  /**
+   * The main name of the field, for example `tol_plus`. It identifies the column in rows and templates, whichever
+   * spelling the body has.
+   */
   readonly key: string;
   /** The printed head, for example `tol +`. */
   readonly head: string;
-  /** Other names of the same member, in order of preference, separated by spaces. */
+  /** Other names that a body may use for this field, in order of preference, separated by spaces. */
   readonly spellings?: string;
-  /** Keys of other fields that this field states too: `tolerance` with `±1` states `tol_minus` and `tol_plus`. */
+  /**
+   * Keys of other fields whose values this field also gives. For example, `tolerance` with `±1` also gives `tol_minus`
+   * and `tol_plus`.
+   */
   readonly covers?: readonly string[];
 }
 
@@ -23,7 +29,10 @@ export interface TradeTableWords {
   readonly title: string;
   /** Other names of the table on the command line. */
   readonly aliases: readonly string[];
-  /** Trade names of the kinds in the table. A kind with one of them as a word, such as `front seam`, fits too. */
+  /**
+   * Trade names of the kinds in the table. A kind belongs to the table too if one of its words is such a name, as in
+   * `front seam`.
+   */
   readonly kinds: readonly string[];
   /**
    * Keys of columns that are printed together: if the table has one of them, all are printed, even empty ones. So a
@@ -248,7 +257,7 @@ export const TRADE_VOCABULARY = {
   },
 } as const satisfies Readonly<Record<string, TradeTableWords>>;
 
-/** The trade name for each synonym of a kind: `piece` for `panel`, `measurement` for `pom`. */
+/** Maps a synonym of a kind to its trade name: `panel` to `piece`, and `pom` to `measurement`. */
 export const KIND_SYNONYMS: ReadonlyMap<string, string> = new Map(
   splitWordPairs(
     'panel/piece part/piece pom/measurement point/measurement point_of_measure/measurement ' +
@@ -256,7 +265,10 @@ export const KIND_SYNONYMS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** First path segments that mean a tolerance, if the next segment is one of its sides: `tol.plus`. */
+/**
+ * Names of a member that holds a tolerance. In a path such as `tol.plus`, the first segment is such a name, and the
+ * next segment is a side of the tolerance.
+ */
 export const TOLERANCE_GROUPS = splitWordList('tolerance tolerances tol dung_sai 公差 允差');
 
 /** Names of the two sides of a tolerance, such as `plus` and `lower`. */

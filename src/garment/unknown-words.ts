@@ -31,7 +31,9 @@ export interface UnknownWords {
     | 'column'
     | 'department';
   readonly words: readonly string[];
-  /** Words of the data, for suggestions. */
+  /**
+   * Words that the data has in this place, for example the kinds of all nodes. They are suggested in the error message.
+   */
   readonly available: readonly string[];
 }
 
@@ -66,17 +68,20 @@ export const formatUnknownWords = ({ what, words, available }: UnknownWords): st
   return `not found: ${what} ${typed}; known: ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** One part of a filter, such as `kinds`, with the words typed for it. */
+/** One member of a filter, such as `kinds`, with the words that the user typed for it. */
 interface FilterPart {
   readonly what: UnknownWords['what'];
   readonly words: readonly string[] | undefined;
   /** Words that are valid even if no value has them. */
   readonly known: readonly string[];
-  /** Returns the words of a value that this part selects by: for `kinds`, the kind of its node. */
+  /**
+   * Returns the words of a value that are compared with the typed words. For example, for `kinds` this is the kind of
+   * the node that has the value.
+   */
   listWords(one: OwnedValue): readonly (string | undefined)[];
   /**
-   * Creates a function that returns true if `word`, as typed, matches a word of a value. If this member is
-   * missing, the two words must be equal.
+   * Creates a function for a typed word. The function returns true if the typed word matches a word of a value. If
+   * `createMatcher` is missing, the two words must be equal.
    */
   createMatcher?(word: string): (name: string, one?: OwnedValue) => boolean;
 }

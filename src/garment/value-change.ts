@@ -1,11 +1,18 @@
-/** Determines the class and the word of each change. The class ranks the cost of overlooking the change. */
+/** Builds the changes of `toile diff` from the differences that were found between two bodies. */
 
-import { subtractDecimals } from '../platform/json/decimals.ts';
-import { toNumberText, toPayloadText, toScalarText } from '../platform/json/json-values.ts';
-import { compareTexts, findFieldMeaning, isDefaultText, type TextDifference } from './change-meaning.ts';
+import { toPayloadText } from '../platform/json/json-values.ts';
 import { type ChangeClass, type ChangeWord, WITHHELD_WORD } from './change-words.ts';
+import {
+  type ChangeContext,
+  type ComparisonContext,
+  classifyChange,
+  classifyOneSided,
+  classifyOtherMember,
+  NO_COMPARED_NODE,
+  type RankedWord,
+} from './classify-change.ts';
 import type { ComparableMember, ComparableNode, ComparableValue } from './comparable-value.ts';
-import { type Department, findKindDepartment, isMaterialKind, isMeasurementKind } from './departments.ts';
+import { type Department, findKindDepartment, isMaterialKind } from './departments.ts';
 
 /** The value before or after a change. A unit, provenance or payload that the body does not have is null. */
 export interface ChangeSide {
@@ -19,7 +26,10 @@ export interface RelatedValue extends ChangeSide {
   readonly field: string;
 }
 
-/** A value that was added or removed together with its node, its size, or the value that it explains. */
+/**
+ * A value that was added or removed together with something else: with its node, with its size, or with the value that
+ * it describes, as a basis does.
+ */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
   /** The id of the node of this value, if the change has values of several nodes. */
@@ -29,7 +39,10 @@ export interface CarriedValue extends RelatedValue {
 /** One change between two bodies, as `toile diff --json` prints it. */
 export interface ValueChange {
   readonly class: ChangeClass;
-  /** A key of `CHANGE_WORDS`, such as `REVISED`, or for a withheld value `not in factory profile` (`WITHHELD_WORD`). */
+  /**
+   * The word of the change, which is a key of `CHANGE_WORDS`, such as `REVISED`. For a withheld value it is the text of
+   * `WITHHELD_WORD` with the name of the profile, for example `not in factory profile`.
+   */
   readonly word: string;
   readonly department: Department;
   /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
@@ -37,8 +50,8 @@ export interface ValueChange {
   readonly kind: string;
   readonly label: string;
   /**
-   * The subject of the change: the role of the value, or `node` for a whole node, `size` for an added or removed size,
-   * `sizes` for a value that changed alike in all sizes, `order` for a list in another order.
+   * The thing that changed: `node` for a whole node, `size` for an added or removed size, `sizes` for a value that
+   * changed alike in all sizes, `order` for a list in another order. For any other change, it is the role of the value.
    */
   readonly role: ComparableMember['role'] | 'node' | 'size' | 'sizes' | 'order';
   readonly field: string;
@@ -50,167 +63,12 @@ export interface ValueChange {
   readonly withheld?: true;
   /** For an added or removed node or size, its values; for an added or removed value, its basis and other members. */
   readonly values?: readonly CarriedValue[];
-  /** Only if a value changed alike in all sizes: `all 5 sizes by +0.5 cm`, `step between 5 sizes +2 -> +2.5 cm`. */
+  /**
+   * A description of how a value changed alike in all sizes, such as `all 5 sizes by +0.5 cm` or `step between 5 sizes
+   * +2 -> +2.5 cm`. Absent for any other change.
+   */
   readonly by?: string;
 }
-
-const PROVENANCE_RANKS: Readonly<Record<string, number>> = { unstated: 0, inferred: 1, asserted: 2 };
-const WORDING_FIELDS =
-  /(?:^|[._])(?:text|notes?|instructions?|how_to_measure|wording|description|comments?|title|name|question)$/;
-const LEGAL_FIELDS = /care|content|fibre|fiber|composition/i;
-const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
-
-/** The properties of two compared bodies that influence the class and word of a change. */
-export interface ComparisonContext {
-  /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
-  readonly profile: string | undefined;
-  /** True if neither body has nodes, for example for two briefs. All their values then count as texts. */
-  readonly hasNoNodes: boolean;
-  /** False for lists of questions, because a question is not a part of the garment. */
-  readonly isGraph: boolean;
-}
-
-/** The identity of a node that has changes. */
-export type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
-
-/** The empty identity for changes of values outside all nodes. */
-export const NO_COMPARED_NODE: NodeIdentity = { id: '', kind: '', label: '' };
-
-/** The node of a change, and the properties of the two bodies. */
-export interface ChangeContext extends ComparisonContext {
-  readonly node: NodeIdentity;
-}
-
-type RankedWord = readonly [ChangeClass, ChangeWord];
-
-const isWording = ({ role, path, value }: ComparableMember, { hasNoNodes }: ComparisonContext): boolean =>
-  role === 'label' || WORDING_FIELDS.test(path) || (hasNoNodes && typeof value === 'string');
-
-const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIdentity): boolean =>
-  [path, id, kind, label].some((text) => LEGAL_FIELDS.test(text));
-
-const listNumbers = (value: unknown): readonly string[] =>
-  (toScalarText(value) ?? '').replaceAll(',', '.').match(/(?<!\d)\d+(?: \d+\/\d+|\/\d+|\.\d+)?/g) ?? [];
-
-/** Returns the word for a changed tolerance. Signs are ignored, because `-1` allows as much as `1`. */
-const classifyTolerance = (a: ComparableMember, b: ComparableMember): ChangeWord => {
-  const [from, to] = [listNumbers(a.value), listNumbers(b.value)];
-  const steps = from.map((number, at) => subtractDecimals(to[at] ?? '', number));
-  const isComparable =
-    from.length > 0 && from.length === to.length && toScalarText(a.unit) === toScalarText(b.unit);
-  const isLess = steps.some((step) => step?.startsWith('-'));
-  const isMore = steps.some((step) => step !== undefined && /^[^-]*[1-9]/.test(step));
-  if (!isComparable || steps.includes(undefined) || isLess === isMore) return 'TOLERANCE REVISED';
-  return isLess ? 'TOLERANCE TIGHTENED' : 'TOLERANCE LOOSENED';
-};
-
-const listSizes = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.flatMap((item) => toScalarText(item) ?? []) : [];
-
-const classifySizeRange = (a: ComparableMember, b: ComparableMember): ChangeWord => {
-  const [from, to] = [listSizes(a.value), listSizes(b.value)];
-  const isAdded = to.some((size) => !from.includes(size));
-  const isRemoved = from.some((size) => !to.includes(size));
-  if (from.length === 0 || to.length === 0 || isAdded === isRemoved) return 'SIZE RANGE REVISED';
-  return isAdded ? 'SIZE ADDED' : 'SIZE REMOVED';
-};
-
-/** Returns how two texts differ; undefined if one of the values is not a text or they are equal. */
-const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDifference | undefined =>
-  typeof a.value === 'string' && typeof b.value === 'string' && a.normalized !== b.normalized
-    ? compareTexts(a.value, b.value)
-    : undefined;
-
-/** Returns true for a text field of a measurement, which may describe how to measure. */
-const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
-  typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
-
-/** Returns class and word of a change if the meaning of the field decides them, as for a tolerance; else undefined. */
-const classifyByMeaning = (
-  a: ComparableMember,
-  b: ComparableMember,
-  node: NodeIdentity,
-): RankedWord | undefined => {
-  const difference = findTextDifference(a, b);
-  if (difference === 'spelling') return undefined;
-  const meaning = findFieldMeaning(b.path, node.kind);
-  if (meaning === 'sampleSize') return [3, 'SAMPLE SIZE REVISED'];
-  if (meaning === 'sizeRange') return [3, classifySizeRange(a, b)];
-  if (meaning === 'tolerance') return [1, classifyTolerance(a, b)];
-  if (meaning === 'default' || [a, b].some(({ value }) => isDefaultText(value)))
-    return [1, 'DEFAULT REVISED'];
-  if (meaning === 'grade' && !isMaterialKind(node.kind)) return [1, 'GRADE RULE REVISED'];
-  if (meaning === 'measuring' || isMeasuringText(b, node))
-    return difference === 'number' ? [1, 'NUMBER REVISED'] : [1, 'BASIS REVISED'];
-  return undefined;
-};
-
-/** Returns the word for a text that now has another number or the opposite meaning; otherwise undefined. */
-const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
-  difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
-
-/** Returns class and word for a changed value that is asserted, or that has no provenance, in both bodies. */
-const classifyRevision = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
-  const meaningRank = classifyByMeaning(a, b, context.node);
-  if (meaningRank) return meaningRank;
-  const difference = findTextDifference(a, b);
-  const instructionWord = classifyInstruction(difference);
-  const isText = isWording(b, context);
-  if (b.state === undefined)
-    return instructionWord !== undefined && isText ? [1, instructionWord] : [9, 'changed'];
-  if (instructionWord !== undefined && (isText || isMaterialKind(context.node.kind)))
-    return [1, instructionWord];
-  if (isMaterialKind(context.node.kind) && toNumberText(b.value) === undefined) {
-    const isNote = isText && b.role !== 'label';
-    return difference === 'spelling' || isNote ? [9, 'reworded'] : [2, 'REPLACED'];
-  }
-  if (!isText) return [1, 'REVISED'];
-  return isLegalWording(b, context.node) && difference !== 'spelling' ? [1, 'REVISED'] : [9, 'reworded'];
-};
-
-/** Returns class and word for a value that both bodies have. */
-const classifyChange = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
-  const isSame = a.normalized === b.normalized;
-  if (a.state === b.state && isSame) return [10, 'written otherwise'];
-  const [from, to] = [PROVENANCE_RANKS[a.state ?? ''], PROVENANCE_RANKS[b.state ?? '']];
-  if (a.state !== b.state) {
-    if (from === undefined || to === undefined) return [4, 'state changed'];
-    if (to < from) return [4, to === 1 ? 'now inferred' : 'no longer stated'];
-    if (from === 0) return [6, to === 2 ? 'filled' : 'worked out'];
-    return [5, isSame ? 'confirmed' : 'stated for the first time'];
-  }
-  if (a.state === 'asserted' || a.state === undefined) return classifyRevision(a, b, context);
-  if (a.state !== 'inferred') return [9, 'changed'];
-  const isReworded = isWording(b, context) && classifyInstruction(findTextDifference(a, b)) === undefined;
-  return isReworded && classifyByMeaning(a, b, context.node) === undefined ? [9, 'reworded'] : [7, 'moved'];
-};
-
-/** Returns class and word for a basis, confidence or other member that both bodies have and that changed. */
-const classifyOtherMember = (
-  a: ComparableMember,
-  b: ComparableMember,
-  owner: ComparableValue,
-  context: ChangeContext,
-): RankedWord => {
-  if (a.normalized === b.normalized) return [10, 'written otherwise'];
-  if (REASON_FIELDS.test(b.path)) {
-    // In a measurement, `basis` may describe how to measure, for example relaxed or fully stretched.
-    const isMeasured = b.path.endsWith('basis') && isMeasurementKind(context.node.kind);
-    return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
-  }
-  const [rank, word] = classifyRevision(a, b, context);
-  // Members of an inferred value are inferred too, so a change of them revises no statement.
-  return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
-};
-
-/** Returns class and word for a value that only one body has. */
-const classifyOneSided = ({ role, path, state }: ComparableMember, isAdded: boolean): RankedWord => {
-  const word = isAdded ? 'added' : 'removed';
-  if (role === 'link') return [8, `link ${word}`];
-  if (role === 'beside' && REASON_FIELDS.test(path)) return [10, word];
-  const isKnown = (PROVENANCE_RANKS[state ?? ''] ?? 0) > 0 || findFieldMeaning(path) !== 'other';
-  return isKnown ? [isAdded ? 6 : 4, word] : [9, word];
-};
 
 type ComparedStatement = Pick<ComparableMember, 'state' | 'value' | 'unit'>;
 
@@ -250,8 +108,9 @@ const buildChange = (
 };
 
 /**
- * Returns a list with the change from `a` to `b`; an empty list if both are undefined. `ranked` is the class and word
- * of the change; undefined if only `a` or `b` is given. `values` are the values that were added or removed too.
+ * Returns a list of one change, from `a` to `b`; an empty list if both are undefined. `ranked` is the class and word of
+ * the change. It is undefined if only `a` or only `b` is given, which means that the value was removed or added.
+ * `values` are the other values that were removed or added with it.
  */
 const buildMemberChange = (
   ranked: RankedWord | undefined,
@@ -320,8 +179,8 @@ export const buildNodeChange = (
 };
 
 /**
- * Builds the change for a list in another order. The change word is `REVISED` if the order has a meaning (`isNumbers`),
- * else `written otherwise`.
+ * Builds the change for a list in another order. The change word is `REVISED` for a list of numbers (`isNumbers`),
+ * because their order has a meaning. For any other list it is `written otherwise`.
  */
 export const buildOrderChange = (
   path: string,

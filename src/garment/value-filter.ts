@@ -23,7 +23,10 @@ export interface ValueFilter {
   readonly nodes?: readonly string[] | undefined;
   /** Names of fields, as the body or the trade spells them; `*` matches any characters, `?` one. */
   readonly fields?: readonly string[] | undefined;
-  /** Provenance words; `none` for values without one, `absent` for fields that a node lacks. */
+  /**
+   * Provenance words. The word `none` selects values without provenance. The word `absent` selects fields that a node
+   * does not have, but other nodes of its kind have.
+   */
   readonly states?: readonly string[] | undefined;
   /** The names of departments, for example `sewing`. */
   readonly departments?: readonly string[] | undefined;
@@ -36,7 +39,10 @@ export const foldCase = (text: string): string => text.normalize('NFC').toLocale
 
 const FILTER_MEMBERS = ['kinds', 'labels', 'nodes', 'fields', 'states', 'departments', 'text'] as const;
 
-/** Returns true if at least one of the members `names` is set in the filter; without names, any member. */
+/**
+ * Returns true if the filter sets at least one of the members `names`. If no names are given, returns true if the
+ * filter sets any member.
+ */
 export const hasValueFilter = (
   filter: ValueFilter,
   ...names: readonly (typeof FILTER_MEMBERS)[number][]
@@ -57,7 +63,8 @@ export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]
 
 /**
  * Returns the names by which a filter can select the field `path`: the path, the path without positions, its last
- * segment, and its names in the trade table of the kind. For `sizes[2].tolPlus` these include `tolPlus` and `tol_plus`.
+ * segment, and the keys of the trade fields that it means in a node of this kind. For `sizes[2].tolPlus` these include
+ * `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);
@@ -65,14 +72,17 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
   return [path, unnumbered, last, ...listTradeFields(kind, unnumbered)];
 };
 
-/** Returns the name, the id and then the codes of a node, with which the member `labels` of a filter is compared. */
+/**
+ * Returns the texts with which the member `labels` of a filter is compared: the name and the id of a node, then its
+ * codes.
+ */
 export const listOwnerNames = ({ nodeId, label, node }: OwnedValue): readonly string[] => [
   label,
   nodeId,
   ...(node?.entries ?? []).flatMap(({ path, value }) => (/code$/i.test(path) ? toPayloadText(value) : [])),
 ];
 
-/** Returns the department that works with a value, from the kind and id of its node and its field. */
+/** Returns the department that works with a value. It depends on the kind and the id of the node, and on the field. */
 export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'node'>): Department =>
   findDepartment({ kind, nodeId, field: value.path });
 
@@ -85,8 +95,8 @@ export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind
 };
 
 /**
- * Creates a predicate for the members of a filter about nodes: `kinds`, `labels`, `nodes` and `departments`. With one
- * of the first three, it excludes all values outside the nodes.
+ * Creates a predicate for the members of a filter about nodes: `kinds`, `labels`, `nodes` and `departments`. If
+ * `kinds`, `labels` or `nodes` is set, the predicate returns false for all values outside the nodes.
  */
 export const createOwnerFilter = ({
   kinds,

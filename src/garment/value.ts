@@ -56,8 +56,9 @@ export const readBodyProvenance = (body: JsonObject): readonly Value[] => {
 export const joinValuePath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /**
- * Yields the provenance word of `root` and of each value nested in it at any depth; undefined for an object that has a
- * payload but no word. The function is not recursive, because a body may be deeply nested.
+ * Yields the provenance words of `root` and of all values nested in it, at any depth. Yields undefined for an object
+ * that has a payload but no provenance word. The function is not recursive, because the nesting of a body may be deeper
+ * than the call stack allows.
  */
 export const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
   const pending = [root];
@@ -137,7 +138,7 @@ export const expandStated = (
   field: string,
   depth = 0,
 ): readonly Value[] => {
-  // Members are listed singly, because a spread makes objects that are larger and ten times as slow to create.
+  // The members are copied one by one. A copy with `...stated` would need more memory and take ten times as long.
   const { state, value, member, unit, basis, confidence, otherMembers } = stated;
   const entry: Value = {
     role,

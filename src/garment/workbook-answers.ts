@@ -1,8 +1,8 @@
 /**
  * The results of reading a filled-in workbook. All texts are as in the file.
  *
- * In `IdentifiedRow`, `line` is the path of a nested row in its node, for example `measurements[0]`. It is empty for a
- * row that is a whole node.
+ * In `IdentifiedRow`, `line` is the path of a nested row in its node, for example `measurements[0]`. If the row stands
+ * for a whole node, `line` is empty.
  */
 
 interface IdentifiedRow {
@@ -30,8 +30,8 @@ export interface WorkbookAnswer {
 }
 
 /**
- * The answer of a factory to an inferred value or a silence: it agrees, or proposes another value. It never becomes a
- * statement of the designer.
+ * The answer of a factory to an inferred or unstated value: the factory agrees, or proposes another value. Its answer
+ * never counts as a statement of the designer.
  */
 export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
   /** The code and name of the row, for example `B01 Chest`. */
@@ -52,8 +52,8 @@ export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
 /** One measurement of a sample, next to the specification. */
 export interface WorkbookMeasurement extends IdentifiedRow {
   /**
-   * The round and who measured (`proto, factory`), or the inspected piece (`piece 1`), as in the head of the column.
-   * Empty for the head `measured`.
+   * The text in the head of the column: the sample round and who measured (`proto, factory`), or the inspected piece
+   * (`piece 1`). Empty for a column with the head `measured`.
    */
   readonly round: string;
   readonly spec: string;
@@ -71,18 +71,24 @@ export interface WorkbookMeasurement extends IdentifiedRow {
 }
 
 /**
- * A summary of the measurements of one point for which the specification or a tolerance is not stated. The measurements
- * do not become the specification of the garment.
+ * A summary of the measurements of one point of measure that has no stated specification or lacks a stated tolerance.
+ * The measurements are only recorded. They do not become the specification of the garment.
  */
 export interface RecordedPoint extends IdentifiedRow {
-  /** `spec` if the specification is not stated, otherwise the tolerances that are not: `tol_minus, tol_plus`. */
+  /**
+   * The names of the fields that are not stated: `spec`, or, if the specification is stated, the tolerances, for
+   * example `tol_minus, tol_plus`.
+   */
   readonly fields: string;
-  /** The provenance of `fields` in the workbook as sent, for example `sent as unstated`; empty if they have none. */
+  /**
+   * A phrase with the provenance that `fields` had in the workbook as sent, for example `sent as unstated`. Empty if
+   * they had none.
+   */
   readonly state: string;
   readonly spec: string;
   readonly unit: string;
   readonly count: number;
-  /** `pieces` if the measurements are those of pieces in an inspection; otherwise `measurements`. */
+  /** What `count` counts: `pieces` for the inspected pieces of an inspection, otherwise `measurements`. */
   readonly of: 'pieces' | 'measurements';
   readonly least: string;
   readonly most: string;
@@ -103,7 +109,10 @@ export interface WorkbookRemark extends IdentifiedRow {
   readonly cell: string;
   readonly field: string;
   readonly text: string;
-  /** The reason why the text is no measurement or answer, for example another unit; empty in a column for remarks. */
+  /**
+   * The reason why the text is not read as a measurement or answer, for example another unit. Empty for a text in a
+   * column for remarks.
+   */
   readonly why: string;
 }
 
@@ -138,7 +147,10 @@ export interface WorkbookRead {
   readonly digest: string;
 }
 
-/** The reads from which a workbook was made, as the returned file gives them. The file is untrusted. */
+/**
+ * The reads from which a workbook was made. They are taken from the returned file, which may have been changed, so they
+ * are not reliable.
+ */
 export interface BaselineOrigin {
   readonly digest: string;
   readonly reads: readonly WorkbookRead[];
@@ -150,21 +162,29 @@ export interface BaselineOrigin {
 /** Everything that was read from one returned workbook. */
 export interface WorkbookAnswers {
   /**
-   * The reads from which the workbook was made. Null if the file has no baseline (the hidden record of the workbook as
-   * sent) or a changed one; then changed cells cannot be found.
+   * The reads from which the workbook was made. They are stored in the baseline, a hidden record of the workbook as
+   * sent. Null if the file has no baseline, or if the baseline was changed. In this case, changed cells cannot be
+   * found.
    */
   readonly baseline: BaselineOrigin | null;
-  /** The numbers of questions; null if the file has no questions. */
+  /**
+   * The number of questions in the file, and the number of those that are answered; null if the file has no questions.
+   */
   readonly questions: { readonly asked: number; readonly answered: number } | null;
   readonly answers: readonly WorkbookAnswer[];
-  /** The numbers of values to countersign; null if the file has none. */
+  /**
+   * The number of values to countersign in the file, and how many of them the factory agreed with or proposed to
+   * change. Null if the file has no such values.
+   */
   readonly countersign: {
     readonly listed: number;
     readonly agreed: number;
     readonly proposed: number;
   } | null;
   readonly countersigned: readonly CountersignedValue[];
-  /** The numbers of points of measure; null if the file has none. */
+  /**
+   * The number of points of measure in the file, and the number of those that were measured. Null if the file has none.
+   */
   readonly points: { readonly listed: number; readonly measured: number } | null;
   readonly measured: readonly WorkbookMeasurement[];
   readonly recorded: readonly RecordedPoint[];

@@ -10,7 +10,10 @@ import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
 /** A number with its unit as an exact decimal. Amounts can be compared only if their `system` is equal. */
 export interface WrittenAmount {
   readonly decimal: string;
-  /** The unit of `decimal`: `mm` for every metric length, otherwise as written; empty for pieces or without a unit. */
+  /**
+   * The unit of `decimal`: `mm` for every metric length, otherwise the unit in the text. Empty for a number of pieces,
+   * or for a number without a unit.
+   */
   readonly system: string;
   /** True for a number written with a sign, such as `+1`. */
   readonly isSigned: boolean;
@@ -19,8 +22,8 @@ export interface WrittenAmount {
 const METRIC_FACTORS: Readonly<Record<string, string>> = { mm: '1', cm: '10', m: '1000' };
 const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|nos?)\.?$/;
 /**
- * The source text of a regular expression (not a RegExp) for a number without a sign, for example `22 1/2`, `3/8` or
- * `2,5`. It has alternatives, so callers put it in a group.
+ * A text to be inserted into regular expressions. It matches a number without a sign, for example `22 1/2`, `3/8` or
+ * `2,5`. Callers put it in parentheses, because it contains the sign `|`.
  */
 export const NUMBER_NOTATION = String.raw`(?:\d{1,6}[ -])?\d{1,6}/\d{1,3}|\d{1,9}(?:[.,]\d{1,9})?`;
 const AMOUNT_PATTERN = new RegExp(`^([-+±]|\\+/-)?\\s?(${NUMBER_NOTATION})\\s?(\\S{0,12})$`, 'u');

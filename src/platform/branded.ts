@@ -1,7 +1,7 @@
 /**
- * The trust boundary in types. All text is untrusted until a sanitizer has checked or rewritten it for one use; the
- * result has a branded type. Code that builds paths, commands, pages or records takes that type and no plain string.
- * Only sanitizers may cast to such a type (checked by test/rooms).
+ * Types that separate trusted from untrusted text. All text is untrusted until a sanitizer has checked or rewritten it
+ * for one use. The result has a branded type. Code that builds paths, commands, pages or records accepts only this type
+ * and no plain string. Only sanitizers may cast to such a type (checked by test/rooms).
  */
 
 declare const brand: unique symbol;
@@ -24,7 +24,7 @@ export const parseUuid = (text: unknown): Uuid | undefined => {
   return UUID_PATTERN.test(lower) ? (lower as Uuid) : undefined;
 };
 
-/** Returns a garment id in upper case: `garm-101` gives `GARM-101`. Undefined for any other value. */
+/** Returns a garment id in upper case: `garm-101` gives `GARM-101`. Returns undefined if the value is no garment id. */
 export const parseGarmentId = (text: unknown): GarmentId | undefined => {
   const upper = typeof text === 'string' ? text.toUpperCase() : '';
   return GARMENT_ID_PATTERN.test(upper) ? (upper as GarmentId) : undefined;

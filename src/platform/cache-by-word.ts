@@ -2,9 +2,9 @@ const MAX_CACHED_WORDS = 2_000;
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Returns a function like `compute` that remembers results, because a body repeats the same kinds and field names
- * thousands of times. It keeps the results of the first 2,000 words. A word of more than 100 characters, or with the
- * result undefined, is computed each time.
+ * Returns a function like `compute` that caches its results, because a body repeats the same kinds and field names
+ * thousands of times. The results of the first 2,000 words are cached. The result is computed each time for a word of
+ * more than 100 characters, and if it is undefined.
  */
 export const cacheByWord = <T>(compute: (word: string) => T): ((word: string) => T) => {
   const cache = new Map<string, T>();

@@ -76,7 +76,7 @@ export abstract class ToileError extends Error {
     return this.details.next ?? (typeof this.advice === 'object' ? this.advice.next : undefined);
   }
 
-  /** Returns a copy with these details added. `hint` replaces the hint, if it is given. */
+  /** Returns a copy with these details added. If `hint` is given, it replaces the hint of the error. */
   withDetails(details: ErrorDetails, hint?: Hint): this {
     const copy: this = Object.create(this);
     return Object.assign(copy, { details: { ...this.details, ...details }, ...(hint && { advice: hint }) });
@@ -133,10 +133,10 @@ export class Unavailable extends createErrorClass(3, 'unavailable') {}
 /** Exit code 3: a response is too large or too deeply nested, or a list has too many pages. A retry does not help. */
 export class BeyondLimit extends Unavailable {}
 
-/** Exit code 4: there is no usable credential, or it lacks the scope. */
+/** Exit code 4: there is no usable credential, or its scope does not allow the request. */
 export class NotSignedIn extends createErrorClass(4, 'not_signed_in') {}
 
-/** Exit code 5: not found, or owned by another account. */
+/** Exit code 5: the requested item does not exist, or it belongs to another account. */
 export class NotFound extends createErrorClass(5, 'not_found') {}
 
 /** Exit code 7: the rate limit requires a longer wait than `--max-wait` allows. */
@@ -165,8 +165,8 @@ export class Interrupted extends createSignalErrorClass(130, 'interrupted', 'int
 export class Terminated extends createSignalErrorClass(143, 'terminated', 'terminated') {}
 
 /**
- * Thrown if a list is not read to its end. `nextCursor` is where the list continues; null means at its start.
- * `nextCommand` is the command that continues it, if there is one.
+ * Thrown if a list is not read to its end. `nextCursor` is the cursor at which the list continues; null stands for the
+ * start of the list. `nextCommand` is the command that continues the list, if there is one.
  */
 export class ListWalkError extends Error {
   readonly nextCursor: string | null;

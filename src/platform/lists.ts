@@ -1,6 +1,6 @@
 /**
- * Functions for lists of any length. JavaScript passes a spread list on the stack, which holds about 100,000 arguments.
- * One body can have more values than that.
+ * Functions for lists of any length. A call with a spread list as arguments puts all its items on the stack, which has
+ * room for about 100,000. A body can have more values than that.
  */
 
 /** Appends all items to a list. */

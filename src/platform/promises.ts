@@ -31,7 +31,10 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-/** Creates a wait budget of `totalMs` milliseconds. `spend` subtracts from what remains, but not below 0. */
+/**
+ * Creates a wait budget of `totalMs` milliseconds. `spend` subtracts milliseconds from the remaining time, which never
+ * becomes negative.
+ */
 export const createWaitBudget = (totalMs: number): WaitBudget => {
   let remainingMs = totalMs;
   return {
@@ -55,7 +58,7 @@ export interface PollOptions<T> {
   readonly signal: AbortSignal;
   /** Milliseconds between the first two polls. The intervals then grow to at most six times as long. */
   readonly interval: number;
-  /** The milliseconds until the last poll; 0 polls once. */
+  /** The time in milliseconds after which the last poll starts. With 0, there is only one poll. */
   readonly timeout: number;
   /** Called about every second between polls. `elapsed` is in milliseconds. */
   onTick?(elapsed: number, last: T | undefined): void;

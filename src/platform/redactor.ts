@@ -45,9 +45,9 @@ export const removeDocumentUrls = (record: unknown): unknown => {
 };
 
 /**
- * Returns the base64 texts by which a secret is found in longer data that was encoded as a whole. There is one for each
- * offset of the secret (0 to 2 bytes), in the standard and the URL-safe alphabet. Characters at the ends that depend on
- * neighbouring bytes are left out.
+ * Returns base64 texts with which a secret can be found in longer data that was encoded as a whole. The base64 text of
+ * a secret depends on its position in the data. So there is one text for each offset (0 to 2 bytes), in the standard
+ * and in the URL-safe alphabet. Characters at the ends that depend on neighbouring bytes are left out.
  */
 const encodeBase64Forms = (bytes: Uint8Array): string[] =>
   [0, 1, 2].flatMap((offset) => {
@@ -81,7 +81,10 @@ const getSeparatorPattern = (): RegExp => {
 };
 /** The compiled pattern, created on first use, because compiling takes long. */
 let separatorPattern: RegExp | undefined;
-/** The mark at the end of a shortened text. If the beginning of a secret stands before it, that is redacted too. */
+/**
+ * The mark at the end of a shortened text. If the text before the mark ends with the beginning of a secret, that
+ * beginning is redacted too.
+ */
 const TRUNCATION_MARK = '…';
 
 /** Lowercases ASCII letters, so that `%2F` equals `%2f`. Other letters stay, because their length could change. */

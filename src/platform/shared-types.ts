@@ -1,6 +1,6 @@
 /** Types that all folders may import. This file contains no code. */
 
-/** The time, and a way to wait. Tests replace it. */
+/** Functions that tell the time and wait. Tests replace them. */
 export interface Clock {
   /** Returns milliseconds since 1970. */
   now(): number;
@@ -8,7 +8,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The milliseconds that all requests of a command together may wait. Only a command with `--max-wait` has one. */
+/**
+ * The time in milliseconds that all requests of a command together may spend waiting. Only a command with `--max-wait`
+ * has such a budget.
+ */
 export interface WaitBudget {
   readonly total: number;
   remaining(): number;
@@ -30,7 +33,10 @@ export interface RateLimit {
 /** A progress event for the terminal. It is never part of the output of a command. */
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
-  /** Work in progress. A terminal repaints its line. Without a terminal, the text is printed only if `line` is true. */
+  /**
+   * Work in progress. On a terminal, the text is shown on a line that is redrawn. Without a terminal, it is printed
+   * only if `line` is true.
+   */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
   /** Progress in bytes; `text` names the file. A terminal shows a bar; elsewhere one line is printed at the end. */
   | {
@@ -47,7 +53,10 @@ export type ProgressEvent =
   /** The reported work has ended. A terminal clears its progress line. */
   | { readonly kind: 'done' };
 
-/** Functions that prompt on the terminal. Each rejects with a UsageError if there is none, or Interrupted on Ctrl-C. */
+/**
+ * Functions that prompt on the terminal. Each rejects with a UsageError if there is no terminal, and with Interrupted
+ * if the user types Ctrl-C.
+ */
 export interface UserPrompts {
   /** True if a user can answer on a terminal. */
   readonly isAvailable: boolean;

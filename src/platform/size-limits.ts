@@ -10,30 +10,45 @@ const HOUR = 60 * MINUTE;
  * graph twenty times as large is still read.
  */
 export const RESPONSE_LIMITS = {
-  /** Bytes after decompression. */
+  /** The maximum size of a response in bytes, after decompression. */
   bytes: 32 * MIB,
-  /** Bytes of an error response. Further bytes are not read, because the status explains the failure. */
+  /**
+   * The maximum number of bytes that are read of an error response. The rest is not needed, because the status explains
+   * the failure.
+   */
   errorBytes: MIB,
-  /** Values in the JSON, including lists and objects. A value of few bytes needs much memory. */
+  /**
+   * The maximum number of JSON values, including lists and objects. It is limited, because even a value of few bytes
+   * needs much memory.
+   */
   values: 1_500_000,
-  /** Pages of one list. With a hundred designs each, that is half a million designs. */
+  /**
+   * The maximum number of pages of one list. With a hundred designs on each page, a list can have half a million
+   * designs.
+   */
   pages: 5_000,
 } as const;
 
 /** Limits of the files of a pulled folder. */
 export const COLLECTION_LIMITS = {
-  /** Bytes of a manifest, a journal or a body. A manifest of 100,000 designs has 200 MB. */
+  /** The maximum size of a manifest, a journal or a body in bytes. A manifest of 100,000 designs has 200 MB. */
   text: 256 * MIB,
-  /** Bytes of a file that is compared by its digest. `toile pull` writes no larger file. */
+  /** The maximum size in bytes of a file that is compared by its digest. `toile pull` writes no larger file. */
   file: 1024 * MIB,
-  /** Values in a manifest: one of 100,000 designs has 6 million. Other files have the limit of a response. */
+  /**
+   * The maximum number of JSON values in a manifest. A manifest of 100,000 designs has 6 million. Other files have the
+   * limit of a response.
+   */
   values: 10_000_000,
 } as const;
 
 /** The maximum nesting of lists and objects in JSON, far below the depth that overflows the stack. */
 export const MAX_JSON_LEVELS = 1_000;
 
-/** The longest wait in milliseconds that `Retry-After` may ask for; more is an error even with `--max-wait`. */
+/**
+ * The longest wait in milliseconds that a `Retry-After` header may ask for. A longer wait is an error, even if
+ * `--max-wait` would allow it.
+ */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /** The minimum progress of a download. A slower download is aborted. */
@@ -50,9 +65,12 @@ export const MIN_DOWNLOAD_PROGRESS = {
 export const DOCUMENT_LIMITS = {
   /** The maximum size in bytes, after decompression, of a document for which the server states no size. */
   unstated: 1024 * MIB,
-  /** Bytes kept from the start of the document. A drawing may have long declarations before its first element. */
+  /**
+   * The number of bytes that are kept from the start of the document. It is high, because a drawing may have long
+   * declarations before its first element.
+   */
   head: 64 * KIB,
-  /** Bytes kept from the end of the document. */
+  /** The number of bytes that are kept from the end of the document. */
   tail: 2 * KIB,
 } as const;
 
@@ -61,38 +79,44 @@ export const DRAWING_LIMITS = {
   bytes: 20 * MIB,
   levels: 256,
   elements: 300_000,
-  /** Layer names that are listed. */
+  /** The maximum number of layer names that are listed. */
   layers: 1_000,
   attributes: 10_000,
-  /** Characters of one tag, text or comment. */
+  /** The maximum number of characters in one tag, text or comment of the drawing. */
   piece: 2 * MIB,
 } as const;
 
 /**
- * Limits of a drawing that is shown on a page. They are lower, because a browser lays out the whole drawing at once.
+ * Limits of a drawing that is shown on a page. They are lower than `DRAWING_LIMITS`, because a browser lays out the
+ * whole drawing at once.
  */
 export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
-  /** Elements. A referenced element counts once more for each reference. */
+  /** The maximum number of elements, where a referenced element counts once more for each reference to it. */
   repeated: 300_000,
-  /** Levels of nested references: a referenced element may itself contain references. */
+  /**
+   * The maximum number of levels of references. There are several levels if a referenced element contains references
+   * itself.
+   */
   references: 16,
-  /** Style rules that refer to elements by id, for example with `fill: url(#cloth)`. */
+  /** The maximum number of style rules that refer to elements by id, for example with `fill: url(#cloth)`. */
   rules: 200,
 } as const;
 
 /** Limits of a workbook that is read back. A workbook of 2,000 nodes that toile wrote has 1 MB, and 15 MB unpacked. */
 export const WORKBOOK_LIMITS = {
-  /** Bytes of the file. */
+  /** The maximum size of the workbook file in bytes. */
   bytes: 24 * MIB,
-  /** Bytes of all files in the zip archive (parts) together, after decompression. */
+  /** The maximum total size in bytes of all files (parts) in the zip archive, after decompression. */
   unpacked: 128 * MIB,
   parts: 2_000,
-  /** Rows, cells and merged ranges, empty or not. */
+  /** The maximum number of rows, cells and merged ranges together, empty or not. */
   cells: 2_000_000,
-  /** Characters in all cells. A text that the file stores once counts for each cell that uses it. */
+  /**
+   * The maximum number of characters in all cells. A text that the file stores once counts for each cell that uses it.
+   */
   characters: 128 * MIB,
 } as const;
 

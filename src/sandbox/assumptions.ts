@@ -12,7 +12,7 @@ import {
   SLOW_COMPOSE_MS,
 } from './state/purchase-state.ts';
 
-/** The values of the placeholders in `assumptions.json`, for example of `{page}`. */
+/** The values that replace the placeholders in the texts of `assumptions.json`, for example the number for `{page}`. */
 const NAMED_VALUES: Readonly<Record<string, string | number>> = {
   page: SANDBOX_MAX_PAGE_SIZE,
   body: MAX_BODY_BYTES,
@@ -35,8 +35,8 @@ const fillPlaceholders = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (match, name: string) => String(NAMED_VALUES[name] ?? match));
 
 /**
- * The open points of the specification, for example `maximum page size`, each with its `value` in the sandbox and an
- * explanation. The real service may differ in each of them.
+ * The points that the specification of the service leaves open, for example `maximum page size`. `value` is what the
+ * sandbox assumes, and `about` explains it. The real service may behave differently.
  */
 export const SANDBOX_ASSUMPTIONS = assumptions.map(({ name, value, text }) => ({
   name,

@@ -33,7 +33,10 @@ export interface SandboxOptions {
   readonly documents?: () => Promise<DocumentRenderer>;
 }
 
-/** Creates a sandbox without a port. Each request reads the journal `store` again, so that processes can share it. */
+/**
+ * Creates a sandbox that does not listen on a port. Each request reads the journal `store` again, because other
+ * processes may use the same journal.
+ */
 export const createSandbox = async (options: SandboxOptions) => {
   const { store, clock, random } = options;
   const garments = options.garments ?? listSampleGarments();
@@ -56,8 +59,8 @@ export const createSandbox = async (options: SandboxOptions) => {
   const app = createSandboxApp(createControlRoutes(control, controlSecret));
   let isClosed = false;
   /**
-   * The requests of `fetch` that still run. When a caller aborts a request, its promise rejects at once, but the
-   * request stays here until it ends.
+   * The requests of `fetch` that have not ended yet. When a caller aborts a request, `fetch` rejects at once, but the
+   * sandbox still handles the request.
    */
   const pendingRequests = new Set<Promise<void>>();
 
@@ -92,7 +95,7 @@ export const createSandbox = async (options: SandboxOptions) => {
     secret: controlSecret,
     /**
      * Returns the response to one HTTP request. Rejects with a ConnectionDroppedError if the server must cut the
-     * connection without a response, and after `close`.
+     * connection without a response, and for every request after `close`.
      */
     handle,
     /**

@@ -4,7 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Sandbox } from './create-sandbox.ts';
 
-/** The response headers that a web page of another origin may read. */
+/** The response headers that scripts on a web page of an allowed other origin may read. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
 
 const selectCorsHeaders = (
@@ -89,7 +89,10 @@ export const serveSandbox = async (
 /** A sandbox that listens on a port of this machine. */
 export type SandboxServer = Awaited<ReturnType<typeof serveSandbox>>;
 
-/** Writes a response. If its body fails, it cuts the connection; the adapter of hono would send a 500 instead. */
+/**
+ * Writes a response. If the body fails, as in the scenario `cut-download`, it cuts the connection. Without this
+ * function, hono would send a 500 instead.
+ */
 const sendResponse = async (
   response: Response,
   outgoing: ServerResponse,

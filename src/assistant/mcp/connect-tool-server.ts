@@ -30,7 +30,10 @@ interface ToolServerContext
   readonly identity: Identity;
 }
 
-/** Milliseconds for which a cache entry is valid. A server may support a newer protocol version any day. */
+/**
+ * The number of milliseconds for which a cache entry is valid. The time is short, because a server may start to support
+ * a newer protocol version.
+ */
 const CACHE_LIFE_MS = 24 * 60 * 60 * 1000;
 const MAX_SERVERS = 20;
 
@@ -59,15 +62,15 @@ const selectCacheable = (
 ): KnownToolServer | undefined => {
   const isClean = (text: string): boolean => redact(text) === text;
   if (!isClean(JSON.stringify(found))) return undefined;
-  // The text is checked here. In the file it is a JSON string, in which a secret may look different and would not be
-  // redacted.
+  // The tool list is checked before it is stored. In the file it is a string inside JSON, with escaped characters, so a
+  // secret in it might not be recognized and redacted.
   const text = tools?.value ?? '';
   return text.length > MAX_LIST_LENGTH || !isClean(text) ? { found } : { found, tools };
 };
 
 /**
- * Creates the cache of the protocol version and tool list of a server, in the file `tool-servers.json`. An entry is
- * found by a digest of the address and the credential.
+ * Creates the cache of the protocol version and tool list of a server, in the file `tool-servers.json`. The key of an
+ * entry is a digest of the address and the credential.
  */
 const createToolServerCache = (
   folder: SafePath,
@@ -84,7 +87,7 @@ const createToolServerCache = (
         ? { found: cached.found, tools: cached.tools }
         : undefined;
     },
-    // A failed write is ignored, because the next run then only sends one more request.
+    // A failed write is ignored: it only means that the next run sends one more request.
     write: (server) =>
       file
         .change((content) => {

@@ -12,9 +12,9 @@ interface LineMessages {
   readonly warning?: string;
 }
 
-/** The only protocol version that has batches. */
+/** The only protocol version that allows batches, which are several messages in one JSON array. */
 const BATCH_VERSION = '2025-03-26';
-/** The protocol versions in which each request names its version. */
+/** The protocol versions in which each request states the protocol version that it uses. */
 const STATELESS_VERSIONS = ['2026-07-28'];
 const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';
 
@@ -26,7 +26,10 @@ const createRpcError = (id: unknown, code: number, message: string, data?: objec
 
 const NO_MESSAGES: LineMessages = { messages: [], responses: [], isBatch: false };
 
-/** Returns the member at a path of names; undefined if there is none. */
+/**
+ * Returns the nested member that `path` names, for example `params`, `protocolVersion`. Returns undefined if it is
+ * missing.
+ */
 const readNestedMember = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((parent, key) => (isRecord(parent) ? getOwnMember(parent, key) : undefined), value);
 
@@ -40,7 +43,10 @@ export const readInitializeVersion = (message: unknown): unknown =>
     ? readNestedMember(message, 'params', 'protocolVersion')
     : undefined;
 
-/** Returns the protocol version that a message names if it is not supported; undefined otherwise. */
+/**
+ * Returns the protocol version that a request states, if toile does not support it. Returns undefined if the version is
+ * supported or none is stated.
+ */
 const findUnknownVersion = (message: unknown): string | undefined => {
   const version = readNestedMember(message, 'params', '_meta', VERSION_MEMBER);
   return typeof version === 'string' && !STATELESS_VERSIONS.includes(version) ? version : undefined;
@@ -50,14 +56,17 @@ const findUnknownVersion = (message: unknown): string | undefined => {
 const MAX_MESSAGE_LEVELS = 200;
 const MESSAGE_MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
-/** Methods that return their whole list on one page, so that no cursor is valid. */
+/** Methods that always return their whole list on one page. A request for a further page, with a cursor, is invalid. */
 const UNPAGED_LISTS: readonly unknown[] = ['tools/list', 'prompts/list', 'resources/templates/list'];
 
-/** Returns true for a response to a request of the server. */
+/** Returns true if the message is a response of the client to a request that the server sent. */
 const isResponse = (message: Readonly<Record<string, unknown>>): boolean =>
   message.id !== undefined && (isRecord(message.result) || isRecord(message.error));
 
-/** Explains why the MCP library would silently ignore a message as invalid; undefined for a valid message. */
+/**
+ * Returns the reason why a message is invalid; undefined for a valid message. The MCP library would ignore an invalid
+ * message without a response.
+ */
 const explainFault = (message: unknown): string | undefined => {
   if (!isRecord(message)) return 'A message must be an object.';
   if (getOwnMember(message, 'jsonrpc') !== '2.0') return 'A message must have "jsonrpc": "2.0".';
@@ -71,7 +80,9 @@ const explainFault = (message: unknown): string | undefined => {
   return params === undefined || isRecord(params) ? undefined : 'params must be an object.';
 };
 
-/** Returns the error response to an invalid message, or one with an unknown cursor; undefined for a valid message. */
+/**
+ * Returns the error response to a message that is invalid or has an unknown cursor; undefined for any other message.
+ */
 const findMessageFault = (message: unknown): object | undefined => {
   const id = readNestedMember(message, 'id');
   const fault = explainFault(message);

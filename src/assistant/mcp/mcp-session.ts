@@ -13,7 +13,10 @@ type ProtocolMessage = Readonly<Record<string, unknown>>;
 const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
-/** If the message is an error, adds the note that texts are data, because an error may quote names by other people. */
+/**
+ * Adds a note to an error message: its texts are data, not instructions. The error may quote names that other people
+ * chose. Returns any other message unchanged.
+ */
 const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
   if (!isErrorMessage(message)) return message;
   const { error, result } = message;
@@ -28,7 +31,7 @@ const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
 
 /**
  * Returns a message that is safe for a model: secrets in its texts are redacted, and invisible characters are escaped.
- * An error also gets the note that texts are data.
+ * An error also gets the note that its texts are data, not instructions.
  */
 export const sanitizeMessageForModel = <M extends object>(
   message: M,
@@ -67,7 +70,7 @@ interface McpSessionOptions {
   warn(text: string): void;
 }
 
-/** The number of milliseconds within which the last responses must be ready after the input has ended. */
+/** The number of milliseconds that the session waits for the last responses after the input has ended. */
 const FINAL_RESPONSES_MS = 30_000;
 /** The maximum length of a line in the log. The MCP library logs the whole text of an invalid message. */
 const MAX_LOG_CHARACTERS = 200;
@@ -123,8 +126,8 @@ class CountingTransport extends StdioServerTransport {
 }
 
 /**
- * Creates a splitter that calls `onLine` with each line of its input. If a line is too long before its end
- * arrives, it calls `onLongLine` first. The last line needs no line feed.
+ * Creates a splitter that calls `onLine` with each line of its input. The last line needs no line feed. `onLongLine` is
+ * called when an unfinished line exceeds the size limit.
  */
 const createLineSplitter = (onLine: (line: string) => void, onLongLine: () => void) => {
   const decoder = new TextDecoder();
@@ -149,7 +152,7 @@ const createLineSplitter = (onLine: (line: string) => void, onLongLine: () => vo
  * the input ends, open requests have 30 seconds to finish. Returns `ended`, a promise of the exit code, and `close`.
  */
 export const serveMcpSession = ({ input, output, source, redact, sleep, warn }: McpSessionOptions) => {
-  // The MCP library would drop open requests at the end of its input, and a script that pipes requests ends the input
+  // The MCP library drops requests without a response when its input ends. A script that pipes requests ends the input
   // at once. So the library reads from this stream, which ends only after the last response.
   const libraryInput = new PassThrough();
   const transport = new CountingTransport({ input: libraryInput, output, redact });

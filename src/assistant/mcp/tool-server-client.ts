@@ -28,8 +28,9 @@ const isToolCall = (body: string | undefined): boolean => {
 };
 
 /**
- * Creates a `fetch`. After `markCall(beforeCall)`, it awaits `beforeCall` and sends one tool call. For any further call
- * with `beforeCall` it throws a Failure, for example if the MCP library repeats the call.
+ * Creates a `fetch` that sends a tool call at most once. `markCall(beforeCall)` announces a tool call: the `fetch` then
+ * awaits `beforeCall` and sends the call. It throws a Failure for any further call with `beforeCall`, for example if
+ * the MCP library repeats the call.
  */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;
@@ -53,7 +54,7 @@ const createCallGuard = (senders: {
   };
 };
 
-/** The maximum number of comparisons in one check. A result that needs more counts as a match. */
+/** The maximum number of comparisons in one check. If a result needs more, the check stops and accepts the result. */
 const MAX_CHECK_STEPS = 10_000;
 
 const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -117,7 +118,10 @@ const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   return { ...entry, value: JSON.stringify({ ...JSON.parse(entry.value), tools }) };
 };
 
-/** Caches the list of tools of a server. The MCP library finds in it which arguments to repeat in HTTP headers. */
+/**
+ * Caches the list of tools of a server. The MCP library needs the list, because it says which arguments of a tool must
+ * be repeated in HTTP headers.
+ */
 class ToolListStore extends InMemoryResponseCacheStore {
   cachedList: CachedToolList | undefined;
 
@@ -170,7 +174,10 @@ export interface ToolServerSettings {
   fetchOnce(beforeCall: () => Promise<() => void>): Promise<Fetch>;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** The protocol version and tool list that an earlier run found. With them a call needs only one request. */
+  /**
+   * The cache of the protocol version and tool list that an earlier run received. With them, a tool call needs only one
+   * request.
+   */
   readonly serverCache: {
     read(): Promise<KnownToolServer | undefined>;
     write(found: KnownToolServer | undefined): Promise<void>;
@@ -183,12 +190,15 @@ export interface KnownToolServer {
   readonly tools?: CachedToolList | undefined;
 }
 
-/** The timeout of the MCP library in milliseconds, which is never reached: `--max-wait` ends each request earlier. */
+/**
+ * The timeout in milliseconds that the MCP library gets. It is so long that it is never reached, because `--max-wait`
+ * ends each request earlier.
+ */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Returns true for the error of an unknown tool or invalid arguments. Any other error may mean that the server changed
- * its protocol version.
+ * Returns true if the error means that the tool is unknown or an argument is invalid. Any other error may mean that the
+ * server has changed its protocol version.
  */
 const isInvalidParamsError = (error: unknown): boolean =>
   error instanceof ProtocolError && error.code === -32602;
@@ -330,7 +340,7 @@ const joinResultTexts = (results: readonly string[], result: unknown): string =>
   return toJsonText({ ...head, tools });
 };
 
-/** Converts an error of the MCP library to a ToileError; an aborted request gives the reason of the abort. */
+/** Converts an error of the MCP library to a ToileError. For an aborted request, returns the reason of the abort. */
 const toToolServerError = (error: unknown, url: string, signal: AbortSignal): unknown => {
   if (error instanceof ToileError) return error;
   if (signal.aborted) return signal.reason;

@@ -15,7 +15,7 @@ import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-val
 import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { ToolServerSettings } from './tool-server-client.ts';
 
-/** Returns true for the text of a JSON-RPC message. */
+/** Returns true if the text is a JSON-RPC message. */
 const isRpcMessage = (text: string): boolean => {
   const value = tryParseJson(text);
   return isRecord(value) && value.jsonrpc === '2.0';
@@ -70,8 +70,9 @@ const findResponseError = (
 };
 
 /**
- * Creates the checked `fetch` of a tool server client. It rejects for a response that does not follow the protocol.
- * `getResults()` returns the results since `clearResults()`, `getLastError()` the last error.
+ * Creates the `fetch` of a tool server client, which checks each response and rejects if the response does not follow
+ * the protocol. `getResults()` returns the results that were received after the last `clearResults()`. `getLastError()`
+ * returns the last error of a request.
  */
 export const createToolServerFetcher = ({
   fetch: send,
@@ -98,7 +99,10 @@ export const createToolServerFetcher = ({
     clearResults: () => {
       results.length = 0;
     },
-    /** Returns the last error of a request. The error that the MCP library throws does not contain it. */
+    /**
+     * Returns the last error of a request. It is stored here, because the error that the MCP library throws does not
+     * contain it.
+     */
     getLastError: () => latestError,
     fetch: (async (url, init) => {
       watch.settle();
@@ -112,5 +116,5 @@ export const createToolServerFetcher = ({
   };
 };
 
-/** The HTTP transport of a tool server client. */
+/** The `fetch` of a tool server client, with the results and the last error that it recorded. */
 export type ToolServerFetcher = ReturnType<typeof createToolServerFetcher>;

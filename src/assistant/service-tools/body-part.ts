@@ -1,9 +1,9 @@
 import { readStated } from '../../garment/stated-value.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 
-/** The rest of a body that is sent in parts. Its items are list elements and members of objects. */
+/** What a part of a body leaves out. The body is divided into items, which are list elements and members of objects. */
 interface PartRemainder {
-  /** The number of items that follow. */
+  /** The number of items that follow after this part. */
   readonly left_out: number;
   /** The index of the item with which the next part begins; missing in the last part. */
   readonly after?: number;
@@ -19,16 +19,22 @@ interface BodyPart {
 
 type PathStep = string | number;
 
-/** A value that a part of a result contains completely or not at all, with its path in the body. */
+/** An item of a body, with its path in the body. A part contains an item completely or not at all. */
 interface PartItem {
   readonly path: readonly PathStep[];
   readonly value: unknown;
   readonly bytes: number;
 }
 
-/** The maximum size of a member that is repeated in every part, because it describes the body. */
+/**
+ * The maximum size in bytes of a top-level member that is repeated in every part. Such a short member, for example
+ * `garment_id`, describes the body.
+ */
 const SMALL_MEMBER_BYTES = 512;
-/** The number of bytes for the separators around an item. */
+/**
+ * The number of bytes that are added to the size of each item for the separators around it, such as commas and
+ * brackets.
+ */
 const ITEM_OVERHEAD_BYTES = 16;
 
 const encoder = new TextEncoder();
@@ -43,11 +49,14 @@ const countNameBytes = (path: readonly PathStep[]): number =>
 /** Returns the members of a list or object; undefined for a scalar and a value with provenance. */
 const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
   if (Array.isArray(value)) return value.map((item, index) => [index, item] as const);
-  // A value with provenance is one item, even if it is long.
+  // A value with provenance is not split, even if it is long.
   return isRecord(value) && !readStated(value) ? Object.entries(value) : undefined;
 };
 
-/** Splits a value of more than `maxBytes` bytes into its members, and each member of more than `budget` bytes again. */
+/**
+ * Splits a value into its members if it has more than `maxBytes` bytes. A member of more than `budget` bytes is split
+ * again in the same way.
+ */
 const splitIntoItems = (
   value: unknown,
   path: readonly PathStep[],
@@ -72,7 +81,7 @@ const assembleItems = (
   const containers = new Map<string, unknown[] | Record<string, unknown>>();
   const putValue = (container: unknown[] | Record<string, unknown>, step: PathStep, value: unknown): void => {
     if (Array.isArray(container)) container.push(value);
-    // The member is defined and not assigned, because a body may have a member `__proto__`.
+    // `Object.defineProperty` is used instead of an assignment, because a body may have a member `__proto__`.
     else
       Object.defineProperty(container, step, { value, enumerable: true, configurable: true, writable: true });
   };
@@ -102,11 +111,12 @@ const formatItemPath = (path: readonly PathStep[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
- * Returns the whole body if it fits into `budget` bytes of JSON; otherwise the part that begins with the item with the
- * index `after`. An item is a list element or a member of an object, for example `nodes[3]`. An item that exceeds
+ * Returns the whole body if it fits into `budget` bytes of JSON. Otherwise returns the part that begins with item
+ * number `after`. An item is a list element or a member of an object, for example `nodes[3]`. An item that exceeds
  * `budget` is divided into its own members. If it is still too large for any part, `too_large` names it. Short
  * top-level members, for example `garment_id`, are repeated in every part, unless they need more than a quarter of
- * `budget`. Returns undefined if no item has the index `after`. A body that is no object becomes the member `value`.
+ * `budget`. Returns undefined if there is no item number `after`. A body that is not an object is returned as the
+ * member `value` of an object.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

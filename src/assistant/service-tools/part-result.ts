@@ -20,12 +20,12 @@ interface PartRequest {
   readonly value: unknown;
   /** The digest of the whole body that the value comes from. */
   readonly digest: string;
-  /** The arguments that selected the value. Only parts with the same arguments belong together. */
+  /** The arguments of the call that selected the value. A cursor is valid only for a call with the same arguments. */
   readonly question: Readonly<Record<string, unknown>>;
   readonly after: string | undefined;
   /** Text that tells the model how to request less; undefined if no smaller request is possible. */
   readonly narrowingHint?: string | undefined;
-  /** Members of `_more` in the first part only. */
+  /** Members that are added to `_more`, but only in the first part. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
   /** Members that are added to every part. */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
@@ -33,7 +33,10 @@ interface PartRequest {
   readonly budget?: number | undefined;
 }
 
-/** Returns a digest of a tool and its arguments. Their order does not matter. Undefined arguments are ignored. */
+/**
+ * Returns a digest of the name of a tool and its arguments. The order of the arguments does not matter. Undefined
+ * arguments are ignored.
+ */
 const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'question'>): string =>
   computeTextDigest(
     JSON.stringify([
@@ -71,8 +74,9 @@ export const createCursor = (
 export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
 
 /**
- * Creates a result from a value: the whole value, or the part at the cursor `after` with a member `_more` that tells
- * how to get the next part. Returns an error result if the cursor belongs to other arguments or another body.
+ * Creates a result from a value: the whole value, or a part of it. A part begins at the cursor `after`, and its member
+ * `_more` tells how to get the next part. Returns an error result if the cursor belongs to other arguments or another
+ * body.
  */
 export const createPartResult = (request: PartRequest): ToolResult => {
   const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = request;
@@ -117,7 +121,8 @@ export interface ToolArguments {
 
 /**
  * Creates the result of a tool call from the text of a response body: the whole body, or the part that starts at the
- * cursor `after`. For a graph, only nodes of the given `kinds`; an unknown kind gives an error result.
+ * cursor `after`. With `kinds`, a graph is reduced to the nodes of these kinds, and an unknown kind gives an error
+ * result.
  */
 export const createBodyResult = (
   tool: ToolName,

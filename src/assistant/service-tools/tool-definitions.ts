@@ -2,7 +2,10 @@
 
 import { CURSOR_PATTERN } from './tool-result.ts';
 
-/** A JSON schema. Schemas of results allow further members, because a client rejects a result that does not match. */
+/**
+ * A JSON schema. The schemas of results allow additional members, because a client rejects a result that does not match
+ * its schema.
+ */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The resource that each of the four reading tools returns (specification 4.2). */
@@ -34,7 +37,7 @@ const PROFILE_SCHEMA = {
   description: 'The audience (default: technical_designer).',
 };
 
-/** The schema of the argument `after`: the cursor with which a result that is sent in parts continues. */
+/** The schema of the argument `after`. It is the cursor with which a call gets the next part of a long result. */
 export const AFTER_SCHEMA = {
   type: 'string',
   pattern: CURSOR_PATTERN,
@@ -70,7 +73,9 @@ export const createTextSchema = (description: string): JsonSchema => ({
   description,
 });
 
-/** Creates the schema of a filter: a list of 1 to 100 words, which must be some of `words` if they are given. */
+/**
+ * Creates the schema of a filter, which is a list of 1 to 100 words. If `words` is given, only these words are allowed.
+ */
 export const createWordListSchema = (description: string, words?: readonly string[]): JsonSchema => ({
   type: 'array',
   minItems: 1,
@@ -79,7 +84,9 @@ export const createWordListSchema = (description: string, words?: readonly strin
   description,
 });
 
-/** Creates the schema of the arguments of a tool. `id` is required; arguments that `properties` lacks are rejected. */
+/**
+ * Creates the schema of the arguments of a tool. `id` is required. An argument that is not in `properties` is rejected.
+ */
 export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',
   properties,
@@ -87,7 +94,7 @@ export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** Creates the schema of a result. It accepts further members. */
+/** Creates the schema of a result. The result may have members that are not in `properties`. */
 export const createResultSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',
   properties,
@@ -179,5 +186,5 @@ export const listToolDefinitions = (idDescription: string): readonly ToolDefinit
   ];
 };
 
-/** The instructions for a model that the tool server of the service sends. */
+/** The instructions that the tool server of the service sends to a model. */
 export const TOOL_SERVER_INSTRUCTIONS = `Garments as structured data, never images. ${PROVENANCE_EXPLANATION} Do not present what is inferred as stated, nor fill in what is unstated. A result with a member \`_more\` is a part: \`_more.how\` says how to get the rest.`;

@@ -16,7 +16,10 @@ export const createToolErrorResult = (text: string): ToolResult => ({
   isError: true,
 });
 
-/** Converts a parsed body to plain values. A number that JavaScript cannot represent (above 2^53) becomes a string. */
+/**
+ * Converts the numbers of a parsed body to JavaScript numbers. A number that a JavaScript number cannot represent, such
+ * as an integer above 2^53, becomes a string.
+ */
 const toStructuredValue = (value: unknown): unknown => {
   const number = toNumberText(value);
   if (number !== undefined) {
@@ -41,14 +44,19 @@ export const createToolDataResult = (value: Readonly<Record<string, unknown>>): 
  */
 export const MAX_PART_BYTES = 32_768;
 
-/** The number of hexadecimal digits of a digest: enough against accidental, but not against intended collisions. */
+/**
+ * The number of hexadecimal digits of a digest. This is enough to avoid accidental collisions, but not deliberate ones.
+ */
 const DIGEST_LENGTH = 12;
 
 /** Returns the first 12 digits of the SHA-256 digest of a text, for example `0123456789ab`. */
 export const computeTextDigest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 
-/** The start of the next part: the index `at` of its first item, and digests of the body and of the arguments. */
+/**
+ * The position where the next part of a result starts: the index `at` of its first item, and the digests of the body
+ * and of the tool call.
+ */
 interface ResultCursor {
   readonly at: number;
   readonly body: string;

@@ -36,11 +36,14 @@ interface ToolServerInfo {
 
 /** Functions from which the tools get bodies, and the name and version of the server. */
 export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
-  /** Describes the accepted ids to the model. */
+  /** A text that tells the model which ids are accepted. */
   readonly idDescription: string;
   /** Reads the resource or exports the design, and returns the response body of the service as text. */
   readBody(call: ToolCall): Promise<string>;
-  /** Explains an error to a model; undefined for an error with a reason that the model must not see. */
+  /**
+   * Returns an explanation of the error for a model. Returns undefined if the model must not see the reason of the
+   * error.
+   */
   explainError(error: unknown): string | undefined;
 }
 
@@ -65,7 +68,10 @@ export const createMcpServer = (
 
 const schemaCache = new Map<string, JsonSchema>();
 
-/** Returns the first schema with this content, because the MCP library compiles a validator for each schema object. */
+/**
+ * Returns the schema object that was first passed with this content. The MCP library compiles a validator for each
+ * schema object, so equal schemas share one object.
+ */
 const reuseSchema = (schema: JsonSchema): JsonSchema => {
   const text = JSON.stringify(schema);
   const first = schemaCache.get(text) ?? schema;

@@ -1,4 +1,7 @@
-/** The child process of the keychain. Only it loads the keychain library, which may block its thread forever. */
+/**
+ * Runs in the child process that uses the OS keychain. Only this process loads the keychain library, because the
+ * library may block its thread forever.
+ */
 
 import { createRequire } from 'node:module';
 import { readMembers } from '../../platform/system/read-json-file.ts';
@@ -11,15 +14,16 @@ import {
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 
-// Loaded on use: if the library has no binary for this machine, it throws on loading, and this must become a reply.
+// The library is loaded only when it is used. If it has no binary for this machine, loading it throws an error, which
+// must be returned as a reply.
 const require = createRequire(import.meta.url);
 
 const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
 
 const createKeychainEntry = (name: string) => {
   const { AsyncEntry } = loadKeyringLibrary();
-  // Without this option, the library uses the kernel keyring if no Secret Service runs: reads find nothing instead of
-  // failing, and written secrets are lost at the next reboot.
+  // Without `secret-service`, the library uses the keyring of the Linux kernel if no Secret Service runs. Reads then
+  // find nothing instead of failing, and written secrets are lost at the next reboot.
   return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
 };
 
@@ -68,7 +72,8 @@ export const answerKeychainRequest = async (
   };
   const answer = await createReply().catch((error: unknown): KeychainReply => {
     const message = error instanceof Error ? error.message : String(error);
-    // Windows reports a missing part of the library in the language of the system, so the error code is appended.
+    // On Windows, the message about a missing library file is in the language of the system. The error code is
+    // appended, so that the error is recognized in any language.
     const text = error instanceof Error && 'code' in error ? `${message} (${String(error.code)})` : message;
     return {
       ok: false,

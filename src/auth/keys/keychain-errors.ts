@@ -28,7 +28,10 @@ export type KeychainReply =
 /** The kind of a keychain failure. `silent`: no reply in time. `mismatch`: the secret was not stored. */
 type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
-/** Patterns of the error messages of keychains, which have no usable codes. The first match counts. */
+/**
+ * Patterns that recognize the error messages of keychains, because the errors have no usable codes. The first pattern
+ * that matches a message decides its kind.
+ */
 const ERROR_PATTERNS: readonly (readonly [KeychainErrorKind, RegExp])[] = [
   ['locked', /prompt was dismissed|is ?locked|interaction is not allowed|-25308/i],
   [

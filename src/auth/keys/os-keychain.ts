@@ -1,4 +1,6 @@
-/** Uses the OS keychain through a child process, because a keychain that does not reply blocks its whole process. */
+/**
+ * Uses the OS keychain through a child process. A keychain that does not reply blocks the whole process that called it.
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,8 +20,9 @@ import {
 const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.isSocket() ?? false;
 
 /**
- * Returns the address of the D-Bus session: from DBUS_SESSION_BUS_ADDRESS, or else of the socket `bus` in
- * XDG_RUNTIME_DIR or `/run/user/<uid>`, for example `unix:path=/run/user/1000/bus`. Undefined if there is none.
+ * Returns the address of the D-Bus session. This is DBUS_SESSION_BUS_ADDRESS if it is set. Otherwise it is the address
+ * of the socket `bus` in XDG_RUNTIME_DIR or `/run/user/<uid>`, for example `unix:path=/run/user/1000/bus`. Returns
+ * undefined if there is no session.
  */
 export const findSessionBus = (
   env: EnvVariables,
@@ -41,11 +44,13 @@ export interface KeychainOptions {
   readonly uid: number | undefined;
   /** True if a user can type the password of the keychain. */
   readonly isInteractive: boolean;
-  /** Ends a running request, which then rejects with the reason of the signal. */
+  /** If this signal aborts, a running request ends and rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   report(event: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;
-  /** The time limit of a request in milliseconds: by default 60 s with a user, and 3 s without. */
+  /**
+   * The time limit of a request in milliseconds. The default is 60 s if a user can type the password, otherwise 3 s.
+   */
   readonly limitMs?: number;
 }
 
@@ -55,7 +60,10 @@ export interface OsKeychain extends Keyring {
   close(): void;
 }
 
-/** Milliseconds after which the user is told that toile waits. An unlocked keychain replies sooner. */
+/**
+ * After this number of milliseconds, the user is told that toile waits for the keychain. An unlocked keychain replies
+ * sooner.
+ */
 const REPORT_AFTER_MS = 700;
 
 const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, string | undefined> => {
@@ -63,7 +71,8 @@ const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, 
   // The keychain of macOS and Windows needs no D-Bus session.
   if (platform === 'darwin' || platform === 'win32') return inherited;
   const bus = findSessionBus(env, uid);
-  // Without a session the child process would fail slowly, and the library reports the reason only as text.
+  // Without a D-Bus session, the child process would take long to fail and would report the reason only as text. So the
+  // error is thrown before the process is started.
   if (bus === undefined) throw createKeychainError('absent', 'there is no D-Bus session');
   return { ...inherited, DBUS_SESSION_BUS_ADDRESS: bus };
 };
@@ -95,7 +104,8 @@ const askChildProcess = (
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
     });
-    // A child that exits early closes its stdin. The error is ignored, because the exit code explains the failure.
+    // If the child process exits early, writing to its stdin fails. This error is ignored, because the exit code
+    // explains the failure.
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${JSON.stringify(request)}\n`);
     child.on('error', (error) =>
@@ -112,7 +122,10 @@ const askChildProcess = (
     });
   });
 
-/** Tells the user after REPORT_AFTER_MS that toile waits for the keychain. Reports nothing without a user. */
+/**
+ * Tells the user after REPORT_AFTER_MS that toile waits for the keychain. Reports nothing if no user can type the
+ * password.
+ */
 const reportLongWait = async <T>(options: KeychainOptions, work: Promise<T>): Promise<T> => {
   if (!options.isInteractive) return work;
   const workEnd = new AbortController();

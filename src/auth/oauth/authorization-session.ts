@@ -115,7 +115,10 @@ export interface AuthorizationResult {
   readonly server: SignInServer;
 }
 
-/** The arguments of `createAuthorizationSession`: the tool server at `url`, the clients to try, and the visitor. */
+/**
+ * The arguments of `createAuthorizationSession`: the tool server at `url`, the OAuth clients to try, and the visitor,
+ * which opens the authorization address for the user.
+ */
 interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly url: string;
   readonly visitor: AuthorizationVisitor;
@@ -126,8 +129,8 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
 }
 
 /**
- * Returns the scopes to request: those of the challenge, or else all of the tool server. Adds `offline_access` if the
- * server offers it, so that it issues a refresh token.
+ * Returns the scopes to request: those that the challenge names, or else all scopes of the tool server. Adds
+ * `offline_access` if the sign-in server offers it. With this scope, the server issues a refresh token.
  */
 const chooseScope = (server: SignInServer, requestedScope: string | undefined): string | undefined => {
   const scope = requestedScope ?? (server.scopes?.join(' ') || undefined);
@@ -161,7 +164,10 @@ const readAuthorizationCode = (redirectParams: URLSearchParams, { metadata }: Si
   );
 };
 
-/** Creates the session of one sign-in. If further scopes are required, it requests them and the earlier ones. */
+/**
+ * Creates the session of one sign-in. If the tool server requires further scopes, the session requests them together
+ * with the earlier scopes.
+ */
 export const createAuthorizationSession = (options: AuthorizationOptions) => {
   const { url, visitor, signal, preset, stored } = options;
   let lastResult: AuthorizationResult | undefined;
@@ -172,8 +178,9 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
     /** Returns the result of the last sign-in of this session; undefined before the first one. */
     getLast: () => lastResult,
     /**
-     * Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if another sign-in would not help:
-     * the scopes were already requested, or a token that the same sign-in server issued was not accepted.
+     * Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if another sign-in would not help.
+     * This is so if all required scopes were already requested, or if the tool server rejected a token that its own
+     * sign-in server issued.
      */
     async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
       const knownScope = computeScopeUnion(requestedScope, lastResult?.tokens.scope);
@@ -209,7 +216,8 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         connection: options,
         now: options.now(),
       };
-      // The client of the previous sign-in is used again, unless for example the sign-in server has changed.
+      // The OAuth client of the previous sign-in is used again if possible. It is not used, for example, if the sign-in
+      // server has changed.
       const reused =
         lastResult && canReuseClient(lastResult.client, requirements) ? lastResult.client : undefined;
       const client = reused ?? {
@@ -234,7 +242,8 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         redirect_uri: visitor.redirectUrl,
         resource: server.resource,
       };
-      // A code must not be sent twice, so the request is repeated only if the server reports that it did nothing.
+      // An authorization code must not be used twice. So the request is repeated only if the server reports that it did
+      // not process it.
       const tokens = await requestTokens(options, server.metadata.token_endpoint, client, form, 'refused');
       lastResult = { tokens, client, server };
       return tokens;

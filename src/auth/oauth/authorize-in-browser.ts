@@ -24,7 +24,7 @@ import {
 import { OAuthError } from './token-endpoint.ts';
 import { createResponseWatch, createWebFetch, type WebFetch } from './web-fetch.ts';
 
-/** The means by which a sign-in reaches its user: the browser, the prompts and the messages. */
+/** What a sign-in needs to communicate with its user: the browser, the prompts and the messages. */
 export interface BrowserUser {
   readonly clock: Clock;
   /** True if the browser runs on another machine than this program. */
@@ -41,8 +41,8 @@ const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
  * Creates the AuthorizationVisitor that opens the address in the browser and waits ten minutes for the redirect to the
- * callback server. The user can also paste the redirect address, because a browser on another machine cannot reach this
- * server.
+ * callback server. If the browser runs on another machine, it cannot reach this server. So the user can also paste the
+ * redirect address.
  */
 export const createBrowserVisitor = (
   { clock, isRemote, ask, tell, open, signal }: BrowserUser,
@@ -59,7 +59,7 @@ export const createBrowserVisitor = (
       ? 'sign in with your browser; if it does not open, go to:'
       : 'to sign in, open:';
     tell({ kind: 'note', text: instruction });
-    // The address has its own line, so that it can be copied completely.
+    // The address is printed on its own line, so that the user can copy it completely.
     tell({ kind: 'note', text: address.href });
     const visitEnd = new AbortController();
     const timeout = clock.sleep(SIGN_IN_TIMEOUT_MS, AbortSignal.any([signal, visitEnd.signal])).then(() => {
@@ -87,7 +87,10 @@ export const createBrowserVisitor = (
   },
 });
 
-/** Returns the port in a registered redirect address, so that the address can be used again; 0 without an address. */
+/**
+ * Returns the port in a registered redirect address, so that the same address can be used again. Returns 0 if there is
+ * no address.
+ */
 const readRedirectPort = (redirect = ''): number =>
   URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
 
@@ -141,9 +144,9 @@ interface BrowserSignInContext extends NetworkedRunSettings {
 }
 
 /**
- * Signs in to the connector through the browser. Returns the access token, and the `secret` to store, which can also
- * refresh the token. `earlier` is the secret of an earlier sign-in: its OAuth client is used again. Throws a UsageError
- * if the connector needs no sign-in.
+ * Signs in to the connector through the browser. Returns the access token, and a `secret` to store, with which the
+ * token can also be refreshed. `earlier` is the stored secret of an earlier sign-in. Its OAuth client is used again.
+ * Throws a UsageError if the connector needs no sign-in.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,

@@ -31,7 +31,10 @@ export interface ClientCandidates {
   readonly stored: StoredClient | undefined;
 }
 
-/** The sign-in that needs a client: its server, redirect address and scopes. */
+/**
+ * What a sign-in requires of its OAuth client: the sign-in server, redirect address and scopes that it must be valid
+ * for.
+ */
 interface ClientRequirements {
   readonly server: SignInServer;
   readonly redirect: string;
@@ -64,7 +67,8 @@ const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, connection }: ClientRequirements,
 ): Promise<boolean> => {
-  // Servers check the client before the code (RFC 6749, 5.2), so the error for a false code tells if the client exists.
+  // The request sends an invalid code. Servers check the client before the code (RFC 6749, 5.2), so the error shows
+  // whether the client exists.
   const form = {
     grant_type: 'authorization_code',
     code: 'none',
@@ -86,7 +90,7 @@ export const canReuseClient = (
   { server, redirect, scope, now }: ClientRequirements,
 ): boolean => {
   const { issuer, redirect_uri, client_scope, secret_ends_at } = stored;
-  // Client data of one server is never sent to another.
+  // Data of a client, for example its secret, is never sent to a server other than the one that registered it.
   if (issuer !== server.metadata.issuer) return false;
   if (redirect_uri !== undefined && redirect_uri !== redirect) return false;
   if (secret_ends_at !== undefined && secret_ends_at <= now) return false;
@@ -157,7 +161,7 @@ const registerClient = async ({
     client_id,
     ...(typeof client_secret === 'string' && { client_secret }),
     ...(typeof secretEnd === 'number' && secretEnd > 0 && { secret_ends_at: secretEnd * 1000 }),
-    // The registered method takes precedence over the requested one.
+    // The server may register another authentication method than the requested one. The registered method is then used.
     auth_method: typeof grantedMethod === 'string' ? grantedMethod : method,
     redirect_uri: redirect,
     client_scope: typeof granted.scope === 'string' ? granted.scope : undefined,
@@ -172,8 +176,9 @@ const createRegistrationError = (issuer: string, why: string, cause?: unknown): 
   });
 
 /**
- * Returns the client to sign in with: the preset client, else the stored one if the server still accepts it, else a
- * newly registered one. Throws NotSignedIn if the server accepts neither and does not register toile.
+ * Returns the client to sign in with: the preset client, else the stored client if the server still accepts it, else a
+ * newly registered client. Throws NotSignedIn if the server accepts neither of the first two and does not register
+ * clients.
  */
 export const findOrRegisterClient = async (
   { preset, stored }: ClientCandidates,

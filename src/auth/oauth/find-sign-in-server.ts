@@ -29,8 +29,8 @@ export interface SignInServer {
 export const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
- * Creates a fetch for metadata documents; `getLast` returns the last document, parsed. A response that is not a JSON
- * object becomes a 404. Throws a ToileError for a rate limit or server error.
+ * Creates a `fetch` for metadata documents. `getLast` returns the last document as a parsed value. A response that is
+ * not a JSON object is replaced by a 404. Throws a ToileError for a rate limit or server error.
  */
 const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; getLast(): unknown } => {
   let lastDocument: unknown;
@@ -44,7 +44,8 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; getLa
       if (fault) throw fault;
       if (!response.ok) return response;
       lastDocument = tryParseJson(text);
-      // Some servers return the same page for every address. After a 404 the MCP library tries the next address.
+      // Some servers return the same web page for every address, so any response that is not a JSON object counts as a
+      // 404. After a 404 the MCP library tries the next address.
       return isRecord(lastDocument) ? response : new Response(null, { status: 404 });
     },
   };
@@ -85,7 +86,8 @@ export const findSignInServer = async (
     documentFetch.fetch,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    // Other errors are ignored: older tool servers lack this metadata, because they are their own sign-in server.
+    // Other errors are ignored. Older tool servers do not have this metadata, because they are their own sign-in
+    // server.
     if (error instanceof ToileError) throw error;
     return undefined;
   });

@@ -31,7 +31,7 @@ export interface TokenBundle extends OAuthClientRecord {
   readonly refresh_token?: string | undefined;
   /** The time when the access token expires, in milliseconds since 1970; absent if the server did not state it. */
   readonly expires_at?: number | undefined;
-  /** The lifetime of the access token in milliseconds, from its issue. */
+  /** The time in milliseconds between the issue of the access token and its expiry. */
   readonly lifetime?: number | undefined;
   readonly issuer: string;
   readonly token_endpoint: string;
@@ -102,7 +102,8 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // Repeating the request is safe: if the server received the first one, the old refresh token is invalid anyway.
+    // Repeating the request does no harm. If the server processed the first request, the old refresh token is already
+    // invalid.
     return withIssuedTokens(
       bundle,
       await requestTokens(connection, token_endpoint, bundle, form, 'failed'),
@@ -125,7 +126,7 @@ export const refreshTokenBundle = async (
   }
 };
 
-/** Returns the bundle with the tokens of a response. Without a new refresh token the old one stays. */
+/** Returns the bundle with the tokens of a response. If the response has no new refresh token, the old one is kept. */
 export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now: number): TokenBundle => {
   const lifetime = tokens.expires_in === undefined ? undefined : tokens.expires_in * 1000;
   return {
@@ -150,7 +151,8 @@ export const revokeTokenBundle = async (
   };
   if (refresh_token === undefined) return revoke(access_token, 'access_token');
   const isRevoked = await revoke(refresh_token, 'refresh_token');
-  // Most servers have already revoked the access token too, and otherwise it expires soon: ignore a failure.
+  // A failure is ignored. Most servers have already revoked the access token together with the refresh token, and
+  // otherwise it expires soon.
   await revoke(access_token, 'access_token').catch(() => false);
   return isRevoked;
 };

@@ -45,11 +45,14 @@ export interface ResponseSummary {
 
 const MAX_SHOWN_LENGTH = 300;
 
-/** Shortens a text of a server at the end of a word, because half a secret would not be redacted. */
+/** Shortens a text of a server. The text is cut only between words, because half of a secret would not be redacted. */
 const shortenText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
-/** Returns `: <message>` for the error message or code in a response, at most 300 characters; empty without one. */
+/**
+ * Returns the error message or code in a response as `: <message>`, with at most 300 characters. Returns an empty text
+ * if the response has neither.
+ */
 export const formatServerMessage = (text: string): string => {
   const value = tryParseJson(text);
   if (!isRecord(value)) return '';
@@ -167,7 +170,10 @@ export const postToEndpoint = async (
   return { status, text, value };
 };
 
-/** Sends a form with the authentication of the client, and registers its secrets. Throws like `postToEndpoint`. */
+/**
+ * Sends a form with the authentication of the client. Registers the secrets in the form with the redactor. Throws like
+ * `postToEndpoint`.
+ */
 export const postForm = async (
   connection: OAuthConnection,
   endpoint: string,

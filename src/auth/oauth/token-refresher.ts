@@ -18,7 +18,10 @@ interface TokenRefresherOptions {
   readonly addSecret: OAuthConnection['addSecret'];
 }
 
-/** Milliseconds to wait for a lock in addition to `maxWait`, because two requests of its holder may time out. */
+/**
+ * The number of milliseconds that toile waits for a lock in addition to `maxWait`. The process that holds the lock may
+ * send two requests that time out.
+ */
 const LOCK_MARGIN_MS = 150_000;
 
 /** The maximum number of refreshes for one request, because a new token may expire within seconds. */
@@ -32,9 +35,9 @@ interface TokenSource {
 }
 
 /**
- * Creates wrappers for a keyring and a fetch that refresh the access token of a browser sign-in and store the new one.
- * The fetch repeats a request after a 401. Only one process refreshes a sign-in at a time, because a refresh token can
- * be used only once.
+ * Creates functions that wrap a keyring and a `fetch`. The wrapped ones refresh the access token of a browser sign-in
+ * if needed and store the new token. The `fetch` repeats a request after a 401. Only one process refreshes a sign-in at
+ * a time, because a refresh token can be used only once.
  */
 export const createTokenRefresher = ({
   runExclusively,
@@ -43,10 +46,16 @@ export const createTokenRefresher = ({
   connect,
   addSecret,
 }: TokenRefresherOptions) => {
-  /** The sign-in of each token that was ever returned, because a caller may still send an old token. */
+  /**
+   * Maps each access token that was ever returned to its sign-in. Old tokens are kept, because a caller may still send
+   * one.
+   */
   const sources = new Map<string, TokenSource>();
 
-  /** Returns `[bundle, isFresh]` from a stored secret; undefined for a plain key. Redacts the tokens from then on. */
+  /**
+   * Returns `[bundle, isFresh]` from a stored secret; undefined for a plain key. Registers the tokens with the
+   * redactor, so that they are never printed.
+   */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');
@@ -68,9 +77,10 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes the sign-in under a lock, stores it and returns the new access token. Returns the stored token instead if
-   * it is no longer `stale`, because another process has refreshed it, or if there is no refresh token. If no sign-in
-   * is stored any more, returns the plain key in its place, or undefined.
+   * Refreshes the sign-in under a lock, stores it and returns the new access token. If the stored token is not `stale`,
+   * another process has already refreshed it, and the stored token is returned. The stored token is also returned if
+   * there is no refresh token. If no sign-in is stored any more, returns the plain key that is stored instead, or
+   * undefined.
    */
   const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lockName = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -90,7 +100,7 @@ export const createTokenRefresher = ({
       await raw.set(name, serializeTokenBundle(renewed));
       return renewed.access_token;
     };
-    // The wait is long, because the process that holds the lock may be waiting for a slow server.
+    // The time limit for the lock is long, because the process that holds the lock may be waiting for a slow server.
     return runExclusively(lockName, renew, maxWait + LOCK_MARGIN_MS);
   };
 
@@ -99,15 +109,21 @@ export const createTokenRefresher = ({
     return formatSignInCommand(getAccountOfSecret(name), true);
   };
 
-  /** Returns false if another token is stored or the token has expired. Returns true also if no sign-in is stored. */
+  /**
+   * Returns true if the token is the stored one and has not expired. Also returns true if no sign-in is stored any
+   * more.
+   */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await readBundle(await raw.get(name))) ?? [];
     return bundle === undefined || (isFresh === true && bundle.access_token === token);
   };
 
-  /** Returns the error that asks the user to sign in again; undefined if the refused token is current. */
+  /**
+   * Returns the error that asks the user to sign in again. Returns undefined if the service refused the token although
+   * it is the stored one and has not expired.
+   */
   const findExpiryError = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
-    // A service that refuses a current token may be the wrong one, so a new sign-in would not help.
+    // If the service refuses a valid token, it may be the wrong service, so a new sign-in would not help.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
     return new NotSignedIn('the sign-in has expired and cannot be renewed', {
@@ -134,7 +150,10 @@ export const createTokenRefresher = ({
     }),
     /** Returns true for an access token of a browser sign-in that this run has read. */
     canRefresh: (token: string) => sources.has(token),
-    /** Wraps a fetch so that it sends the newest token. With `mayRepeat`, it refreshes after a 401 and sends again. */
+    /**
+     * Wraps a `fetch` so that it sends the newest token. With `mayRepeat`, it refreshes the token after a 401 and sends
+     * the request again.
+     */
     withRefresh:
       (send: Fetch, mayRepeat = true): Fetch =>
       async (url, init) => {

@@ -113,7 +113,7 @@ export const createResponseWatch = (
   const stalled = new Promise<never>((_, reject) => {
     rejectStalled = reject;
   });
-  // The promise may reject after the operation has ended, when nothing awaits it.
+  // The promise may reject when the operation has ended and nothing awaits it any more. That rejection is ignored.
   stalled.catch(() => undefined);
   let acceptance = new AbortController();
   return {

@@ -1,20 +1,29 @@
 /** Reads an incomplete line as bash does, and quotes words that are inserted into the line. */
 
-/** A line of bash up to the cursor. */
+/** The part of a bash command line before the cursor, split into words. */
 export interface BashLine {
-  /** The finished words, `toile` first, without quotes and without the files after `<` or `>`. */
+  /**
+   * The words before the current word; the first is `toile`. They are without their quotation marks, and files after
+   * `<` or `>` are left out.
+   */
   readonly previousWords: readonly string[];
-  /** The current word, without quotes. */
+  /** The word at the cursor, without its quotation marks. */
   readonly currentWord: string;
-  /** The quote that is open at the cursor; empty for none. */
+  /** The quotation mark that is still open at the cursor; empty if none is open. */
   readonly quote: string;
-  /** The number of characters at the start of `currentWord` that bash keeps. Bash replaces the later characters. */
+  /**
+   * When bash inserts a completion, it keeps this number of characters at the start of `currentWord` and replaces the
+   * others.
+   */
   readonly keptLength: number;
   /** True after `<` or `>`, where bash expects a file. */
   readonly isRedirection: boolean;
 }
 
-/** Splits a line as bash does. `breaks` has the characters of COMP_WORDBREAKS, which end the part that bash keeps. */
+/**
+ * Splits a line into words as bash does. `breaks` has the characters of COMP_WORDBREAKS. When bash inserts a
+ * completion, it keeps the current word up to the last of these characters.
+ */
 export const splitBashLine = (line: string, breaks: string): BashLine => {
   const previousWords: string[] = [];
   let currentWord: string | undefined;
@@ -42,7 +51,8 @@ export const splitBashLine = (line: string, breaks: string): BashLine => {
       if (!/\s/.test(char)) isRedirection = true;
     } else {
       currentWord = `${currentWord ?? ''}${char}`;
-      // Bash replaces the text after the last break character, and an `@` together with the text after it.
+      // Bash replaces only the text after the last break character. If this character is `@`, bash also replaces the
+      // `@`.
       if (quote === '' && breaks.includes(char)) keptLength = currentWord.length - (char === '@' ? 1 : 0);
     }
   }

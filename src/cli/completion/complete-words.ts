@@ -18,9 +18,9 @@ import { findCompletionScope } from './completion-scope.ts';
 type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
 interface WordCompletion {
-  /** The kind of words that the shell adds to the candidates: file names, programs or none (`words`). */
+  /** What the shell itself adds to the candidates: file names, programs or nothing (`words`). */
   readonly adds: 'words' | 'files' | 'programs';
-  /** The start of the current word that precedes each candidate, for example `--kind=`. */
+  /** The start of the current word that is repeated before each candidate, for example `--kind=`. */
   readonly prefix: string;
   readonly candidates: readonly CompletionCandidate[];
 }
@@ -195,7 +195,8 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
   const { previousWords, currentWord, quote, keptLength, isRedirection } = splitBashLine(line, breaks);
   if (isRedirection) return 'files\n';
   const { adds, prefix, candidates } = await completeWord(previousWords.slice(1), currentWord, host);
-  // Bash cannot list the files if there are other candidates, or if it would read `--html=` as part of the path.
+  // toile lists the files if bash cannot do it. Bash cannot do it if there are other candidates, or if it would read a
+  // prefix such as `--html=` as part of the path.
   const shouldListFiles =
     adds === 'files' && (candidates.length > 0 || (prefix !== '' && keptLength < prefix.length));
   const files = shouldListFiles ? listFiles(currentWord.slice(prefix.length), host) : [];
@@ -207,10 +208,10 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 };
 
 /**
- * Returns the completion for a script of `toile completion`. Reads only local files and the environment, and never
- * throws. The first argument is the shell. For bash, two arguments follow: the line up to the cursor, and the value of
- * COMP_WORDBREAKS. For other shells, the current word with a dot in front follows, then the words before it. Without
- * the dot, Windows PowerShell would drop an empty word.
+ * Returns the completion of a command line in the form that the shell script of `toile completion` expects. Reads only
+ * local files and the environment, and never throws. The first argument is the shell. For bash, two arguments follow:
+ * the line up to the cursor, and the value of COMP_WORDBREAKS. For other shells, the current word follows with a dot in
+ * front, and then the words before it. Without the dot, Windows PowerShell would drop an empty word.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

@@ -1,4 +1,4 @@
-/** Finds what may be typed at the end of an incomplete command line. It walks the command table. */
+/** Finds what may be typed at the end of an incomplete command line, according to the command table. */
 
 import type {
   ArgumentSpec,
@@ -23,7 +23,10 @@ export interface CompletionPlace {
   readonly prefix: string;
 }
 
-/** The completion sources of a value by its name in the help. Used for values without `completes` and `choices`. */
+/**
+ * Maps the placeholder of a value in the help to the lists that complete it, for example `DIR` to `files`. It is used
+ * for values without `completes` and `choices`.
+ */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
   DIR: ['files'],
@@ -34,20 +37,26 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
 };
 
 /**
- * Returns the names of the lists from which a value is completed: its `completes`, or none if it has `choices`.
- * Otherwise the name of the value in the help decides: `['purchases']` for `PURCHASE`.
+ * Returns the names of the lists that complete a value: its `completes` if given, or none if it has `choices`.
+ * Otherwise its placeholder in the help decides, for example `['purchases']` for `PURCHASE`.
  */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,
   name: string,
 ): readonly CompletionSource[] => completes ?? (choices === undefined ? (SOURCES_BY_NAME[name] ?? []) : []);
 
-/** Returns true if the first argument names a command or topic. The name may have two words: `help designs ls`. */
+/**
+ * Returns true if the first argument of a command is the name of a command or help topic, as for `help`. This name may
+ * have two words: `help designs ls`.
+ */
 const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
   word !== undefined &&
   findCompletionSources(word, word.name).some((each) => each === 'topics' || each === 'commands');
 
-/** Returns the words that continue a path, for example `ls` and its summary after `designs`. */
+/**
+ * Returns the words that can follow the beginning `path` of a command, with their descriptions. For example, `ls` and
+ * its summary can follow `designs`.
+ */
 const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly CompletionCandidate[] => {
   const prefix = path === '' ? '' : `${path} `;
   const candidates = new Map<string, string>();
@@ -63,13 +72,13 @@ const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly C
 const listGroups = (table: readonly AnyCommand[]): readonly CompletionCandidate[] =>
   listSubcommands('', table).filter(([word]) => !table.some(({ path }) => path === word));
 
-/** Splits a path into a command and the words after the command: `help` and `designs` for `help designs`. */
+/** Splits typed words into a command and the words after the command: `help designs` into `help` and `designs`. */
 const findCommand = (path: string, table: readonly AnyCommand[]) => {
   const command = table.find((each) => path === each.path || path.startsWith(`${each.path} `));
   return { command, remainingPath: path.slice((command?.path.length ?? -1) + 1) };
 };
 
-/** Returns the words that may follow a path: subcommands, or the fixed choices of an argument. */
+/** Returns the words that may follow the typed words `path`: subcommands, or the fixed choices of an argument. */
 const listNextWords = (path: string, table: readonly AnyCommand[]): readonly CompletionCandidate[] => {
   const { command, remainingPath } = findCommand(path, table);
   if (command === undefined) return listSubcommands(path, table);

@@ -5,8 +5,9 @@ import type { GlobalFlags } from '../../platform/shared-types.ts';
 import type { HostSystem } from '../../platform/system/host-system.ts';
 
 /**
- * Returns the key under which design names are cached for completion: the account and address that a command line
- * selects, for example `default@https://api.example.com`. Undefined for `--sandbox-from`, and without a credential.
+ * Returns the key under which design names are cached for completion. It names the account and address that a command
+ * line selects, for example `default@https://api.example.com`. Returns undefined for `--sandbox-from`, and if there is
+ * no credential.
  */
 export const findCompletionScope = async (
   globalFlags: GlobalFlags,

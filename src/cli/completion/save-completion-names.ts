@@ -23,7 +23,7 @@ export const saveCompletionNames = async (
       : [],
   );
   const names = createNameCache((await storage.resolveFolders()).cache, owner, storage.processInfo);
-  // Reading needs no lock, and most calls find nothing to add.
+  // The cached names are first read without a lock, because most calls find nothing to add.
   const knownNames = new Map((await names.read()).map((each) => [each.id, each]));
   const hasNewNames = seen.some(({ id, name, garment }) => {
     const known = knownNames.get(id);

@@ -115,7 +115,7 @@ const NIGHTLY_WORKFLOW: readonly string[] = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: GitHub fills in these placeholders, not TypeScript
 
-/** A job with two runners that use one key at the same time. */
+/** An example of a GitLab job that runs twice in parallel, both times with the same key. */
 const SHARED_LIMIT_JOB: readonly string[] = [
   'packs:',
   '  image: node:22',

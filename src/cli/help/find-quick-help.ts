@@ -1,6 +1,6 @@
 /**
- * Returns the short help for no arguments, or for the words of a command and `--help`, at the width of the terminal.
- * Returns undefined for any other arguments, which need the full parser.
+ * Returns the short help, laid out for the terminal, if `argv` is empty or consists of the words of a command and
+ * `--help`. Returns undefined for any other arguments, which need the full parser.
  */
 export const findQuickHelp = async (argv: readonly string[]): Promise<string | undefined> => {
   const words = /^(--help|-h)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;

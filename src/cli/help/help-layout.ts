@@ -26,7 +26,10 @@ const wrapParagraphs = (text: string, width: number, indent = 0): string =>
 
 type TermPair = readonly [string, string];
 
-/** Returns the lines of each pair: the term on the left, its wrapped explanation on the right. */
+/**
+ * Returns the lines of each pair of term and explanation. The term is on the left, and the wrapped explanation on the
+ * right.
+ */
 const layOutPairs = (pairs: readonly TermPair[], width: number): readonly (readonly string[])[] => {
   const termWidth = Math.min(30, Math.max(0, ...pairs.map(([term]) => term.length)));
   return pairs.map(([term, about]) => {
@@ -46,7 +49,10 @@ export const indentBlock = (lines: readonly string[]): string =>
 export const renderTermPairs = (pairs: readonly TermPair[], width: number): string =>
   layOutPairs(pairs, width).flat().join('\n');
 
-/** The maximum length of choices (`svg|json`) in the short help. Longer ones are replaced by the name of the value. */
+/**
+ * The maximum length of a list of choices, such as `svg|json`, in the short help. A longer list is replaced by the
+ * placeholder of the value, for example `KIND`.
+ */
 const MAX_CHOICES_LENGTH = 20;
 
 const formatFlagTerm = (name: string, flag: FlagSpec, isBrief: boolean): string => {
@@ -108,12 +114,12 @@ const renderExamples = (examples: AnyCommand['examples'], isBrief = false): stri
   );
 
 const SCREEN_LINES = 24;
-/** The short help of a command with more flags than this omits the explanations of the examples, to save lines. */
+/** If a command has more flags than this, its short help omits the explanations of the examples to save lines. */
 const MAX_FLAGS_WITH_REASONS = 6;
 
 /**
- * Returns the flags with their descriptions that fit into `lines` lines. The last lines only name the other flags, for
- * example `and --all, --json`.
+ * Returns as many flags with their descriptions as fit into `lines` lines. The last lines only name the other flags,
+ * for example `and --all, --json`.
  */
 const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
   const pairLines = layOutPairs(flags, width);
@@ -154,7 +160,10 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
   return [...firstSections, ...flagSections, ...lastSections].join('\n');
 };
 
-/** Returns a list with one section, the column names for `--fields`; empty for a command without columns. */
+/**
+ * Returns one section with the column names that `--fields` accepts, in a list. The list is empty if the command has no
+ * columns.
+ */
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
   const paragraphs = columns.map(({ when, names, open }) => {

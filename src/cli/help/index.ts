@@ -19,7 +19,9 @@ interface SandboxFacts {
   readonly invented: readonly { readonly name: string; readonly value: string; readonly about: string }[];
 }
 
-/** A command that shows the effect of a scenario, by scenario name. For any other scenario, the help uses `graph`. */
+/**
+ * Example commands that show the effect of a scenario, by scenario name. For any other scenario, the help uses `graph`.
+ */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',

@@ -29,7 +29,7 @@ const renderParagraphs = (text: string): string => escapeRoff(text).replaceAll('
 
 const renderListItem = (term: string, about: string): string => `.TP\n${term}\n${escapeRoff(about)}`;
 
-/** Returns lines that roff prints as they are, without filling. */
+/** Returns the text as roff lines that keep their line breaks. roff joins and wraps other lines. */
 const renderVerbatim = (text: string): string => `.nf\n${escapeRoff(text)}\n.fi`;
 
 const formatFlagTerm = (name: string, flag: FlagSpec): string => {

@@ -21,7 +21,7 @@ const renderSkillText = (table: readonly AnyCommand[]): string => {
   const otherCommands = table.filter(
     ({ group }) => !DESCRIBED_GROUPS.includes(group) && !HIDDEN_GROUPS.includes(group),
   );
-  // A command that is not described is listed by its first word, for example `sandbox` for `sandbox start`.
+  // A command that is not described is only listed by its first word, for example `sandbox` for `sandbox start`.
   const otherWords = new Set(otherCommands.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile
@@ -41,8 +41,8 @@ Also: ${[...otherWords].join(', ')}. \`toile help COMMAND\` explains each.
 };
 
 /**
- * Returns the topic names and a function that finds help texts for a width. The facts of the sandbox are loaded only if
- * `path`, the words that the user typed, begins with `sandbox`.
+ * Returns the topic names, and a function that returns help texts for a width of `columns` columns. The facts about the
+ * sandbox are loaded only if `path`, the words that the user typed, begins with `sandbox`.
  */
 export const createHelpTexts = async (path: readonly string[], columns: number): Promise<HelpTexts> => {
   const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([
@@ -61,7 +61,10 @@ export const createHelpTexts = async (path: readonly string[], columns: number):
   };
 };
 
-/** Returns the data of `toile commands` for the commands that begin with the words `path`; for all if it is empty. */
+/**
+ * Returns the data of `toile commands` for the commands that begin with the words `path`. If `path` is empty, returns
+ * the data of all commands.
+ */
 export const describeCommands: ProgramTexts['describeCommands'] = async (path, version) => {
   const [{ describeCommandTable }, { commandTable }] = await Promise.all([
     import('./schemas/describe-commands.ts'),

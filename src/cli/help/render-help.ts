@@ -1,4 +1,7 @@
-/** Renders the `--help` text of a command or a group, or of toile for no words. Undefined for unknown words. */
+/**
+ * Returns the `--help` text of a command or of a command group. Without words, returns the help of toile itself.
+ * Returns undefined for unknown words.
+ */
 export const renderHelp = async (words: readonly string[], columns: number): Promise<string | undefined> => {
   const [{ renderHelpText }, { commandTable }] = await Promise.all([
     import('./index.ts'),

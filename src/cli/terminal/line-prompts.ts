@@ -16,7 +16,10 @@ const CANCEL_KEYS: readonly string[] = [CTRL_C, CTRL_D, '\u001b'];
 const ENTER_KEYS: readonly string[] = ['\r', '\n'];
 const ERASE_KEYS: readonly string[] = ['\u007f', '\b'];
 
-/** Asks for one line, which the terminal echoes, and trims it. Rejects with Interrupted if the input ends. */
+/**
+ * Asks the user for one line of text. The terminal shows the line while it is typed. Returns the line without spaces at
+ * its start and end. Rejects with Interrupted if the input ends.
+ */
 export const askLine = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = createInterface({ input, terminal: false, signal });
@@ -89,8 +92,8 @@ interface NumberedChoice<T> {
 }
 
 /**
- * Prints at most nine numbered choices and asks for a number, until one is typed; returns the value of that choice.
- * Other words are a search term, for which `find` returns the choices to print next.
+ * Prints at most nine numbered choices and asks for a number. Returns the value of the choice with this number. Any
+ * other answer is a search term: `find` returns the choices that are printed for the next question.
  */
 export const askNumber = async <T>(
   message: string,

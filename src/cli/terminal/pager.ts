@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { forwardSignals, removeToileVariables } from '../../platform/system/child-processes.ts';
 
 /**
- * Shows a text in the pager that `command` starts. Resolves with true when the pager ends. Resolves with false if the
- * program does not exist: the text was not shown. The environment of the pager has no variables of toile, such as the
- * key. A signal that ends toile also ends the pager.
+ * Shows a text in a pager. `command` is the shell command that starts the pager, for example `less`. Resolves with true
+ * when the pager ends. Resolves with false if the program does not exist, because the text was not shown. The
+ * environment variables of toile, such as the one with the API key, are not passed to the pager. A signal that ends
+ * toile also ends the pager.
  */
 export const showInPager = (
   text: string,
@@ -16,10 +17,11 @@ export const showInPager = (
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      // `less` shows colours, leaves short texts on the screen and ends with Ctrl-C, unless the user sets LESS.
+      // These options of `less` show colours, leave a short text on the screen and let Ctrl-C end the pager. If the
+      // user has set the variable LESS, its value is used instead.
       env: { LESS: 'FRXK', ...removeToileVariables(env) },
     });
-    // The pager reads keys, so it stays in the process group that owns the terminal.
+    // The pager reads keys from the terminal, so it must stay in the foreground process group.
     const signals = forwardSignals(child, false, signal);
     const finish = (isShown: boolean): void => {
       signals.release();

@@ -6,10 +6,13 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 const WAITING_TEXT = 'waiting for the service';
 
-/** The milliseconds between two lines that report the same wait, where lines cannot be redrawn. */
+/**
+ * The minimum milliseconds between two lines that report the same wait, if the output cannot redraw a line, for example
+ * in a log file.
+ */
 const LINE_INTERVAL_MS = 30_000;
 
-/** The milliseconds of waiting after which the spinner is loaded. Most reads end earlier. */
+/** The delay in milliseconds before the spinner is loaded and shown. Most requests end earlier and need no spinner. */
 const SPINNER_DELAY_MS = 400;
 
 /** Shows progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing with `--quiet`. */
@@ -35,7 +38,8 @@ export const createProgressDisplay = (
 
   const startSpinner = async (): Promise<void> => {
     const stream = io.promptOutput as NodeJS.WriteStream;
-    // A terminal of unknown size reports 0 columns. The spinner library (ora) would clear lines without end.
+    // A terminal of unknown size reports 0 columns. With this width, the spinner library (ora) would clear lines in an
+    // endless loop, so no spinner is shown.
     if (stream.columns === 0) return;
     const { default: ora } = await import('ora');
     if (text !== '') {

@@ -38,10 +38,13 @@ export const createPrompts = (
   signal: AbortSignal,
   prepareTerminal: () => Promise<void>,
 ): UserPrompts => {
-  // Node creates stdin when it is first used, and most commands ask nothing.
+  // Set at the first question: Node opens stdin when it is first accessed, and most commands ask no question.
   let input: NodeJS.ReadStream | undefined;
 
-  /** Asks with `askDrawn`, or with `askSpoken` for a screen reader. Rejects if `cancelSignal` aborts. */
+  /**
+   * Asks the user a question. `askDrawn` shows it with inquirer. For a screen reader, `askSpoken` shows it as plain
+   * lines instead. Rejects if `cancelSignal` aborts.
+   */
   const askUser = async <T>(
     askDrawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
     askSpoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,

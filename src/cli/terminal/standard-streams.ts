@@ -13,7 +13,10 @@ interface ProcessStreams {
   readonly stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
-/** Returns true for coloured output. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE override the default. */
+/**
+ * Returns true if the output of a stream is coloured. The default is colour on a terminal and none elsewhere. NO_COLOR,
+ * FORCE_COLOR and CLICOLOR_FORCE override the default.
+ */
 const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean => {
   if (env.NO_COLOR) return false;
   const force = env.FORCE_COLOR;
@@ -58,13 +61,13 @@ const readInput = async (
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Returns true if the stream goes to a file. Text in a file does not appear in a CI log. */
+/** Returns true if the output of the stream is redirected to a file. Such output does not appear in a CI log. */
 const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
   'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
 
 /**
  * Creates the standard streams. Text for a terminal is sanitized, and secrets are removed from stderr. In a CI log,
- * workflow commands such as `::error::` are disabled. stdin is accessed when it is first used.
+ * workflow commands such as `::error::` are disabled. stdin is opened only when a command first uses it.
  */
 export const createStandardStreams = (streams: ProcessStreams): StandardStreams => {
   const { env, stdout, stderr } = streams;
@@ -78,8 +81,8 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
   const secrets = createRedactor(env);
   let mayHideCursor = false;
   /**
-   * Creates the sanitized output of a stream. `sanitize` is applied to each text. `onGone` is called if a write fails;
-   * its argument is undefined if only the reader is gone.
+   * Creates an output that passes each text to `sanitize` and writes the returned text to `stream`. If a write fails,
+   * calls `onGone` with the error, or with undefined if only the reader of the stream is gone.
    */
   const createSink = (
     stream: ProcessStreams['stdout'],
@@ -159,7 +162,8 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
       readTextWithin: (signal, maxBytes) => readInput(streams.stdin, signal, maxBytes),
     },
     get promptOutput() {
-      // Only a spinner or a prompt uses this stream, and both hide the cursor.
+      // Only spinners and prompts use this stream. Both hide the cursor, so it must be shown again when the program
+      // ends.
       mayHideCursor = true;
       return stderr;
     },
@@ -177,7 +181,8 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
 export const createProcessStreams = (): StandardStreams =>
   createStandardStreams({
     env: process.env,
-    // Node creates the stream when it is first used, and most commands read no input.
+    // Node opens stdin when `process.stdin` is first accessed. A getter delays this, because most commands read no
+    // input.
     get stdin() {
       return process.stdin;
     },

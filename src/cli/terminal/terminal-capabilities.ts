@@ -1,7 +1,7 @@
 import type { HostSystem, StandardStreams } from '../../platform/system/host-system.ts';
 import { isSwitchedOn } from '../../platform/typed-words.ts';
 
-/** The values of `--no-input` and `--accessible`. */
+/** The values of the flags `--no-input` (never ask the user) and `--accessible` (output for a screen reader). */
 export interface AccessibilityOptions {
   readonly noInput?: boolean;
   readonly accessible?: boolean;
@@ -20,8 +20,9 @@ export const isScreenReaderMode = (env: HostSystem['env'], { accessible }: Acces
   accessible === true || isSwitchedOn(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
 
 /**
- * Detects whether a user can answer and whether lines can be redrawn. A CI job may have a terminal, but no user. A dumb
- * terminal cannot redraw lines, so it supports only the prompts for screen readers.
+ * Detects whether a user can answer prompts and whether lines can be redrawn. In a CI job there may be a terminal, but
+ * no user who answers. A terminal with `TERM=dumb` cannot redraw lines, so it supports only the prompts for screen
+ * readers.
  */
 export const detectTerminalCapabilities = (
   { input, err }: Pick<StandardStreams, 'input' | 'err'>,

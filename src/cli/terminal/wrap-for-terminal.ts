@@ -2,14 +2,15 @@ import { wrapText } from '../../output/terminal/wrap-text.ts';
 import type { OutputStream } from '../../platform/system/host-system.ts';
 
 /**
- * Matches the `toile` that begins a command, as in `to continue: toile designs ls`. Does not match inside a sentence
- * that begins with a command name, as in `toile: toile me takes ...`.
+ * Matches the word `toile` at the start of a command that a message suggests, as in `to continue: toile designs ls`.
+ * Does not match a command name at the start of an error message, as in `toile: toile me takes ...`.
  */
 const COMMAND_START = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
 
 /**
- * Wraps messages at the width of the terminal; in a pipe they are unchanged. `unwrappedLines` and commands are not
- * wrapped, so that they can be copied: a command that does not fit starts a new line.
+ * Wraps the lines of a message at the width of the terminal. Returns the message unchanged if the output is a pipe. The
+ * lines in `unwrappedLines` and the commands in the message are not wrapped, so that the user can copy them: a command
+ * that does not fit begins a new line.
  */
 export const wrapForTerminal = (
   text: string,

@@ -1,6 +1,6 @@
 /**
- * The settings that toile can store. A setting is the default of an environment variable. The variable overrides the
- * setting, and a flag overrides both.
+ * The settings that toile can store. A setting is the default value of an environment variable, for example `max-wait`
+ * of TOILE_MAX_WAIT. If the variable is set, it overrides the setting. A flag overrides both.
  */
 
 import { UsageError } from '../../platform/errors.ts';

@@ -39,7 +39,10 @@ const createSettingError = (key: string, why: string, choices?: readonly string[
         : nextCommand`toile config set ${quoteShellWord(key)} ${quoteShellWord(choices[0])}`,
   });
 
-/** Throws a UsageError for a value that the setting does not accept, and for a `shared` address with a password. */
+/**
+ * Throws a UsageError if the setting does not accept the value. It also throws if the address in the setting `shared`
+ * contains a password.
+ */
 const checkSetting = async (key: string, value: string): Promise<void> => {
   const { SETTING_SPECS } = await import('./setting-specs.ts');
   const choices: readonly string[] =
@@ -57,7 +60,10 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   }
 };
 
-/** Creates the store of the settings. Throws a UsageError when an invalid value is saved, or `account` is removed. */
+/**
+ * Creates the store of the settings. Its method `save` throws a UsageError for an invalid value, and `remove` throws
+ * one for the setting `account`.
+ */
 export const createSettingsStore = async ({
   resolveFolders,
   processInfo,
@@ -128,9 +134,9 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
 };
 
 /**
- * Returns `system` with the stored settings added to its `env`: `pager` sets TOILE_PAGER if this variable is unset, and
- * the value `false` becomes `0`. The setting `account` is left out, because the current account is stored with the
- * accounts. Throws a Failure for an invalid or untrusted settings file.
+ * Returns `system` with the stored settings added to its `env`. For example, the setting `pager` becomes TOILE_PAGER,
+ * unless this variable is set. The value `false` becomes `0`. The setting `account` is left out, because the current
+ * account is stored with the accounts. Throws a Failure for an invalid or untrusted settings file.
  */
 export const withStoredSettings = async <S extends HostSystem>(system: S): Promise<S> => {
   const values = await loadStoredSettings(system);

@@ -39,7 +39,7 @@ const refuseProfile = (profile: string | undefined): void => {
 
 /**
  * Returns the arguments with `-` replaced by the ids on stdin, or by the body if stdin begins with `{` or `[`. Throws a
- * UsageError for a profile with a body.
+ * UsageError if a profile is given together with a body.
  */
 export const expandStdin = async (
   deps: CommandContext,

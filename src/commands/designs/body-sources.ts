@@ -73,7 +73,7 @@ export const readBodySelection = (
   return { words, all, resource: 'graph', profile: readTextFlag(flags, 'profile'), allFiles: false };
 };
 
-/** The ids and name of the garment of a body, and the path or resource (`where`) that the body was read from. */
+/** The garment of a body (its ids and its name), and where the body was read: `where` is a path or a resource. */
 export type BodyOrigin = Omit<BodyOwner, 'profile'>;
 
 /** A body, and the garment that it belongs to. */
@@ -81,21 +81,24 @@ export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
   /**
-   * Returns the graph of the garment; undefined if it was not pulled. The function is missing for a body from a file or
-   * stdin, and without `needsGraph` for a design at the service.
+   * Returns the graph of the garment; undefined if it was not pulled. A body from a file or stdin does not have this
+   * function. A body from the service has it only if `needsGraph` is true.
    */
   readGraphBody?(): unknown;
 }
 
-/** A file, a pulled design or a design at the service. `bodies` reads it; `name` is for error messages. */
+/**
+ * Something that contains bodies: a file, a pulled design or a design at the service. `bodies` reads them. `name`
+ * identifies the source in error messages.
+ */
 export interface BodySource {
   readonly name: string;
   bodies(): AsyncIterable<OwnedBody>;
 }
 
 /**
- * Returns the ids and the name of the garment of a body, and where the body was read. The garment id in the body
- * overrides `garment`.
+ * Returns the ids and the name of the garment to which a body belongs, and where the body was read. A garment id in the
+ * body is used instead of `garment`.
  */
 const createBodyOrigin = (
   body: unknown,
@@ -152,7 +155,9 @@ const createCollectionSources = (
     },
   }));
 
-/** Creates the source of a design at the service. It calls `find` and sends requests only when `bodies` is read. */
+/**
+ * Creates a source for a design at the service. Only when `bodies` is read, the source calls `find` and sends requests.
+ */
 const createLiveSource = (
   deps: CommandContext,
   word: string,
@@ -179,7 +184,10 @@ const createLiveSource = (
   },
 });
 
-/** Creates the source of a body in a file or on stdin. `path` names it in results. `bodies` calls `read`. */
+/**
+ * Creates a source with one body, from a file or from stdin. Results name the source by `path`. `bodies` calls `read`
+ * to get the body.
+ */
 export const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
   name: path,
   async *bodies() {

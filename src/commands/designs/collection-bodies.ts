@@ -1,4 +1,4 @@
-/** The bodies of a pulled folder: their files and their paths. */
+/** Functions that find and read the bodies in a pulled folder. */
 
 import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
 import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
@@ -58,7 +58,9 @@ export const findGraphFile = ({ files }: CollectionItem, profile: string | undef
 export const formatCollectionPath = (dir: string, { folder }: CollectionItem, file?: string): string =>
   [dir.replace(/[\\/]+$/, ''), folder, ...(file === undefined ? [] : [file])].join('/');
 
-/** Returns the ids and the name of a pulled design from the list of designs, without reading a body. */
+/**
+ * Returns the ids and the name of a pulled design. They come from its entry in the list of designs, so no body is read.
+ */
 export const readPulledIdentity = ({ subjectId, summary }: CollectionItem) => ({
   design_id: subjectId.kind === 'design' ? subjectId.id : null,
   garment_id: subjectId.kind === 'garment' ? subjectId.id : (summary?.sgg_garment_id ?? null),

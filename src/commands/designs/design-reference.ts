@@ -43,7 +43,10 @@ const shortenName = (name: string): string => {
     .trimEnd()}…`;
 };
 
-/** Returns the designs with all typed words in their name, category or ids, as choices of a search prompt. */
+/**
+ * Returns the designs that contain every typed word in their name, category or ids. A search prompt offers them as
+ * choices.
+ */
 export const listDesignChoices = (
   designs: readonly DesignSummary[],
   typed: string,
@@ -74,8 +77,8 @@ export const listDesignChoices = (
 /** A design or garment to read: a design by its uuid, or a garment by its permanent identity. */
 export type ReadSubject =
   /**
-   * `garment` is the permanent garment id of a minted design. It is undefined for a typed uuid, because toile does not
-   * look up its garment id.
+   * `garment` is the permanent id (`GARM-<n>`) that a design has after it was minted. It is undefined for a typed uuid,
+   * because toile does not look up its garment id.
    */
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
@@ -161,11 +164,11 @@ export const listAllDesigns = async (deps: CommandContext): Promise<readonly Des
   return designs;
 };
 
-/** Returns the identity that file names use: `GARM-<n>` if it is known, else the uuid. */
+/** Returns the id that file names contain: `GARM-<n>` if it is known, else the uuid. */
 export const getDesignIdentity = (subject: ReadSubject): Uuid | GarmentId =>
   subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
 
-/** Converts a design of the list to a read subject. Throws Unavailable if its id is not a uuid (specification 2.4). */
+/** Converts a design of the list to a ReadSubject. Throws Unavailable if its id is not a uuid (specification 2.4). */
 export const toDesignSubject = ({
   id,
   sgg_garment_id,
@@ -210,9 +213,9 @@ const suggestNextStep = (deps: CommandContext, text: string, similar: readonly D
 };
 
 /**
- * Resolves a design reference. Returns an id without a request or a check. A prefix or a name is looked up in the list
- * of designs. Without a reference, the user chooses. Throws NotFound (exit code 5) with similar names, or a UsageError
- * (2) if several designs match.
+ * Returns the design or garment that a reference means. An id is returned without a request, so it may not exist. A
+ * prefix or a name is looked up in the list of designs. Without a reference, the user chooses. Throws NotFound (exit
+ * code 5) with similar names, or a UsageError (2) if several designs match.
  */
 export const resolveDesign = async (
   deps: CommandContext,

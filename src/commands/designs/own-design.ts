@@ -21,9 +21,9 @@ export interface OwnDesign {
 }
 
 /**
- * Returns a function that finds a design of the account. A design id needs no request. A garment id is
- * looked up in the list of designs, which is read once for all calls. Throws NotFound (exit code 5), or a
- * UsageError (2) for a house garment and if several designs match.
+ * Returns a function that finds a design of the account. A design id needs no request. A garment id is looked up in the
+ * list of designs, which is read once for all calls. Throws NotFound (exit code 5) if there is no match. Throws a
+ * UsageError (2) if several designs match, or for a house garment, which can be read but not exported or ordered.
  */
 export const createOwnDesignFinder = (
   deps: CommandContext,
@@ -70,7 +70,10 @@ export const findDesignToOrder = async (
   return { id: toDesignSubject(design).id, identity: subject.id };
 };
 
-/** Requests the garment and returns a UsageError if it is a house garment, else NotFound. */
+/**
+ * Requests the garment to find out why it is not a design of the account. If the request succeeds, returns a
+ * UsageError, because it is a house garment. If the service responds with 404, returns NotFound.
+ */
 const createNotOwnError = async (deps: CommandContext, garment: string): Promise<Error> => {
   const api = await deps.api();
   const readable = await api.garment(garment, 'design-trust', { signal: deps.signal }).then(

@@ -27,9 +27,8 @@ const parseInstant = (text: unknown): bigint | undefined => {
 
 /**
  * Returns the size of a shorter page that does not separate designs with the same timestamp: the number of designs on
- * `page` before those with its last timestamp. Returns undefined if no shorter page is needed, because the page after
- * `cursor` skips no design, or if a time is missing. `isExclusive` is true if the service lists only designs that were
- * created before the cursor.
+ * `page` before those with the last timestamp. Returns undefined if the cursor skips no design, or if a time is
+ * missing. `isExclusive` is true if the service lists only designs that were created before the cursor.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -43,15 +42,19 @@ const findSafePageSize = (
   return count;
 };
 
-/** Returns true if a page begins at the time of its cursor or later: the service then treats `before` as inclusive. */
+/**
+ * Returns true if the first design of a page was created at the time of the cursor or later. The service then treats
+ * `before` as inclusive.
+ */
 const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undefined): boolean => {
   const [first, at] = [parseInstant(page[0]?.created_at), parseInstant(cursor)];
   return first !== undefined && at !== undefined && first >= at;
 };
 
 /**
- * Returns true if the page after `shorter` skips no design. `shorter` has the first designs of `page`, and `cursor` is
- * its cursor. The next design of `page` must be older than the last design of `shorter`, and older than `cursor`.
+ * Returns true if no design is skipped after the page `shorter`, which has the first designs of `page`. `cursor` is the
+ * cursor for the page after `shorter`. The next design of `page` must be older than the last design of `shorter`, and
+ * older than `cursor`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],
@@ -134,10 +137,10 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). A page has only selected designs,
- * and none of an earlier page. If a cursor may skip designs with the same timestamp, the page is requested again with a
- * smaller limit. Throws IncompleteList after the last page if designs may be missing or the list does not end. An error
- * after the first page becomes a ListWalkError, which has the cursor to continue from.
+ * Yields the designs of the account in pages, newest first (specification 2.5, 4.2). A page contains the selected
+ * designs that were not on an earlier page. If a cursor may skip designs with the same timestamp, the page is requested
+ * again with a smaller limit. Throws IncompleteList after the last page if designs may be missing or the list does not
+ * end. An error after the first page becomes a ListWalkError with the cursor from which the list can be continued.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -195,7 +198,10 @@ export const walkDesignPages = async function* (
     });
   };
 
-  /** Returns `next`. If this cursor may skip designs, requests a shorter page and returns the cursor of that page. */
+  /**
+   * Returns the cursor `next`. If it may skip designs, requests a shorter page and returns the cursor of that page
+   * instead.
+   */
   const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     isExclusive &&= !hasInclusiveCursor(designs, before);
     const count = findSafePageSize(designs, next, isExclusive);
@@ -220,8 +226,8 @@ export const walkDesignPages = async function* (
     let items = selectItems(page);
     const room = maxItems - itemCount;
     const last = items[room - 1];
-    // The cursor continues after the whole page. If the result ends inside the page, a page that ends there is
-    // requested.
+    // The cursor of a page continues after its last design. If only a part of the page is needed, a shorter page is
+    // requested, so that the cursor continues after the last needed design.
     if (last !== undefined && items.length > room && size !== undefined) {
       page = await readPage(last.at + 1);
       items = selectItems(page);

@@ -1,4 +1,4 @@
-/** Compares the open values of an earlier pull with a later one, grouped by their basis. */
+/** Compares the open values of an earlier pull with the values of a later pull, and groups them by their basis. */
 
 import { type BasisGroup, createBasisCollector, type StyleName } from '../../garment/basis-groups.ts';
 import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
@@ -56,10 +56,10 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Reads both sides and compares the open values of `a` with the values at the same places in `b`. Open values are the
- * inferred ones, or those with a state of the filter. Each group has one value with one field and basis. It lists its
- * styles by the value in `b`: asserted and the same, asserted and different, unchanged, or other. Counts the designs
- * that only one side has. Throws a UsageError for a filter word that occurs nowhere.
+ * Reads both sides and compares each open value of `a` with the value at the same place in `b`. Open values have the
+ * state `inferred`, or a state of the filter. Open values with the same field, value and basis form a group. A group
+ * lists its styles by their value in `b`: asserted and the same, asserted and different, unchanged, or other. Counts
+ * the designs that only one side has. Throws a UsageError for a filter word that occurs nowhere.
  */
 export const compareBases = async (
   deps: CommandContext,

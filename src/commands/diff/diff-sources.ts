@@ -31,14 +31,17 @@ export type DiffSide =
     };
 
 /**
- * Two bodies to compare. If one of two folders lacks a design, its side is undefined, and the other side is the
- * CollectionItem of the design. If a folder lacks only a file of a design because its pull did not finish, both sides
- * are undefined.
+ * Two bodies to compare. If two folders are compared and one lacks a design, the side of this folder is undefined, and
+ * the other side is the CollectionItem of the design. If a folder lacks only a file of a design, because its last pull
+ * did not finish, both sides are undefined.
  */
 export interface BodyPair {
   /** The design, if two folders are compared; otherwise undefined. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
-  /** The compared file, such as `graph.factory.json`. Empty without a folder, or if one folder lacks the design. */
+  /**
+   * The name of the compared file, such as `graph.factory.json`. Empty if no folder is compared, or if one folder lacks
+   * the design.
+   */
   readonly file: string;
   /** True if one folder lacks the body because its last pull did not finish, so this is not counted as a change. */
   readonly isNotPulled?: true;
@@ -195,7 +198,10 @@ const matchWithService = async (
   return pairs;
 };
 
-/** Returns the resource of a body by its file name, or `graph` if it has `nodes`. Throws a UsageError otherwise. */
+/**
+ * Returns the resource that a body belongs to, for example `tailor-brief`. The file name determines it; otherwise a
+ * body with `nodes` is a `graph`. Throws a UsageError for any other body.
+ */
 export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file' }>): Resource => {
   const base = typed.split(/[\\/]/).at(-1) ?? '';
   const resource = RESOURCE_NAMES.find((name) => name !== 'graph' && base === `${name}.json`);
@@ -207,8 +213,8 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
 };
 
 /**
- * Fetches the body to compare with a file: the same resource of the design `live`. A graph has the profile of the id
- * (`GARM-101@factory`), else the profile of the file.
+ * Fetches the body to compare with a file: the same resource of the design `live`. For a graph, the profile is the one
+ * in the id (`GARM-101@factory`), else the one in the file.
  */
 const fetchCounterpart = async (
   deps: CommandContext,

@@ -76,8 +76,9 @@ export const createLinkedExport = (
 });
 
 /**
- * Exports a design and downloads the document; `stem` is the beginning of the file name. `findId` returns the id of the
- * design, or undefined if this run has already exported the design. It is not called if an existing file is skipped.
+ * Exports a design and downloads the document. `stem` is the beginning of the file name. `findId` returns the id of the
+ * design, or undefined if this run has already exported the design. If the file exists and is skipped, `findId` is not
+ * called.
  */
 const downloadExport = async (
   deps: CommandContext,
@@ -137,7 +138,10 @@ export const downloadExports = async (
 ): Promise<SavedFiles> => {
   const find = createOwnDesignFinder(deps);
   const exports: SavedFile[] = [];
-  /** The error of a rate limit that outlasts `--max-wait`. Once it is set, no more requests are sent. */
+  /**
+   * The error that was thrown because the wait for the rate limit would exceed `--max-wait`. Once it is set, no more
+   * requests are sent.
+   */
   let limitError: unknown;
   const refuseIfLimited = (): void => {
     if (limitError !== undefined) throw limitError;
@@ -157,7 +161,7 @@ export const downloadExports = async (
     if (subject) subjects.set(at, subject);
   }
   const sharedNames = await findSharedNames([...subjects.values()], find);
-  /** The names of files that were started. Several references may mean one design, which is exported once. */
+  /** The names of the exports that were started. Several references may mean one design, which is exported once. */
   const startedNames = new Set<string>();
   const finishedIds = new Set<Uuid>();
   for (const [at, subject] of subjects) {

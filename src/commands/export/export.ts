@@ -103,7 +103,7 @@ export const exportCommand = defineCommand({
     const ids = await readIdArguments(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(parseDesignReference);
     const [first, ...others] = names;
-    // Ids from stdin always give a list, even one id, so that their number does not change the form of the result.
+    // For ids from stdin, the result is always a list. Its form is then the same for one id and for several.
     const isList = options.ids.includes('-') && !options.link && options.into !== '-';
     if (others.length > 0 || isList) {
       if (options.link) throw new UsageError('--link takes exactly one id');

@@ -79,13 +79,19 @@ export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | u
     );
   });
 
-/** Returns a list of the one text of `--label`. It is not split, because names such as "Chest, 2.5 cm" have commas. */
+/**
+ * Returns a list with the text of `--label` as its only item. The text is not split, because names such as "Chest, 2.5
+ * cm" contain commas.
+ */
 const readLabelFlag = (flags: FlagValues): readonly string[] | undefined => {
   const text = readTextFlag(flags, 'label');
   return text === undefined ? undefined : [text];
 };
 
-/** Returns the filter that the flags of FILTER_FLAGS select. Throws a UsageError for an empty or invalid one. */
+/**
+ * Returns the filter that the flags of FILTER_FLAGS select. Throws a UsageError if the value of a flag is empty or
+ * invalid.
+ */
 export const readValueFilter = (flags: FlagValues): ValueFilter => ({
   kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`),
   labels: readLabelFlag(flags),
@@ -96,7 +102,7 @@ export const readValueFilter = (flags: FlagValues): ValueFilter => ({
 });
 
 /**
- * Throws a UsageError that names the filter words without a match, because a misspelling would look like an empty
+ * Throws a UsageError that lists the filter words without a match. Otherwise a misspelled word would only give an empty
  * result. `unknown` is the result of `findUnknownWords`; undefined means that every word matches.
  */
 export const refuseUnknownWords = (unknown: UnknownWords | undefined): void => {

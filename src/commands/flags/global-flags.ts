@@ -8,7 +8,10 @@ import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
-  /** The name of this flag in `targetFlags`. A command with a list `targetFlags` that lacks it ignores the flag. */
+  /**
+   * The name of this flag in the `targetFlags` of a command. If a command has a list `targetFlags` without this name,
+   * it ignores the flag.
+   */
   readonly target?: TargetFlag;
   /** Returns a description for this command that replaces `about`; undefined if `about` applies. */
   describeFor?(command: AnyCommand): string | undefined;
@@ -118,8 +121,8 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
 
 /**
  * Splits the typed global flags: `globalFlags` affect the command, and `ignored` has the names of those that do not.
- * TOILE_SANDBOX counts as `--sandbox`, unless `--sandbox-from` or `--base-url` is given. Throws a UsageError for the
- * sandbox with a command that changes accounts.
+ * TOILE_SANDBOX counts as `--sandbox`, unless `--sandbox-from` or `--base-url` is given. Throws a UsageError if a
+ * command that changes accounts is used with the sandbox.
  */
 export const resolveGlobalFlags = (
   command: AnyCommand,

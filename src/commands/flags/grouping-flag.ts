@@ -1,4 +1,4 @@
-/** The flag `--by`, which groups open values, with the same meaning in every command. */
+/** The flag `--by`, which groups open values (inferred or not stated). It has the same meaning in every command. */
 
 import { NO_STEP, STEP_NAMES } from '../../garment/production-steps.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
@@ -10,7 +10,9 @@ const GROUPINGS = ['basis', 'step'] as const;
 /** A way to group open values: `basis` or `step`. */
 export type ValueGrouping = (typeof GROUPINGS)[number];
 
-/** The provenance words of open values, which `--by` groups unless `--state` selects others. */
+/**
+ * The provenance words of open values. `--by` groups the values with these words, unless `--state` selects other words.
+ */
 export const OPEN_STATES: readonly string[] = ['inferred', 'unstated'];
 
 export const BY_FLAG: FlagSpec = {

@@ -1,4 +1,4 @@
-/** Readers for the values of flags, used by several commands. */
+/** Functions that read the values of flags, for several commands. */
 
 import { UsageError } from '../../platform/errors.ts';
 import type { ShellSafe } from '../../platform/escape/shell.ts';
@@ -77,9 +77,9 @@ const parseDateFlag = (typed: string, flag: string): number => {
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a date, or a time ago such as `7d` or `12h`. Returns a function that computes the start from the current time,
- * both in milliseconds since 1970; undefined without the flag. Whole days, such as `7d` or `48h`, start at midnight
- * UTC, so that the result is the same all day. Throws a UsageError for anything else.
+ * Reads a date, or how long ago a time was, such as `7d` or `12h`. Returns a function that gets the current time and
+ * returns the start time, both in milliseconds since 1970; undefined without the flag. For whole days, such as `7d` or
+ * `48h`, the start is at midnight UTC, so that the result is the same all day. Throws a UsageError for anything else.
  */
 export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) => number) | undefined => {
   const typed = readTextFlag(flags, flag);

@@ -3,7 +3,10 @@ import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 const SHOWN = shellText`it prints the command to run, or the lines for the configuration file`;
 const REQUEST_TIMEOUT = shellText`--max-wait 2m limits the whole command; TOILE_REQUEST_TIMEOUT=30s limits each request`;
 
-/** Hints for commands and flags that do not exist (any more). A key `--flag` without a command is for all commands. */
+/**
+ * Maps a command or flag that does not exist, or no longer exists, to a hint. A key with only a flag, such as
+ * `--pager`, is for all commands.
+ */
 const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
   'skill install': shellText`toile skill print > FILE`,
   'graph --asserted-only': shellText`--state asserted`,

@@ -136,7 +136,7 @@ export const signInWithKey = async (
 };
 
 /**
- * Signs in through the browser at the address `connector` and requests the identity of the token, without storing
+ * Signs in through the browser at the address `connector` and asks the API for the user of the token, without storing
  * anything. If this request fails, `me` of the result is undefined: the token may be valid for the tool server only
  * (the specification does not say). Throws a UsageError if `connector` is undefined.
  */

@@ -1,6 +1,6 @@
 /**
- * Stores and deletes keys in keyrings. The location of a key is recorded before the key is stored, and removed after it
- * is deleted, so that toile can find every key, even after a crash.
+ * Stores and deletes keys in keyrings. toile records the location of a key before it stores the key. It removes this
+ * record after it has deleted the key. It can therefore find every key, even after a crash.
  */
 
 import type { Account, SecretLocation } from '../../auth/account-store.ts';
@@ -25,8 +25,8 @@ const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | und
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
 /**
- * Returns the locations of the keys under an account name that `account` does not use. An unfinished sign-in or a
- * failed deletion leaves them.
+ * Returns the locations of the keys that are stored under the account name `name`, without the key of `account`. Such
+ * keys remain after an unfinished sign-in or a failed deletion.
  */
 export const listStrayKeys = async (
   deps: CommandContext,

@@ -7,8 +7,9 @@ export interface ServerCommand {
 }
 
 /**
- * The location of a settings file. `path` is relative to `base`: `home` is the home folder, `settings` and `config` are
- * the settings folder of the system. These two differ only on macOS: `~/Library/Application Support` and `~/.config`.
+ * The location of the settings file of an assistant. `path` is relative to the folder that `base` names: `home` is the
+ * home folder. On macOS, `settings` is `~/Library/Application Support` and `config` is `~/.config`. On other systems,
+ * both are the same settings folder.
  */
 export interface ConfigLocation {
   readonly base: 'home' | 'settings' | 'config';

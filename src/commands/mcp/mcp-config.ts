@@ -40,7 +40,9 @@ const buildRegistrationView = (
 const buildIndentedLines = (text: string): TerminalView =>
   text.split('\n').map((each) => line(each.trimStart(), { indent: 2 + each.search(/\S/) }));
 
-/** Formats a command as several lines, broken only where a shell accepts a pasted line break. */
+/**
+ * Formats a command as several lines. A line ends only where the command still works when it is pasted into a shell.
+ */
 const buildCommandLines = (argv: readonly string[], entry: ServerCommand): TerminalView => {
   const json = argv.find((word) => word.startsWith('{'));
   const at = argv.indexOf(entry.command);

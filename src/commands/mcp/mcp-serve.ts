@@ -24,8 +24,8 @@ const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext =
 });
 
 /**
- * Returns the body that a tool call asks for, as text: the `resource` of a garment or, without `resource`, the response
- * to an export of the design.
+ * Returns the text that answers a tool call. With `resource`, this is the body of that resource, for example the graph
+ * of a garment. Without it, this is the response of the service to a request for an export of the design.
  */
 const answerToolCall = async (
   context: CommandContext,
@@ -94,7 +94,10 @@ const readTechPackStatus = async (
   };
 };
 
-/** Downloads the document of an export as text. `exportBody` is the text of the response with the link. */
+/**
+ * Downloads the document of an export and returns it as text. `exportBody` is the response of the service to the export
+ * request. It contains the link to the document.
+ */
 const downloadDocument = (deps: CommandContext, exportBody: string, driver: string): Promise<string> => {
   const holder: unknown = JSON.parse(exportBody);
   const record = isRecord(holder) ? getOwnMember(holder, 'export') : undefined;
@@ -104,7 +107,10 @@ const downloadDocument = (deps: CommandContext, exportBody: string, driver: stri
   );
 };
 
-/** Returns the garments of a pulled folder with their bodies, without exports and factory graphs. */
+/**
+ * Returns the garments of a pulled folder with their bodies. Leaves out exports and the files with the profile
+ * `factory`.
+ */
 const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] =>
   subjects.map((item) => {
     const files = new Map(
@@ -145,7 +151,10 @@ const formatForModel = (error: ToileError): string => {
   return hint === undefined || !isForPerson ? sentence : `${sentence} What the user can do: ${hint}`;
 };
 
-/** Milliseconds for which a client may cache the list of tools, which an update of toile may change. */
+/**
+ * The time in milliseconds for which a client may cache the list of tools. It is limited, because an update of toile
+ * may change the list.
+ */
 const TOOL_LIST_LIFE_MS = 60 * 60 * 1000;
 
 /** Starts an MCP session on stdin and stdout. Throws a Failure if stdout cannot be reserved for the protocol. */

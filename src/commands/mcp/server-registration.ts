@@ -6,7 +6,10 @@ import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 
-/** The entry of the MCP server for an assistant: its name, the command without secrets, and warnings. */
+/**
+ * The entry with which an assistant registers the MCP server: its name, and the command that starts it (without
+ * secrets). `without` has warnings for the user.
+ */
 export interface ServerRegistration {
   readonly name: string;
   readonly entry: ServerCommand;
@@ -14,12 +17,16 @@ export interface ServerRegistration {
   readonly warnings: readonly string[];
 }
 
-/** The flags with a value that select the service or limit the wait for it. */
+/**
+ * The global flags with a value that are copied to the command of the server. They select the service or limit the
+ * waiting time.
+ */
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
 /**
- * Returns warnings about the credential and the address of a server that an assistant starts. Assistants do not pass on
- * variables of this shell, such as TOILE_API_KEY. The server then uses the signed-in account, if there is one.
+ * Returns warnings about settings of this shell that the server will not have. An assistant starts the server without
+ * the environment variables of this shell, such as TOILE_API_KEY. The server then uses the signed-in account, if there
+ * is one.
  */
 const findSignInWarnings = async ({
   system: { env },
@@ -69,7 +76,7 @@ export const createServerRegistration = async (
   });
   const flags = [
     ...(globalFlags.sandbox === true ? ['--sandbox'] : []),
-    // The path is absolute, because an assistant starts the server in another folder.
+    // The path of the sandbox folder is made absolute, because an assistant starts the server in another folder.
     ...(typeof sandboxFolder === 'string'
       ? ['--sandbox-from', resolveUserPath(platform.cwd, sandboxFolder)]
       : []),

@@ -64,7 +64,8 @@ export const pullCommand = defineCommand({
     since: { value: 'DATE', about: 'only designs created since a date or an age (7d)' },
     'garments-only': {
       about: 'pull only GARM ids, given now or earlier',
-      // Only the user's own designs have exports and a date.
+      // `--exports` and `--since` apply only to the user's own designs: a garment pulled by its GARM id has no exports
+      // and no creation date.
       excludes: ['exports', 'since'],
     },
     'max-age': { value: 'TIME', about: 'skip files checked within TIME, for example 15m' },

@@ -121,7 +121,7 @@ export const readPullOptions = (words: readonly string[], flags: FlagValues): Pu
 
 const LINE_INTERVAL_MS = 60_000;
 
-/** Returns a function that yields the account's designs page by page, from a cursor on. */
+/** Creates a function that yields the designs of the account page by page. It starts at the cursor `before`. */
 const createDesignList = (deps: CommandContext): DesignLister =>
   async function* (before, send) {
     const pages = walkDesignPages(await deps.api(), {

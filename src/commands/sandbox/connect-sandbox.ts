@@ -4,7 +4,7 @@ import { openSandboxRegistry } from '../../platform/state/sandbox-registry.ts';
 import type { SandboxControl, SandboxErrorCode } from '../../sandbox/index.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** The address of a sandbox, and the object that controls it. */
+/** The sandbox that a command controls: its address, and the object with the control operations. */
 export interface ConnectedSandbox {
   /** The address; null for the embedded sandbox. */
   readonly base_url: string | null;
@@ -50,14 +50,14 @@ export const withSandboxErrors = async <T>(work: () => Promise<T>): Promise<T> =
 const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
 /**
- * Connects to the sandbox that a command controls. The first of these that applies:
+ * Connects to the sandbox that a command controls. This is the first in this list that applies:
  *
- * - with `--sandbox`, the embedded sandbox
- * - the running server at `--base-url`, else at TOILE_BASE_URL
- * - the running server that was started last
- * - the embedded sandbox
+ * - with `--sandbox`, the sandbox inside this process
+ * - the running server at the address in `--base-url`; without this flag, at the address in TOILE_BASE_URL
+ * - of the running servers, the one that was started last
+ * - the sandbox inside this process
  *
- * Throws a UsageError if no sandbox that this user started runs at `--base-url`.
+ * Throws a UsageError if no sandbox that this user started runs at the address in `--base-url`.
  */
 export const connectSandbox = async ({
   system,

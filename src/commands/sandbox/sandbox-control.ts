@@ -14,7 +14,7 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
-/** The help on which sandbox a command controls. The first entry that applies decides. */
+/** The part of the help that explains which sandbox a command controls. The first entry that applies decides. */
 const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
   terms: [
@@ -28,7 +28,7 @@ const TARGET_GLOSSARY: Glossary = {
   ],
 };
 
-/** Members of the command specification that the commands to control a sandbox share. */
+/** The part of the command specification that is equal for all commands that control a sandbox. */
 const CONTROL_SPEC = {
   resultKind: 'data',
   targetFlags: ['sandbox', 'base-url'],

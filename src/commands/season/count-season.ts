@@ -31,7 +31,7 @@ import {
   mapCollection,
 } from '../designs/collection-bodies.ts';
 
-/** The folder, and the designs and departments to count. */
+/** What `toile season` counts: the pulled folder, and the designs and departments that the user selected. */
 export interface SeasonFilter {
   readonly dir: string;
   readonly profile: string | undefined;
@@ -94,8 +94,8 @@ const countDesign = (item: CollectionItem, { dir, profile, departments }: Season
 };
 
 /**
- * Counts the values and open questions of each selected design of a pulled folder. Returns the counts with totals and
- * failures, and the folder as `collection`.
+ * Counts the values and open questions of each selected design of a pulled folder. Returns the counts and the designs
+ * that could not be read in `counts`, and the loaded folder as `collection`.
  */
 export const countSeason = async (
   deps: CommandContext,

@@ -36,8 +36,9 @@ const compareCells = (a: unknown, b: unknown): number => {
 };
 
 /**
- * Returns the designs sorted by a column; without a column, by open questions, most first. Designs without a value
- * come last in both directions. Equal designs stay in the order of the folder.
+ * Returns the designs sorted by a column. Without a column, the design with the most open questions comes first.
+ * Designs without a value in the column come last, also with `reverse`. Designs with equal values stay in the order of
+ * the folder.
  */
 const sortSeason = (
   designs: readonly SeasonDesign[],

@@ -13,8 +13,9 @@ export const checkCheckoutAddress = async (deps: CommandContext, address: unknow
 };
 
 /**
- * With `open`, opens the checkout address in the browser. Reports a note if the address is on another site (it is then
- * not opened) or if no browser was found. For the embedded sandbox, only reports the command that pays.
+ * Checks the address of the payment page and, if `open` is true, opens it in the browser. If the address is on another
+ * site, reports a note and does not open it. Also reports a note if no browser was found. In the sandbox, which has no
+ * payment page, only reports the command that simulates the payment.
  */
 export const showCheckout = async (deps: CommandContext, address: unknown, open: boolean): Promise<void> => {
   if ((await deps.target()).sandbox) {

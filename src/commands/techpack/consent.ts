@@ -9,7 +9,10 @@ const COST_NOTE =
   "A Tech Pack of the plan's allowance is used first. If none is left, nothing is charged yet: the service answers with " +
   'a price (EUR 25 and a surcharge) and a page to pay at.';
 
-/** The flag `--local-guard`, which allows a Tech Pack request while the shared server is unavailable. */
+/**
+ * The flag `--local-guard`, which allows a Tech Pack request while the server that several machines share for their
+ * order records is unavailable.
+ */
 export const LOCAL_GUARD_FLAG = {
   about: 'without the shared server, use the records of this machine',
 } as const satisfies FlagSpec;
@@ -46,7 +49,10 @@ export const askForConsent = async (
   throw new Failure('not requested: nothing was sent', { code: 'declined' });
 };
 
-/** The names of the body members (specification 2.11) in messages. */
+/**
+ * Maps each member of the request body (specification 2.11) to its name in messages, for example `designerNotes` to
+ * `notes`.
+ */
 const MEMBER_NAMES: Readonly<Record<string, string>> = {
   brand: 'brand',
   sizeSelection: 'size selection',

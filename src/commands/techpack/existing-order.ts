@@ -31,9 +31,9 @@ interface ExistingOrderOptions {
 }
 
 /**
- * Returns the status of an existing order: from the service, or from its record if it has no purchase id. With
- * `followOptions.wait`, continues with `followOrder`, which waits and can save the PDF; but not if payment is due and
- * there is no terminal. Sends no order.
+ * Returns the status of an existing order: from the service, or from the stored record if the order has no purchase id.
+ * Sends no order. If `followOptions.wait` is true, calls `followOrder`, which waits for the Tech Pack and can save its
+ * PDF. Does not wait if the payment is due and there is no terminal.
  */
 export const showExistingOrder = async (
   deps: CommandContext,

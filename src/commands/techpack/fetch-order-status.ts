@@ -13,17 +13,17 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Data about an order that the caller knows in addition to its id. */
+/** What the caller knows about an order besides its id. */
 export interface KnownOrder {
-  /** The design in the name of the PDF file: `GARM-<n>` or its uuid, if known. */
+  /** The name of the design in the file name of the PDF, if known: `GARM-<n>` or the uuid of the design. */
   readonly identity?: string | undefined;
   /** The stored record of the order, if there is one. */
   readonly purchase: OrderRecord | undefined;
-  /** The order command as typed, for a hint; undefined for a command that only shows the status. */
+  /** The command with which the user ordered, as typed, for a hint. Undefined if the command only shows the status. */
   readonly typed?: ShellSafe;
 }
 
-/** Adds an event of ORDER_EVENTS to the stored record of an order. Ignores a failed write. */
+/** Adds an event to the stored record of an order. Does not throw if the record cannot be written. */
 export const recordOrderEvent = async (
   deps: CommandContext,
   id: Uuid,
@@ -39,8 +39,8 @@ export const recordOrderEvent = async (
 };
 
 /**
- * Converts a 404 or 410 for a recorded order to an error that names the command to try later. Returns other errors
- * unchanged.
+ * If the service responds with 404 or 410 to a request for a recorded order, returns an error that names the command to
+ * try later. Returns any other error unchanged.
  */
 const explainUnknownPurchase = (
   deps: CommandContext,
@@ -67,7 +67,7 @@ const explainUnknownPurchase = (
   });
 };
 
-/** Creates the argument of `setChargedOrder`: the order that later error messages of this run mention. */
+/** Describes an order for `setChargedOrder`, so that later error messages of this run mention it. */
 const createChargedOrder = (deps: CommandContext, id: Uuid, state: OrderState): ChargedOrder => ({
   design_id: null,
   purchase_id: id,
@@ -101,8 +101,8 @@ export interface FetchedStatus {
 }
 
 /**
- * Fetches the status of an order, adds it to the stored record, and returns it with the new order state. Later failures
- * of the run mention the order. Throws a Failure if the response is about another purchase or design.
+ * Fetches the status of an order, records it, and returns it with the resulting order state. If the run fails later,
+ * the error message mentions the order. Throws a Failure if the response is about another purchase or design.
  */
 export const fetchOrderStatus = async (
   deps: CommandContext,

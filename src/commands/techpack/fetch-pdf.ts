@@ -13,7 +13,10 @@ import { fetchOrderStatus, type KnownOrder, recordOrderEvent } from './fetch-ord
 
 /** Where the PDF is saved, and whether it may overwrite a file. */
 export interface PdfOptions {
-  /** Undefined if the PDF is not downloaded. `into` is a file, a folder or `-`; undefined means the working folder. */
+  /**
+   * The target of the download; undefined if the PDF is not downloaded. `into` is a file, a folder or `-` for stdout.
+   * If `into` is undefined, the PDF is saved in the working folder.
+   */
   readonly download: { readonly into: string | undefined } | undefined;
   readonly clobber: boolean;
 }
@@ -48,8 +51,8 @@ export const checkPdfPath = async (
 };
 
 /**
- * Returns path, size and digest of the PDF of an earlier run, if the file at the path is unchanged; else undefined.
- * Always undefined if no download is wanted or `clobber` is set.
+ * Returns path, size and digest of the PDF that an earlier run saved, if the file has not changed since then. Otherwise
+ * returns undefined. Also returns undefined if no download is requested or if `clobber` is true.
  */
 export const findEarlierPdf = async (
   deps: CommandContext,
@@ -78,7 +81,10 @@ export const createSavedPackResult = (
     purchase: { ...status, pdf: removeDocumentUrls(status.pdf) },
   });
 
-/** Returns an empty text if the PDF itself went to stdout. Returns any other result unchanged. */
+/**
+ * Returns an empty text as the result if the PDF was written to stdout, so that nothing else is printed there. Returns
+ * any other result unchanged.
+ */
 export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer: A): A | TextResult =>
   answer.kind === 'data' && isSavedPack(answer.value) && answer.value.file === '-'
     ? { kind: 'text', text: '' }

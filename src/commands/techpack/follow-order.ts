@@ -17,7 +17,7 @@ import {
   type SavedPackResult,
 } from './fetch-pdf.ts';
 
-/** The values of the FOLLOW_FLAGS. `timeout` and `interval` are in milliseconds. */
+/** The parsed values of the flags in FOLLOW_FLAGS. `timeout` and `interval` are in milliseconds. */
 export interface FollowOptions extends PdfOptions {
   readonly wait: boolean;
   readonly timeout: number;
@@ -124,9 +124,11 @@ const createPendingResult = (response: ApiResponse<TechPackStatus>, reason: stri
 });
 
 /**
- * Returns the status of an order; `first` is this status if it was already fetched. With `--wait`, first waits until
- * the Tech Pack is ready. With `--download`, saves its PDF, unless an unchanged one exists. With either flag, the exit
- * code is 8 if the Tech Pack is not ready. If no status arrives before the timeout, throws the last failure.
+ * Returns the status of an order. `first` is the status, if the caller has already fetched it.
+ *
+ * With `--wait`, first waits until the Tech Pack is ready. With `--download`, saves the PDF, unless an earlier run
+ * saved it and the file is unchanged. With either flag, the exit code is 8 if the Tech Pack is not ready. If no status
+ * arrives before the timeout, throws the last failure.
  */
 export const followOrder = async (
   deps: CommandContext,

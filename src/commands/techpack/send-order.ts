@@ -29,7 +29,10 @@ type WaitContext = Pick<
   'signal' | 'clock' | 'maxWaitMs' | 'report' | 'toile' | 'openOrders' | 'setChargedOrder'
 >;
 
-/** Waits until no other process is sending the order, and returns its state. Throws PendingWork after `patienceMs`. */
+/**
+ * Waits until no other process is sending an order for the design, and returns the state of the order. Throws
+ * PendingWork if this takes longer than `patienceMs`.
+ */
 const waitForOtherProcess = async (
   deps: WaitContext,
   order: { readonly design: string; readonly patienceMs: number },
@@ -110,11 +113,14 @@ export type SendOrderContext = Pick<
   | 'explainError'
 >;
 
-/** Returns the hint to check the order on the site of the service. */
+/** Returns the hint that tells the user to look for the order on the website of the service. */
 const suggestSiteCheck = (typed: ShellSafe): ShellSafe =>
   shellText`check the purchases on the website of the service, and run toile techpack ls. To order another one anyway: ${typed} --again`;
 
-/** Returns the details of an error about an order of unknown outcome, with the next step. */
+/**
+ * Returns the `details` of the error that is thrown if it is unknown whether an order was placed. `next` is the command
+ * that the user should run next.
+ */
 const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
   purchase_id: null,
   design_id: design,
@@ -128,16 +134,16 @@ const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
 });
 
 /**
- * Asks for consent unless `yes` is set, and sends a Tech Pack request once. Records the order, marks it as sent before
- * the first byte leaves, and records the outcome. Throws if the user declines, if the outcome is unknown, or if a
- * record cannot be read.
+ * Sends a Tech Pack request once. Unless `yes` is set, asks the user for consent first. Records the order, marks it as
+ * sent before the first byte leaves, and records the outcome. Throws if the user declines, if the outcome is unknown,
+ * or if a record cannot be read.
  *
  * With `again`, sends the request even if the design already has an order. Without `again`:
  *
- * - An existing order with the same body is returned, and nothing is sent.
- * - For an existing order with another body, asks for consent even if `yes` is set. Throws RefusedRequest without a
+ * - If the existing order has the same body, returns that order and sends nothing.
+ * - If the existing order has another body, asks for consent even if `yes` is set. Throws RefusedRequest if there is no
  *   terminal.
- * - While another process sends a request for the design, waits.
+ * - If another process is sending a request for the design, waits for it.
  * - If the outcome of an earlier order is unknown, throws.
  */
 export const sendOrder = async (deps: SendOrderContext, order: OrderRequest): Promise<OrderResult> => {
@@ -231,15 +237,15 @@ const sendRecordedOrder = async (
       deps.setChargedOrder(createChargedOrder('sent'));
     };
   };
-  /** The error that prevented the record of the outcome. */
+  /** The error that occurred when the outcome was recorded; undefined if recording succeeded. */
   let recordError: ToileError | undefined;
   const recordOutcome = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
     try {
       return await orders.recordOutcome(ref, event, details);
     } catch (error) {
       recordError = deps.explainError(error);
-      // A failed write is only reported, because a failure of the order is more important. The next request first
-      // checks an order without a recorded outcome.
+      // If recording the outcome fails, a note is enough here, because an error of the order itself is more important.
+      // The next request for the design first checks an order without a recorded outcome.
       reportNote(deps, recordError.message);
       return findTransition('sent', event).next;
     }
@@ -264,7 +270,7 @@ const sendRecordedOrder = async (
   return { kind: 'answered', response, chargedOrder };
 };
 
-/** Returns the error for an order of unknown outcome, which may or may not have been placed. */
+/** Creates the error for an order with an unknown outcome: the service may or may not have accepted it. */
 const createUnknownFateError = (
   deps: SendOrderContext,
   { design, typed }: OrderRequest,

@@ -29,10 +29,16 @@ import { checkPdfPath, omitResultOnStdout } from './fetch-pdf.ts';
 import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
 import { OTHER_PROCESS_WAIT_MS, sendOrder } from './send-order.ts';
 
-/** The flags that set one text member of the body, with the member names. `--body` sets the whole body. */
+/**
+ * Maps each flag that sets one text member of the request body to the name of that member, for example `notes` to
+ * `designerNotes`. The flag `--body` sets the whole body instead.
+ */
 const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
 
-/** Returns the body of a Tech Pack request as JSON text: the value of `--body`, or the flags for single members. */
+/**
+ * Returns the body of a Tech Pack request as JSON text. It is the value of `--body`, or is built from the flags for
+ * single members.
+ */
 const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
   const body = readTextFlag(flags, 'body');
   if (body !== undefined) return readJsonObjectArgument(deps, 'body', body);
@@ -198,8 +204,8 @@ export const techpackRequestCommand = defineCommand({
 });
 
 /**
- * Returns true for an existing order. It has the members `again` and `requested_at`, which no body of the service has
- * together.
+ * Returns true if the value is an existing order and not a body of the service. Only an existing order has both members
+ * `again` and `requested_at`.
  */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

@@ -48,9 +48,11 @@ interface ToolCall {
 }
 
 /**
- * Calls a tool that may cost money, once: asks for consent unless `yes` is set, records the call before it is sent, and
- * records the outcome. Unless `again` is set, throws RefusedRequest (exit code 9) if the same call was sent before and
- * not refused. Throws PendingWork if another process is making the same call.
+ * Calls a tool that may cost money, exactly once. Asks for consent unless `yes` is set. Records the call before it is
+ * sent, and its outcome afterwards.
+ *
+ * Throws RefusedRequest (exit code 9) if the tool was already called with the same arguments, unless the server refused
+ * that call or `again` is set. Throws PendingWork if another process is making the same call.
  */
 export const callOnce = async (
   deps: Pick<CommandContext, 'ask' | 'report' | 'clock' | 'signal' | 'openOrders'>,

@@ -65,7 +65,7 @@ interface ToolCallResult {
   readonly texts: readonly string[];
   /** The argument `id` of the call; empty if it has none. */
   readonly subject: string;
-  /** The command that continues a partial result. */
+  /** The command that reads the rest, if the result is only a part; otherwise undefined. */
   readonly nextCommand: ShellSafe | undefined;
 }
 
@@ -114,8 +114,8 @@ const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> =>
 };
 
 /**
- * Reads a tool result. The server sends the body as data and as text; toile parses the text, in which numbers are
- * exact.
+ * Reads a tool result. The server sends the body twice: as parsed data and as JSON text. toile uses the text, because
+ * it has the numbers exactly as the service wrote them.
  */
 const readToolCallResult = (
   typed: ShellSafe,

@@ -53,9 +53,14 @@ export interface JoinedTrims extends TrimsData {
   readonly failed: readonly FailedItem[];
 }
 
-/** One use of an item: a row of the bill of materials of a design. `use` has the printed values. */
+/**
+ * One use of an item (a material or trim): a row in the bill of materials of a design. `use` has the values to print.
+ */
 interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
-  /** The row as a node, to which the filter is applied. Undefined without a filter, to save memory. */
+  /**
+   * The row, converted to a node so that a filter can be applied to it. Undefined if there is no filter, to save
+   * memory.
+   */
   readonly node: GraphNode | undefined;
   readonly supplier: string;
   /** The design, as its kind and id: `garment GARM-101`. */
@@ -80,7 +85,10 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
   });
 };
 
-/** Converts a bill row to a node. A row that is nested in a node becomes a node with the kind and name of the row. */
+/**
+ * Converts a row of a bill of materials to a node. If the row is nested in a node, the result has the kind and name of
+ * the row instead of those of the node.
+ */
 const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
   line === ''
     ? node
@@ -95,7 +103,10 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
         ],
       };
 
-/** Returns the uses of items in a design. `collect` gets all values of the design, to find unknown filter words. */
+/**
+ * Returns the uses of items in one design. Passes a function that lists all values of the design to `collect`, so that
+ * filter words that occur nowhere can be found.
+ */
 const listDesignUses = (
   source: CollectionItem,
   options: TrimsOptions,
@@ -135,7 +146,7 @@ const listDesignUses = (
   return { uses, left: details && bill ? bill.findLeftOut() : [] };
 };
 
-/** Returns true if the filter has conditions besides the kind, which the values of a use must meet. */
+/** Returns true if the filter has conditions for the values of a use, and not only for its kind. */
 const hasUseFilter = (filter: ValueFilter): boolean => hasValueFilter({ ...filter, kinds: undefined });
 
 const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
@@ -143,7 +154,10 @@ const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
     ? []
     : (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
 
-/** Creates a predicate for uses. A use matches if one of its values or absent fields matches. */
+/**
+ * Creates a predicate that tells whether a use matches the filter. One of its values must match, or one of the fields
+ * that it lacks if the filter asks for absent fields.
+ */
 const createUseFilter = (
   { kinds: _, ...filter }: ValueFilter,
   uses: readonly ItemUse[],

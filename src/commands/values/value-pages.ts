@@ -44,8 +44,8 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
 });
 
 /**
- * Creates a counter of rows. Rows with equal cells in `columns` are counted together. `all` returns one row for each
- * combination of cells, with its count, in the order of first occurrence.
+ * Creates a counter of rows. Rows that are equal in all `columns` are counted together. `all` returns one row with its
+ * count for each group of equal rows, in the order in which the groups first appeared.
  */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
@@ -65,8 +65,8 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
 };
 
 /**
- * A node that is checked for absent fields after all garments were read. It has only the names of the fields, so that
- * the body can be removed from memory before that.
+ * A node that may lack fields. It can be checked only after all garments were read, so it stores just the names of its
+ * fields. The body of its garment can then be removed from memory.
  */
 interface NodeCandidate {
   readonly owner: BodyOwner;
@@ -79,7 +79,10 @@ interface SourceRows {
   readonly candidates: readonly NodeCandidate[];
 }
 
-/** Merges the rows with the absent fields: the rows of a node are followed by the fields that the node lacks. */
+/**
+ * Inserts the rows for absent fields into the other rows. The fields that a node lacks come directly after the other
+ * rows of that node.
+ */
 const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): readonly ValueRow[] => {
   if (absent.length === 0) return rows;
   const groups = groupByKey([...rows, ...absent], ({ where, node_id }) => JSON.stringify([where, node_id]));
@@ -88,11 +91,12 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 
 /**
  * Yields the selected values as pages of a result, one garment after the other. Counts, groups, absent fields and
- * values by step need all garments, so they are yielded at the end. Calls `onTotals` when all garments were read. Adds
- * pulled folders whose last pull is unfinished to `unfinished`.
+ * values by step are yielded at the end, because they need all garments. Calls `onTotals` when all garments were read.
+ * Adds pulled folders with an unfinished last pull to `unfinished`.
  *
- * If all garments could be read, throws a UsageError for an unknown filter word before the first page. If one could not
- * be read, throws IncompleteList after the last page, or its own error if it is the only one.
+ * If all garments could be read, throws a UsageError for an unknown filter word before the first page. If some could
+ * not be read, throws IncompleteList after the last page. If only one garment was requested, throws its own error
+ * instead.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

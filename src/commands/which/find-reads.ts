@@ -1,4 +1,4 @@
-/** Finds reads (the bodies of a garment at one time) by their digest in folders, git history, workbooks and files. */
+/** Finds reads by their digest in folders, git history, workbooks and files. A read is all bodies read at one time. */
 
 import type { FolderHistory, PastManifest } from '../../collection/folder-history.ts';
 import type { Collection, CollectionItem } from '../../collection/load-collection.ts';
@@ -26,7 +26,7 @@ import {
 } from '../designs/collection-bodies.ts';
 import type { SearchPlaces, SearchRoot } from './search-places.ts';
 
-/** Returns true for a digest that the user searches for. */
+/** Returns true if the user searches for this digest. */
 export type DigestFilter = (digest: string) => boolean;
 
 const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
@@ -34,8 +34,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * The digest of a read, and the names of the pulled files that belong to it. A page shows a graph with all other
- * bodies, or a graph alone, as on a sheet of a local graph.
+ * The digest of a read of a design, and the names of the pulled files that belong to it. A printed page shows a graph
+ * with all other bodies of the design, or only a graph.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -46,7 +46,7 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists the reads that a page of a design may show: for each graph, one with all other bodies and one without. */
+/** Lists the reads that a printed page may show: each graph with all other bodies of its design, and each one alone. */
 const listSubjectReads = (files: Files, computeDigest: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -71,8 +71,8 @@ const listSubjectReads = (files: Files, computeDigest: (name: string) => string)
 };
 
 /**
- * Returns the digest of a pulled file. If the file was edited, returns the digest of its parsed body, because this is
- * still the old digest if only spaces changed.
+ * Returns the digest of a pulled file. If the file was edited, returns the digest of its parsed body instead. If only
+ * spaces were changed, that digest still equals the original one.
  */
 const computeCurrentDigest = (item: CollectionItem, name: string): string => {
   const digest = computeFileDigest(item, name);
@@ -123,8 +123,8 @@ interface NewestRead {
 const listFolders = (roots: readonly SearchRoot[]) => roots.flatMap(({ folders }) => folders);
 
 /**
- * Finds the newest files of the design with the id `key`: in the searched folder that has its graph and was pulled
- * last.
+ * Finds the newest files of the design with the id `key`. If several searched folders contain its graph, the one that
+ * was pulled last is used.
  */
 const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames): NewestRead | undefined =>
   listFolders(roots)
@@ -138,7 +138,10 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
     )
     .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
 
-/** Builds the match of a design. `now` has the newest files of the design, and the number of changes since the read. */
+/**
+ * Builds the search result for a read of a design. `now` of the result describes the newest files of the design, and
+ * how many changes there are since the read.
+ */
 const buildGarmentMatch = (
   roots: readonly SearchRoot[],
   { digest, names, profile, read }: SubjectRead,
@@ -190,7 +193,8 @@ const findLatestTime = (all: Iterable<Files>): string | null =>
     .at(-1) ?? null;
 
 /**
- * Finds reads with a wanted digest in the current files of the folders. A read is of a whole folder or a single design.
+ * Finds the searched digests in the current files of the folders. A digest can belong to a whole folder or to a single
+ * design.
  */
 export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
   listFolders(roots).flatMap(({ dir, collection }) => {
@@ -221,7 +225,10 @@ interface PastRead {
   readonly each: SubjectRead;
 }
 
-/** Lists the reads with a wanted digest in earlier manifests. Equal reads are one item with several ids in `blobs`. */
+/**
+ * Lists the reads with a searched digest in earlier versions of `manifest.json`. If several versions contain the same
+ * read, it is listed once, with the git ids of all these versions in `blobs`.
+ */
 const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => {
   const found = new Map<string, PastRead>();
   let count = 0;
@@ -250,8 +257,8 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
 };
 
 /**
- * Counts the designs of an earlier version of a folder. `changed` counts those with other files now, and those that are
- * gone.
+ * Counts the designs in an earlier version of a folder. `all` is their number. `changed` is the number of those whose
+ * files differ now or are missing.
  */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const itemsById = new Map(collection?.subjects.map((item) => [item.subjectId.id as string, item]));
@@ -311,8 +318,9 @@ export const findInHistory = async (
 };
 
 /**
- * Returns what a workbook records about the reads that it was made from: digests, time and profile. Undefined if the
- * record is absent or was changed. Throws a UsageError if the file is not a workbook.
+ * Returns what a workbook records about its source: the digests of the reads, the time and the profile. Returns
+ * undefined if the workbook has no such record or the record was changed. Throws a UsageError if the file is not a
+ * workbook.
  */
 export const readWorkbookReads = async ({ system }: CommandContext, file: string) => {
   const bytes = await readTableFile(system, file);
@@ -321,8 +329,8 @@ export const readWorkbookReads = async ({ system }: CommandContext, file: string
 };
 
 /**
- * Finds workbooks that were made from a read with a wanted digest, according to their own record. `notes` names the
- * workbooks that could not be read or have no record.
+ * Finds the workbooks whose own record names a searched digest as their source. `notes` names the workbooks that could
+ * not be read or have no record.
  */
 export const findInWorkbooks = async (
   deps: CommandContext,
@@ -357,7 +365,7 @@ export const findInWorkbooks = async (
   return { reads, notes };
 };
 
-/** Finds the files whose body has a wanted digest. The digest is the one that `toile sheet` prints for this body. */
+/** Finds the files with a wanted digest. The digest is the one that `toile sheet` prints for this body. */
 export const findInBodies = async (
   deps: CommandContext,
   { bodies }: SearchPlaces,
@@ -366,7 +374,8 @@ export const findInBodies = async (
   const reads: ReadMatch[] = [];
   for (const file of bodies) {
     const { value } = await readBodyFile(deps, file);
-    // `toile sheet` prints every local body as a graph, so a brief, for example, has a second digest: as a graph.
+    // `toile sheet` treats every local body as a graph. Therefore a body that is not a graph, such as a brief, has two
+    // digests: one as a brief and one as a graph.
     const members = new Set(['graph', BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]);
     const digests = [...members].map((member) => computeReadDigest({ ...NO_READ, [member]: value }));
     const graph = readGraph(value);

@@ -1,4 +1,7 @@
-/** Finds the reads (the bodies of a garment at one time) that a printed page or a workbook was made from. */
+/**
+ * Finds the reads from which a printed page or a workbook was made. A read is the set of bodies of a garment that were
+ * read at one time.
+ */
 
 import type { ReadMatch, SearchedPlaces, WhichResult } from '../../garment/read-matches.ts';
 import { NotFound, UsageError } from '../../platform/errors.ts';
@@ -53,8 +56,8 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /**
- * Adds `now`, the newest files of the design, to matches that lack it, for example in a workbook. It is copied from a
- * match with the same digest.
+ * Adds `now`, which describes the newest files of the design, to search results that lack it, for example those from a
+ * workbook. It is copied from another result with the same digest.
  */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
@@ -71,9 +74,9 @@ const formatSearched = ({ folders, garments, workbooks, past, notes }: SearchedP
   ].join('; ');
 
 /**
- * Finds the reads with a digest, or with the digests that a workbook records, in folders, files, git history and
- * workbooks. `missing` lists digests without a match. Throws NotFound if nothing matches, and a UsageError for a
- * shortened digest that fits several reads.
+ * Finds the reads with the digest that the user typed, or with the digests that a workbook records. Searches folders,
+ * files, git history and workbooks. `missing` lists digests without a match. Throws NotFound if nothing matches, and a
+ * UsageError if a shortened digest matches several reads.
  */
 export const findReads = async (
   deps: CommandContext,

@@ -7,8 +7,9 @@ import { appendAll } from '../../platform/lists.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
- * A folder as typed, and the pulled folders to search in it: the folder itself if it was pulled, else the pulled
- * folders directly inside. Each `dir` begins with `typed` (`seasons/spring` for `seasons`), unless `typed` is `.`.
+ * A folder as the user typed it, and the pulled folders to search in it. If the typed folder was pulled, only it is
+ * searched, else the pulled folders directly inside it. Each `dir` begins with `typed` (`seasons/spring` for
+ * `seasons`), unless `typed` is `.`.
  */
 export interface SearchRoot {
   readonly typed: string;
@@ -38,7 +39,8 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
     try {
       return (await stat(joinPath(root, ...names, 'manifest.json'))).isFile();
     } catch (error) {
-      // A manifest that cannot be opened counts as found: reading its folder later reports the error.
+      // If the manifest exists but cannot be opened, the folder counts as pulled. The error is reported later, when the
+      // folder is read.
       return !['ENOENT', 'ENOTDIR'].includes(getErrnoCode(error));
     }
   };
@@ -51,9 +53,10 @@ const listFolder = async ({ system }: CommandContext, typed: string) => {
 };
 
 /**
- * Returns the places to search for the typed paths. A file is a workbook if its name ends in `.xlsx`, else a body. In a
- * folder, the places are the workbooks directly inside and the pulled folders (see `SearchRoot`). Throws a UsageError
- * for a path that does not exist, and the error of a typed pulled folder that cannot be read.
+ * Returns the places to search for the typed paths. A file with a name that ends in `.xlsx` is a workbook, and any
+ * other file is a body. In a folder, the places are the workbooks directly inside it and the pulled folders (see
+ * `SearchRoot`). Throws a UsageError if a path does not exist. Rethrows the error if a typed folder was pulled but
+ * cannot be read.
  */
 export const loadSearchPlaces = async (
   deps: CommandContext,

@@ -40,7 +40,7 @@ import {
 
 /**
  * Builds the sections `Facts` and `Outside the nodes` from the values of a graph that belong to no node. An empty
- * section is left out. `all` adds members without provenance.
+ * section is left out. If `all` is true, members without provenance are printed too.
  */
 export const buildOtherValueSections = (
   { facts, rest }: Pick<GraphModel, 'facts' | 'rest'>,
@@ -53,7 +53,10 @@ export const buildOtherValueSections = (
   return [...buildSection('facts', 'Facts', facts), ...buildSection('beside', 'Outside the nodes', rest)];
 };
 
-/** Returns true for an unstated text without unit, details or change bar. One line lists the names of these texts. */
+/**
+ * Returns true for an unstated text without unit, details or change bar. The names of all such texts are printed
+ * together in one line.
+ */
 const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.changed === undefined &&
   isUnstatedWithoutDetails(entry) &&
@@ -61,7 +64,10 @@ const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.otherMembers.length === 0 &&
   entry.member === undefined;
 
-/** Builds the section `Tailor brief`. Unstated texts share one line; `all` adds members without provenance. */
+/**
+ * Builds the section `Tailor brief`. The names of all unstated texts are printed in one line. If `all` is true, members
+ * without provenance are printed too.
+ */
 export const buildBriefSection = ({ entries, others }: OpenBody, all: boolean): SheetSection => {
   const printed = [...entries, ...selectPrintedValues(others, all)];
   const unstated = printed.filter(canShareLine);
@@ -83,7 +89,10 @@ const renderTrustValueHtml = (entry: Value & WithChangeBar): HtmlSafe => {
   return html`${count === undefined ? renderValueHtml(entry) : html`${renderChangeBarHtml(entry)}${count}`}${renderOtherMembersHtml(entry)}`;
 };
 
-/** Replaces the dots of a path by spaces, but not the decimal points of a range such as `0.9-1.0`. */
+/**
+ * Replaces the dots of a path by spaces, for example in `range.low`. Keeps the decimal points of numbers, for example
+ * in `0.9-1.0`.
+ */
 const splitFieldName = (field: string): string => field.replaceAll(/\.(?!\d)|(?<!\d)\./g, ' ');
 
 const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
@@ -101,7 +110,10 @@ const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
   return html`<table class="narrow flat"><thead><tr><th scope="col">${renderPhrase('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 };
 
-/** Builds the section `Design Trust`: a table of counts, then other counts. `all` adds members without provenance. */
+/**
+ * Builds the section `Design Trust`: a table of counts, then other counts. If `all` is true, members without provenance
+ * are printed too.
+ */
 export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSection => {
   const others = selectPrintedValues(trust.others, all);
   const rows = [
@@ -147,7 +159,10 @@ const renderQuestionRowHtml = (
 
 const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('current value')}</th></tr></thead>`;
 
-/** Returns the phrase for the number of open questions. The phrase contains no number, so that it can be translated. */
+/**
+ * Returns the phrase that is printed about the number of open questions. The number is printed separately before it, so
+ * that the phrase can be translated.
+ */
 const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined
     ? 'There is no list of confirmations.'
@@ -157,7 +172,7 @@ const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
 
 /**
  * Builds the section `Open questions`: one row per question, grouped by department, with boxes for the options and
- * space for the answer. `all` adds ids and members without provenance.
+ * space for the answer. If `all` is true, ids and members without provenance are printed too.
  */
 export const buildQuestionsSection = (
   questions: OpenQuestions,

@@ -24,12 +24,12 @@ export interface WithChangeBar {
   readonly changed?: ChangeMark | undefined;
 }
 
-/** A node that only the earlier version of a garment has. Its row is struck through. */
+/** A node that the earlier version of a garment has and the present one does not. Its row is struck through. */
 export interface RemovedNode extends GraphNode, WithChangeBar {
   readonly isRemoved: true;
 }
 
-/** Returns true for a node that only the earlier version of a garment has. */
+/** Returns true for a node that the earlier version of a garment has and the present one does not. */
 export const isRemovedNode = (node: GraphNode | RemovedNode): node is RemovedNode => 'isRemoved' in node;
 
 /** Renders a change bar, or nothing if nothing changed. */
@@ -38,7 +38,10 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
     ? emptyHtml
     : html`<span class="cb" role="img" aria-label="changed: ${changed.word.toLowerCase()}">${changed.letter}</span>`;
 
-/** Finds the marks of changes in one body. `node` is the id of a node or question; empty for other values. */
+/**
+ * Finds the marks of changes in one body. The argument `node` is the id of the node or question that a value belongs
+ * to. It is empty for any other value.
+ */
 interface ChangeLookup {
   findValueMark(node: string, entry: Value): ChangeMark | undefined;
   /** Returns the mark of a node that was added, lost a value or changed its kind; otherwise undefined. */
@@ -51,10 +54,16 @@ const buildValueKey = (
   { state, value, unit }: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
 ) => toJsonText([node, state ?? null, value ?? null, unit ?? null]);
 
-/** Returns true if the paths are equal, or differ only by a group before the field: `brief.hem` and `hem`. */
+/**
+ * Returns true if `whole` is the path `field`, or ends with it after the name of a group, as `brief.hem` ends with
+ * `hem`.
+ */
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-/** Lists the new values of a change, each with its node and field; of a graded value, only the sizes that changed. */
+/**
+ * Lists the new values of a change, each with its node and field. If the change is of a graded value, only the values
+ * of the sizes that changed are listed.
+ */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
   if (role === 'size')
@@ -77,7 +86,8 @@ const createChangeLookup = (letter: string, changes: readonly ValueChange[] = []
     for (const { node, field: valueField, newValue } of listMarkedValues(change))
       addToGroup(changesByValue, buildValueKey(node, newValue), { change, field: valueField });
   }
-  // The change of a graded value has the field `spec`, but the values of its sizes have paths such as `spec.XS`.
+  // A change of a graded value has the field `spec`, but the value of one size has a path such as `spec.XS`. So it is
+  // enough that the path begins with the field.
   const isChangeOf = (path: string, { role }: ValueChange, field: string): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -171,8 +181,8 @@ const NO_CHANGE_BARS: ChangeBars = {
 };
 
 /**
- * Creates the functions that add the change bars of a revision, and `rows`, which inserts removed nodes. Without a
- * revision, the functions return their argument unchanged.
+ * Creates the functions that add change bars to the bodies of a garment, and the function `rows` that inserts removed
+ * nodes. If `revision` is undefined, all these functions return their argument unchanged.
  */
 export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {
   if (revision === undefined) return NO_CHANGE_BARS;

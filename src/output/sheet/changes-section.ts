@@ -44,7 +44,10 @@ export interface EarlierVersion {
   readonly at: number | undefined;
   /** The letter of the revision (default: `A`). */
   readonly letter?: string;
-  /** The parsed graph. Each of the four bodies of the version is undefined if it is missing. */
+  /**
+   * The parsed graph. This member and the three members below it are the bodies of the version. A body that the version
+   * does not have is undefined.
+   */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
@@ -52,8 +55,8 @@ export interface EarlierVersion {
 }
 
 /**
- * The words that name each body in a sentence, and the heading of its changes. The graph has no heading, because its
- * changes are grouped by department.
+ * For each body, the words that name it in a sentence, and the heading under which its changes are printed. The changes
+ * of the graph have no such heading, because they are printed by department.
  */
 export const SHEET_BODIES = {
   graph: { words: 'the graph', title: '' },
@@ -71,9 +74,14 @@ export interface SheetRevision {
   readonly earlier: EarlierVersion;
   /** The letter printed beside everything that changed, for example `A`. */
   readonly letter: string;
-  /** The shown changes, by body. A body that one of the versions does not have is absent. */
+  /**
+   * The changes that the sheet shows, by body. If one of the two versions does not have a body, this body is absent.
+   */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
-  /** The numbers of changes only in reasons, order or spelling, by change word. These changes are not shown. */
+  /**
+   * The numbers of minor changes, by change word. These change only a reason, an order or a spelling, and are not
+   * shown.
+   */
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
   readonly otherId: string | undefined;
@@ -174,8 +182,8 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
 };
 
 /**
- * The phrase for each kind of line below a change. The line is in English, so only the translation of the phrase is
- * printed after it.
+ * For each kind of line below a change, the phrase that stands for the line in the second language. The line itself is
+ * in English, and the translation of the phrase is printed after it.
  */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
@@ -191,8 +199,8 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
   );
 
 /**
- * Renders the changes of one node below its name and kind. Changes outside the nodes have no heading. The id is printed
- * with `--all`, or if the node has no label.
+ * Renders the changes of one node, under a heading with its name and kind. Changes of values outside the nodes have no
+ * heading. The heading also has the id of the node if `all` is true or if the node has no label.
  */
 const renderChangedNodeHtml = (changes: readonly BodyChange[], letter: string, all: boolean): HtmlSafe => {
   const [first] = changes;
@@ -261,8 +269,8 @@ const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
 
 /**
  * Builds the section `What changed`: boxes to sign, the compared bodies, counts of changes, and one table per
- * department or body. `now` is the time when the bodies were read, in milliseconds since 1970; `all` prints all node
- * ids. Returns an empty list without a revision.
+ * department or body. `now` is the time when the bodies were read, in milliseconds since 1970. If `all` is true, the
+ * ids of all nodes are printed. Returns an empty list without a revision.
  */
 export const buildChangesSection = (
   revision: SheetRevision | undefined,

@@ -1,4 +1,7 @@
-/** The countersign strip: inferred values to agree with or correct, and details that construction lines leave open. */
+/**
+ * The countersign strip: a table that a factory signs. It lists inferred values, with which the factory agrees or which
+ * it corrects. It also lists details that the construction lines do not give.
+ */
 
 import {
   listSilenceOptions,
@@ -28,13 +31,17 @@ import {
 } from './value-html.ts';
 
 /**
- * One line of the strip, signed once: a field of a row in all sizes that have the same basis and confidence. Rows with
- * equal values and basis share a line, even if their confidence differs.
+ * One line of the strip, which is signed once. It has the values of one field in one row of a table, in all sizes that
+ * have the same basis and confidence. Other rows with the same values and the same basis share this line, even if their
+ * confidence differs.
  */
 interface StripLine {
   readonly table: string;
   readonly field: string;
-  /** The first value of each row that shares the line. */
+  /**
+   * One value for each row that shares the line: the first value of the row. The line prints the name of each of these
+   * rows.
+   */
   readonly places: readonly InferredValue[];
   /** The values that the line prints, from its first row: a single value, or one for each size. */
   readonly values: readonly InferredValue[];
@@ -58,7 +65,10 @@ const describeValue = ({ size, value, relation }: InferredValue): readonly unkno
   value.otherMembers,
 ];
 
-/** Groups values into lines: first the sizes of each row, then rows with the same value and basis. */
+/**
+ * Groups values into the lines of the strip. First, the sizes of each row are joined. Then rows with the same values
+ * and the same basis are joined.
+ */
 const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[] => {
   const rowNumbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
   const valuesByRow = groupByKey(values, (item) =>
@@ -99,8 +109,8 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the basis of a line. `isShared` means that all rows of the line have the same confidence, which is then added
- * here. Otherwise `renderPlaces` prints the confidence after each row.
+ * Renders the basis of a line. If `isShared` is true, all rows of the line have the same confidence, which is printed
+ * after the basis. Otherwise `renderPlaces` prints the confidence after the name of each row.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
@@ -128,7 +138,10 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
     return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${suffix}`;
   })}`;
 
-/** Renders a line of the strip. A text of the brief belongs to no row, so its value also fills the unused columns. */
+/**
+ * Renders a line of the strip. A text of the brief belongs to no row. So its field is printed in the column for the
+ * row, and its value is printed across the columns that are then empty.
+ */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { field, values } = line;
   const isShared = isConfidenceShared(line);
@@ -160,7 +173,7 @@ const renderSilenceBox = ({ silences }: SilentLine, name: SilenceName): HtmlSafe
   return html`<td class="pen-box">${options}</td>`;
 };
 
-/** Renders a table of construction lines, with a white box for each detail that a line leaves open. */
+/** Renders a table of construction lines. Each line has a white box for each detail that it does not give. */
 const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
   const names = SILENCE_NAMES.filter((name) => lines.some(({ silences }) => silences.has(name)));
   const heads = renderHeads(['place', ...names, 'initials', 'date']);

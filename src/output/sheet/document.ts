@@ -8,7 +8,10 @@ export interface SheetDocument {
   readonly css: string;
   /** The content of the HTML element `body`. */
   readonly body: HtmlSafe;
-  /** Computes the SHA-256 digest of a text in base64. It allows the CSS in the `Content-Security-Policy`. */
+  /**
+   * Computes the SHA-256 digest of a text in base64. The page has the digest of its CSS in its
+   * `Content-Security-Policy`, so that a browser allows this CSS.
+   */
   digest(text: string): string;
   /** The second language, printed after the English text. */
   readonly translation?: SheetTranslation | undefined;
@@ -17,15 +20,15 @@ export interface SheetDocument {
 }
 
 /**
- * Matches a `bdi` element, which isolates the writing direction of a text. A text with a line break does not match,
- * because it needs the element: CSS keeps line breaks only inside `bdi`.
+ * Matches a `bdi` element, which separates the writing direction of its text from the text around it. An element with a
+ * line break does not match, because it must stay: the CSS keeps line breaks only inside `bdi`.
  */
 const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
 /**
  * Removes the `bdi` elements from a page, because tens of thousands of them delay a printer by seconds. If the page or
  * the user's translations have right-to-left text, all of these elements stay. Invisible characters that change the
- * direction need no `bdi`, because `html` removed them from the texts.
+ * writing direction are not a reason to keep them, because `html` has removed such characters from the texts.
  */
 const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =>
   RTL_CHARACTERS.test(markup) || RTL_CHARACTERS.test([...terms].join('\n'))

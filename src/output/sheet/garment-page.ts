@@ -39,7 +39,10 @@ import { renderPhrase, type SheetPhrase } from './phrases.ts';
 import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { selectPrintedValues } from './value-html.ts';
 
-/** The context of a page: the filter and the time of reading of the whole document, and the id prefix of the page. */
+/**
+ * The settings for one page: the filter and the time of reading, which are those of the whole document, and the prefix
+ * of the section ids of this page.
+ */
 export interface PageContext {
   readonly filter: SheetFilter;
   /** The time when the bodies were read, in milliseconds since 1970. */
@@ -85,11 +88,14 @@ interface PartContent {
    * parts, such as `not-stated`.
    */
   readonly entries?: readonly Value[];
-  /** Returns the values that are printed only with `--all` (default: all members without provenance). */
+  /**
+   * Returns the values of the part that are printed only with `--all`. If this function is missing, these values are
+   * all members without provenance.
+   */
   unprinted?(): readonly Value[];
-  /** The counts of nodes or questions, printed as left out if the part is not selected. */
+  /** The counts of the nodes or questions in the part. If the part is not selected, they are printed as left out. */
   readonly nodeCounts?: readonly LeftOut[];
-  /** The counts of the node ids that only `--all` prints: those of nodes with a label. */
+  /** The number of nodes in the part with an id that is printed only with `--all`. These are the nodes with a label. */
   readonly ids?: readonly LeftOut[];
 }
 
@@ -276,7 +282,10 @@ const SIGNED_PARTS: readonly SheetPart[] = [
   ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
 ];
 
-/** Counts the content of a part that is not selected, without inferred values if the countersign strip prints them. */
+/**
+ * Counts the content of a part that is not selected. If the sheet has the countersign strip (`hasStrip`), which prints
+ * the inferred values of this part, these values are not counted as left out.
+ */
 const countOtherParts = (
   { part, nodeCounts = [], entries = [] }: PartContent,
   hasStrip: boolean,

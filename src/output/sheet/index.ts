@@ -19,20 +19,26 @@ export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
 
 /** The input for one garment of a sheet: its bodies, and further content of its page such as a drawing. */
 export interface SheetGarment {
-  /** The parsed graph, with numbers as written. Each of the four bodies is undefined if it was not read. */
+  /**
+   * The parsed graph, with numbers as written. This member and the three members below it are the bodies of the
+   * garment. A body that was not read is undefined.
+   */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
-  /** The digest of the data before a filter removed values from `graph`; absent without a filter. */
+  /** The digest of the data before a filter removed values from `graph`. Absent if the sheet has no filter. */
   readonly digest?: string;
-  /** The garment as the user typed it. Shown if the graph has no garment id. */
+  /** The text with which the user named the garment in the command. It is shown if the graph has no garment id. */
   readonly subject: string;
-  /** The profile that the user requested, for example `factory`. Shown if the graph names none. */
+  /** The profile that the user requested, for example `factory`. It is shown if the graph does not name its profile. */
   readonly profile: string;
   readonly earlier?: EarlierVersion | undefined;
   readonly drawing?: PageDrawing | undefined;
-  /** The conflicts found before a filter removed values from `graph`; absent without a filter. */
+  /**
+   * The conflicts that were found before a filter removed values from `graph`. Absent if the sheet has no filter or
+   * does not print conflicts.
+   */
   readonly conflicts?: readonly Conflict[];
 }
 
@@ -47,7 +53,10 @@ export interface SheetInput {
   readonly translation?: SheetTranslation | undefined;
   /** The time when the bodies were read, in milliseconds since 1970. */
   readonly now: number;
-  /** Computes the SHA-256 digest of a text in base64, for the `Content-Security-Policy`. */
+  /**
+   * Computes the SHA-256 digest of a text in base64. The page has the digest of its CSS in its
+   * `Content-Security-Policy`, so that a browser allows this CSS.
+   */
   digest(text: string): string;
 }
 

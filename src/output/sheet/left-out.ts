@@ -5,7 +5,10 @@ import type { SheetSection } from './index.ts';
 import { joinPhrases, renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from './phrases.ts';
 import { formatKeyAsWords } from './value-html.ts';
 
-/** Renders the name of a left-out member, then the number of times if it was left out repeatedly: `tol_plus 3`. */
+/**
+ * Renders the name of a left-out member. If members with this name were left out several times, their number follows:
+ * `tol_plus 3`.
+ */
 const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =>
   html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;
 
@@ -15,8 +18,9 @@ const renderLeftOutHtml = ({ what, count, names }: LeftOut): HtmlSafe => {
 };
 
 /**
- * Builds the section `Left off this sheet`. `left` has pairs: the title of a part of the sheet, and the counts of what
- * it leaves out. `notRead` names the bodies that were not read. Returns an empty list if there is nothing to print.
+ * Builds the section `Left off this sheet`. Each item of `left` has the title of a part of the sheet, and the counts of
+ * what this part leaves out. `notRead` names the bodies that were not read. Returns an empty list if there is nothing
+ * to print.
  */
 export const buildLeftOutSection = (
   left: readonly (readonly [string, readonly LeftOut[]])[],

@@ -65,8 +65,9 @@ const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] =>
 };
 
 /**
- * Builds the section `Not stated`: boxes to tick for the unstated values of a graph. More than 150 values of nodes are
- * counted by kind; values outside the nodes are always listed. Returns an empty list if there are none.
+ * Builds the section `Not stated`: boxes to tick for the unstated values of a graph. If more than 150 values of nodes
+ * are unstated, they are not listed one by one but counted by kind. Values outside the nodes are always listed. Returns
+ * an empty list if the graph has no unstated values.
  */
 export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[] => {
   const { nodes, otherValues, total } = listUnstatedValues(graph);
@@ -90,7 +91,10 @@ const isOpenValue = ({ value: { state } }: OwnedValue): boolean =>
 const renderNodeName = ({ label, nodeId }: Pick<OwnedValue, 'label' | 'nodeId'>): HtmlSafe =>
   label === '' ? renderIsolatedHtml(nodeId) : renderTranslatableHtml(label);
 
-/** Returns the value. In a link, the label of the target replaces its id, because ids mean nothing to a factory. */
+/**
+ * Returns the value to print. If the value is a link to a node, it gets the label of this node instead of the id,
+ * because ids mean nothing to a factory.
+ */
 const replaceTargetByLabel = ({ value }: OwnedValue, nodes: NodeIndex): Value => {
   const label = value.role === 'link' ? nodes.get(toScalarText(value.value) ?? '')?.label : undefined;
   return label ? { ...value, value: label } : value;
@@ -133,7 +137,10 @@ export const buildStepsSection = (graph: GraphModel): readonly SheetSection[] =>
 const isSamePlace = (a: ConflictStatement | undefined, b: ConflictStatement): boolean =>
   a !== undefined && a.nodeId === b.nodeId && a.label === b.label && a.code === b.code;
 
-/** Groups consecutive statements about several sizes of one node or row. Each group is one line of the table. */
+/**
+ * Groups the statements of a conflict into lines of the table. Consecutive statements about several sizes of the same
+ * node or row are one line.
+ */
 const groupStatements = (
   statements: readonly ConflictStatement[],
 ): readonly (readonly ConflictStatement[])[] => {

@@ -65,8 +65,8 @@ export const renderLandscapeCss = (text: MarginText): string =>
   `@page { size: landscape; ${renderMarginCss(text)} }\n`;
 
 /**
- * Renders the CSS page rules that print the texts of each garment, in both languages, in the page margins. Each of
- * several garments has a rule of its own, which a CSS class such as `.g2` selects.
+ * Renders the CSS page rules that print the texts of each garment in the page margins, in both languages. If there are
+ * several garments, each has its own page rule, which is selected by a CSS class such as `.g2`.
  */
 export const renderPagesCss = (pages: readonly GarmentPage[], language?: SheetDictionary): string => {
   const rules = pages.map((page) => renderMarginCss(buildMarginText(page), language));

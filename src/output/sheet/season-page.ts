@@ -19,7 +19,10 @@ import { SHEET_CSS } from './sheet-css.ts';
 import { renderMarksLegend } from './title-block.ts';
 import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 
-/** The input of `renderSeasonHtml`: the season, the departments to show, the data to print around it, and a digest. */
+/**
+ * The input of `renderSeasonHtml`: the season, the departments to show, the folder digest and the time to print, and a
+ * function that computes digests.
+ */
 export interface SeasonPageInput {
   readonly season: SeasonData;
   /** The departments that get a column with their open questions; undefined for all departments. */
@@ -27,7 +30,10 @@ export interface SeasonPageInput {
   readonly folderDigest: string;
   /** The time when the folder was read, in milliseconds since 1970. */
   readonly now: number;
-  /** Computes the SHA-256 digest of a text in base64, for the `Content-Security-Policy`. */
+  /**
+   * Computes the SHA-256 digest of a text in base64. The page has the digest of its CSS in its
+   * `Content-Security-Policy`, so that a browser allows this CSS.
+   */
   digest(text: string): string;
 }
 
@@ -43,7 +49,8 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
     ],
   );
   const isStyleNumber = ([head]: TextColumn): boolean => head === STYLE_FIELDS.style_number;
-  // An id may be truncated if more than two columns of header fields leave too little room for it.
+  // If the page has more than two columns of header fields, there may be too little room for a whole id. So the id may
+  // be truncated.
   const id: TextColumn = [
     'id',
     ({ garment_id, design_id }) =>
@@ -52,7 +59,8 @@ const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[
   return [
     ...styleColumns.filter(isStyleNumber),
     ['design', ({ name }) => html`<th scope="row"><bdi>${name}</bdi></th>`],
-    // Paper has no room for id and style number, so ids are printed only if some design has no style number.
+    // Paper has no room for both the id and the style number. So ids are printed only if some design has no style
+    // number.
     ...(designs.every(({ style }) => style.style_number) ? [] : [id]),
     ...styleColumns.filter((column) => !isStyleNumber(column)),
   ];

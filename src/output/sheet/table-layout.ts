@@ -10,11 +10,17 @@ import { measureDisplayWidth } from './text-width.ts';
 /** One printed column of a table. */
 export interface PaperColumn {
   readonly head: string;
-  /** The source column. Undefined for a relation, and for the name of a row if no node has a label. */
+  /**
+   * The column of the table from which the values come. Undefined if the printed column shows a relation, or if it
+   * shows the names of rows in a table in which no node has a label.
+   */
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for values. */
   readonly relation: string | undefined;
-  /** Further columns. Their values are printed below the value of this column, each after the name of its column. */
+  /**
+   * Further columns that are printed in this one: their values are below its own value, each after the name of its
+   * column.
+   */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`; empty if it has none. */
   readonly sign: string;
@@ -57,7 +63,7 @@ const GRID_ROLES: readonly string[] = [
   'body',
 ];
 const NAME_ROLE = 'label';
-/** The roles of the columns that each block of sizes repeats. */
+/** The keys (`role`) of the columns that are printed again in each block of sizes. */
 const REPEATED_ROLES: readonly string[] = ['code', NAME_ROLE];
 const SIGNS: Readonly<Record<string, string>> = { tol_plus: '+', tol_minus: '\u2212', tolerance: '±' };
 
@@ -154,7 +160,10 @@ const BARE_NAME: PaperColumn = {
   isName: true,
 };
 
-/** In a table without column roles, returns true for the column of labels and for a field that most rows have. */
+/**
+ * Decides whether a column of a table is printed if no column of the table has a `role`. Returns true for the column of
+ * labels, and for a field that most rows have. Returns false for any other column, and for any table with roles.
+ */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
   const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
@@ -170,7 +179,10 @@ const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable
 export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
-/** Returns true for a column `critical` in which each cell is missing or a `no` without provenance. */
+/**
+ * Returns true for a column `critical` that marks no row as critical: each of its cells is missing, or is a `no`
+ * without provenance. Returns false for any other column.
+ */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&
   rows
@@ -178,8 +190,8 @@ export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: Node
     .every((value) => value.role === 'plain' && findCriticalMark(value) === '–');
 
 /**
- * Lists the columns of a table for paper. The columns in `STACKED_ROLES` move below another column. Unless `isWhole` is
- * set, equal tolerances share one column, and the column `critical` is left out if `isEmptyCriticalColumn` is true.
+ * Lists the columns of a table for paper. The columns in `STACKED_ROLES` are printed below another column. If `isWhole`
+ * is false, equal tolerances share one column, and a column `critical` that marks no row is left out.
  */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
   const printable = table.columns.filter((column) =>
@@ -295,9 +307,9 @@ const splitSizes = (
 };
 
 /**
- * Builds the layout of a table on portrait A4. Columns that do not fit move below the name of the row; sizes that do
- * not fit continue in further blocks. `isWhole` prints equal tolerances as two columns, and `critical` even if it marks
- * no point.
+ * Builds the layout of a table on portrait A4. Columns that do not fit move below the name of the row. Sizes that do
+ * not fit continue in further blocks. If `isWhole` is true, equal tolerances are printed as two columns, and the column
+ * `critical` is printed even if it marks no row.
  */
 export const buildTableLayout = (table: NodeTable, isWhole: boolean): TableLayout => {
   const columns = listPaperColumns(table, isWhole);

@@ -23,7 +23,10 @@ import {
   renderValuePairHtml,
 } from './value-html.ts';
 
-/** Returns the garment id of the graph, otherwise the garment as the user typed it. */
+/**
+ * Returns the garment id of the graph. If the graph has none, returns the text with which the user named the garment in
+ * the command.
+ */
 export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
   formatGarmentId(graph.garmentId, { subject: reading.subject });
 
@@ -36,13 +39,16 @@ export const formatPageTitle = (page: GarmentPage): string => {
 /** Returns the profile that the graph names, otherwise the requested profile. */
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
-/** Returns the letter of the revision; without a comparison, the header field `revision` of the garment, or ''. */
+/**
+ * Returns the letter of the revision. If the garment is not compared with an earlier version, returns its header field
+ * `revision`, or an empty text.
+ */
 export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 
 /**
- * Renders the legend of the provenance marks, each with the number of its values if `counts` has one. `hasUnknownWords`
- * adds an entry for unknown provenance words.
+ * Renders the legend of the provenance marks. If `counts` has the number of values with a mark, this number is printed
+ * after its meaning. If `hasUnknownWords` is true, the legend has an entry for unknown provenance words.
  */
 export const renderMarksLegend = (
   hasUnknownWords: boolean,

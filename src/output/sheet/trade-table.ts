@@ -105,7 +105,10 @@ export const renderRelationTarget = ({ to, target, state, value }: NodeRelation)
 const renderRelationMembers = ({ value }: NodeRelation): HtmlSafe =>
   html`${renderOtherMembersHtml(value, false)}${renderReasonHtml(value)}`;
 
-/** Renders relations as the text of one note. Targets of the same relation are listed after its name. */
+/**
+ * Renders relations as the text of one note. If a relation has several targets, its name is printed once, followed by
+ * all targets.
+ */
 const renderRelationNote = (relations: readonly NodeRelation[]): HtmlSafe =>
   html`${relations.map((relation, at) => {
     const isSame = relations[at - 1]?.name === relation.name;
@@ -132,8 +135,9 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 };
 
 /**
- * Renders the cell with the name of a row: its label; without a label, the path of a nested row or the id of the node.
- * Without `--all`, the cell of a row with a code but no label is empty. `otherRelations` become a note.
+ * Renders the cell with the name of a row. The name is the label. Without a label, it is the path of a nested row or
+ * the id of the node, but a row that has a code gets an empty cell unless `--all` is set. `otherRelations` become a
+ * note.
  */
 const renderRowName = (
   row: NodeRow,
@@ -268,7 +272,8 @@ const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
 
 /**
  * Returns two pieces of HTML. `content` is the table with its numbered notes. `note` is printed after the title: the
- * unit, the number of rows, and what `!` means. `all` adds ids, kinds and members without provenance.
+ * unit, the number of rows, and what `!` means. If `all` is true, ids, kinds and members without provenance are printed
+ * too.
  */
 export const renderPaperTable = (
   table: NodeTable,

@@ -26,10 +26,16 @@ import { findStitchAndSeamClasses } from './stitch-classes.ts';
 export const getProvenanceClass = (state: string | undefined): string =>
   state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
 
-/** The maximum length of an unknown provenance word in a mark. A longer word is cut; the reason repeats it in full. */
+/**
+ * The maximum length of an unknown provenance word in a mark. A longer word is cut in the mark, and printed in full
+ * with the reason of the value.
+ */
 const MAX_MARK_LENGTH = 14;
 
-/** Returns the printed sign of a provenance. An unknown word is its own sign, because `!` means critical on paper. */
+/**
+ * Returns the printed sign of a provenance. For an unknown provenance word, the sign is the word itself. The sign `!`,
+ * which screens show for it, means critical on paper.
+ */
 const findPaperSign = (state: string): string =>
   isProvenanceWord(state)
     ? PROVENANCE_MARKS[state].sign
@@ -91,7 +97,8 @@ const mergeRuns = (runs: TextRuns): TextRuns => {
     const last = merged.at(-1);
     const isBlank = typeof run === 'string' && run.trim() === '';
     const canExtend = typeof last === 'object' && !last.mark && last.tone === undefined;
-    // A run of one space comes before a unit, so it becomes a no-break space.
+    // A text run that is a single space stands before a unit. It becomes a no-break space, so that number and unit stay
+    // on one line.
     if (canExtend && isBlank)
       merged[merged.length - 1] = { ...last, text: last.text + (run === ' ' ? '\u00a0' : run) };
     else if (canExtend && typeof run === 'object' && !run.mark && run.state === last.state && !run.tone)
@@ -118,8 +125,8 @@ export const renderBareValueHtml = (value: unknown): HtmlSafe =>
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /**
- * Renders the translation slots of a value: for a phrase such as `Not stated`, the name of a stitch or seam class, or
- * texts.
+ * Renders the slots in which the translations of a value are inserted. A slot is for a phrase such as `Not stated`, for
+ * the name of a stitch or seam class, or for a text of the body.
  */
 const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   const { state, value, path = '' } = entry;
@@ -158,8 +165,8 @@ export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
 /**
- * Renders a label with its change bar and mark. Without a mark, the words `without a state` are not added, because the
- * legend has the number of these labels.
+ * Renders a label with its change bar and mark. For a label without a mark, the words `without a state` are not
+ * printed, because the legend says how many such labels there are.
  */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined
@@ -178,8 +185,8 @@ export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
 };
 
 /**
- * Renders in small text the members of a value other than payload, unit, state and qualifiers, then its reason unless
- * `withWhy` is false. Null members are left out.
+ * Renders, in small text, the members of a value that are not its payload, unit, state or qualifiers. Null members are
+ * left out. The reason of the value follows, unless `withWhy` is false.
  */
 export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): HtmlSafe => {
   const why = withWhy ? renderReasonRuns(entry) : [];
@@ -204,7 +211,10 @@ export const renderFieldHtml = (field: string): HtmlSafe => {
   return html`${renderIsolatedHtml(name)}${renderNameSlot(name)}`;
 };
 
-/** Renders names on one line with translation slots, each followed by its number if it has one: `hem 2, button`. */
+/**
+ * Renders names on one line, each with its translation slot. A name that comes with a number is followed by it: `hem 2,
+ * button`.
+ */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((item, at) => {
     const [field, number] = typeof item === 'string' ? [item, undefined] : item;
@@ -212,14 +222,17 @@ export const renderNamesHtml = (fields: Iterable<string | readonly [string, numb
     return html`${at > 0 ? ', ' : ''}${name}${number === undefined ? '' : ` ${number}`}${renderNameSlot(name)}`;
   })}`;
 
-/** Selects the values that are printed: members without provenance only with `all`. */
+/** Returns the values that are printed. Members without provenance are included only if `all` is true. */
 export const selectPrintedValues = (values: readonly Value[], all: boolean): readonly Value[] =>
   all ? values : values.filter(({ role }) => role !== 'plain');
 
 /** An empty box to tick. */
 export const TICK_BOX = html`<span class="box"></span>`;
 
-/** Renders a name and its content as one entry of a description list. `isWide` gives the entry twice the width. */
+/**
+ * Renders a name and its content as one entry of a description list. If `isWide` is true, the entry has twice the
+ * width.
+ */
 export const renderPairHtml = (name: string, content: HtmlSafe, isWide = false): HtmlSafe =>
   html`<div${isWide ? html` class="wide"` : ''}><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
 

@@ -1,4 +1,4 @@
-/** The output rows of any command as a workbook with one sheet (`--xlsx`). */
+/** Renders the output rows of any command as an .xlsx workbook (flag `--xlsx`). */
 
 import { toNumberText, toPayloadText } from '../../platform/json/json-values.ts';
 import { findStateColumns } from '../tables/flat-table.ts';
@@ -10,7 +10,10 @@ import { renderXlsxFile } from './xlsx-file.ts';
 interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** For each row, the provenance of each cell that no column of the table shows; undefined for all other cells. */
+  /**
+   * The provenance words that no column of the table shows, by row and column. The word of a cell is undefined if a
+   * column shows its provenance, or if it has none.
+   */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
 
@@ -43,7 +46,8 @@ export const renderTableXlsx = (
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  // No column of the table explains a style from `hiddenStates`, so a second sheet explains all styles.
+  // Some provenance colours come from `hiddenStates`, which no column of the table shows. A second sheet then explains
+  // the colours.
   const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
   const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
   return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });

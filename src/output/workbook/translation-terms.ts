@@ -1,4 +1,7 @@
-/** The user's translations of texts on a sheet: a CSV file with a text and its translation on each line. */
+/**
+ * Reads and creates translation files for the texts of a sheet. A translation file is a CSV file of the user, with a
+ * text and its translation on each line.
+ */
 
 import { readCsvSheets } from './read-csv.ts';
 import { createWorkbookError } from './unzip-parts.ts';
@@ -7,9 +10,9 @@ import { createWorkbookError } from './unzip-parts.ts';
 const ENGLISH_HEADER = 'english';
 
 /**
- * Reads a file of translations into a map by text. `name` is the file as typed, `tag` the language of the sheet. Texts
- * without a translation are skipped. Throws a UsageError if the header names another language, or if a text has two
- * translations.
+ * Reads a translation file and returns a map from each text to its translation. `name` is the file as the user typed
+ * it, and `tag` is the language of the sheet, for example `de`. Texts without a translation are skipped. Throws a
+ * UsageError if the header names another language, or if a text has two translations.
  */
 export const readTranslationTerms = (
   bytes: Uint8Array,

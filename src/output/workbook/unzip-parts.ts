@@ -24,7 +24,10 @@ const hasUtf16Text = (bytes: Uint8Array, word: string): boolean => {
   return false;
 };
 
-/** Returns true for sheets, styles, strings and relations. Pictures, themes, macros and other parts are not read. */
+/**
+ * Returns true for a part of the workbook that is read: sheets, styles, strings and relations. Pictures, themes, macros
+ * and other parts are skipped.
+ */
 const isReadPart = (name: string): boolean =>
   /\.(?:xml|rels)$/i.test(name) && !/(?:^|\/)(?:docProps|theme|media|drawings|customXml)\//i.test(name);
 
@@ -97,7 +100,7 @@ const unpackEntry = (
   return bytes > maxBytes ? undefined : { text: texts.join('') + decoder.decode(), bytes };
 };
 
-/** The limits for reading a workbook, with the names of `WORKBOOK_LIMITS`. Tests set lower numbers. */
+/** The limits for reading a workbook, under the same names as in `WORKBOOK_LIMITS`. Tests pass lower limits. */
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
 
 /**

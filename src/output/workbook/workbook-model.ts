@@ -1,6 +1,9 @@
 /** The model of a workbook: sheets, columns and cells, independent of the file format. */
 
-/** The style of a cell. The styles of the provenance words differ even in black and white. */
+/**
+ * The style of a cell. The styles `asserted`, `inferred` and `unstated` can be distinguished even in a black-and-white
+ * print.
+ */
 export type CellStyle =
   | 'plain'
   | 'head'
@@ -21,7 +24,10 @@ export type CellStyle =
 /** One cell of a sheet. */
 export interface WorkbookCell {
   readonly text: string;
-  /** True if the file stores the text as a number. A code that consists of digits is text. */
+  /**
+   * True if the file stores the text as a number. It is not true for a code that consists of digits, which is stored as
+   * text.
+   */
   readonly isNumber?: boolean;
   readonly style?: CellStyle;
   /** A formula written by toile, which refers to cells of the same sheet. It never contains text of a body. */
@@ -46,11 +52,13 @@ export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'descripti
  */
 export type RowSubject = Readonly<Record<(typeof SUBJECT_KEYS)[number], string>>;
 
-/** Creates the subject of a row. Calls `readPart` for the text of each key. */
+/**
+ * Creates the texts that identify a row (RowSubject). `readPart` is called with each key and returns the text for it.
+ */
 export const createRowSubject = (readPart: (key: keyof RowSubject) => string): RowSubject =>
   Object.fromEntries(SUBJECT_KEYS.map((key) => [key, readPart(key)])) as RowSubject;
 
-/** The subject of a row that belongs to nothing in a body, for example a box to sign. */
+/** The subject of a row that shows nothing from a body, for example a box to sign. All its texts are empty. */
 export const EMPTY_ROW_SUBJECT = createRowSubject(() => '');
 
 /** A column of a sheet: its head, and how its cells are shown and used. */
@@ -60,7 +68,10 @@ export interface SheetColumn {
   readonly key?: string;
   /** True if the column is neither shown nor printed. */
   readonly isHidden?: boolean;
-  /** True if the column is only in the hidden sheet of the values as sent, as in a copy for measuring. */
+  /**
+   * True if the column is left out of the visible sheet and stored only in the hidden baseline sheet. Specifications in
+   * a copy to measure on are an example.
+   */
   readonly isWithheld?: boolean;
   readonly isFormula?: boolean;
   /** True if the column belongs to the one before it, such as a mark. No page break separates them. */
@@ -78,7 +89,10 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
-  /** What identifies each row. A returned sheet with subjects is compared cell by cell, one without them row by row. */
+  /**
+   * The texts that identify each row. When a workbook comes back, a sheet with subjects is compared cell by cell, and a
+   * sheet without subjects is compared row by row.
+   */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
   /** The number of rows below the table, such as sums and boxes to fill in. The filter does not include them. */

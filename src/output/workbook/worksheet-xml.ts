@@ -1,4 +1,4 @@
-/** Writes one sheet as a worksheet part of the file (ECMA-376, part 1, 18.3). */
+/** Renders one sheet as XML: the worksheet part of an .xlsx file (ECMA-376, part 1, 18.3). */
 
 import { Failure } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
@@ -21,7 +21,10 @@ import { findExactFormat, findFractionCell } from './number-format.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { PaperSize, WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
-/** Cell formats and shared strings, used for all sheets of a workbook while it is written. */
+/**
+ * The cell formats and shared strings of a workbook. All its sheets register their formats and texts here while the
+ * file is written.
+ */
 export interface SheetWriteContext {
   readonly formats: CellFormats;
   readonly texts: SharedStrings;
@@ -57,13 +60,13 @@ const renderCellXml = (
   const fraction = isNumber === true ? findFractionCell(text) : undefined;
   const format = fraction?.format ?? (isNumber === true ? findExactFormat(text) : undefined);
   const formatId = formats.register(style, format);
-  // The format displays all digits, so the number is stored with its digits unchanged.
+  // The format shows all digits of the number, so it can be stored as a number. A number without such a format is
+  // stored as text.
   if (format !== undefined)
     return xml`<c r="${column}${row}" s="${formatId}"><v>${escapeSpreadsheetText(fraction?.value ?? text)}</v></c>`;
   return xml`<c r="${column}${row}" s="${formatId}" t="s"><v>${texts.register(text)}</v></c>`;
 };
 
-/** Yields the XML of each row. */
 const listRowXml = function* (
   rows: readonly (readonly WorkbookCell[])[],
   widths: readonly number[],
@@ -80,7 +83,8 @@ const listRowXml = function* (
 /** A worksheet part, and the ranges that are filtered, printed and repeated. */
 export interface WorksheetPart {
   /**
-   * Yields the XML in pieces. Meanwhile it registers cell formats and shared texts, so they are complete at the end.
+   * Yields the XML of the sheet in pieces. The cell formats and texts of a row are registered when its XML is yielded,
+   * so they are complete only after the last piece.
    */
   listXml(): Iterable<XmlSafe>;
   /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
@@ -108,8 +112,8 @@ const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe =>
 };
 
 /**
- * Creates the worksheet part of a sheet. When its XML is read, it registers cell formats and texts in `shared`. Throws
- * a Failure if the sheet has too many rows or columns.
+ * Creates the worksheet part of a sheet. Its cell formats and texts are registered in `shared` when the XML of the part
+ * is read. Throws a Failure if the sheet has too many rows or columns.
  */
 export const createWorksheetPart = (
   sheet: WorkbookSheet,
@@ -148,8 +152,8 @@ export const createWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // If all columns fit on one page, the sheet is scaled to the page width, because the font of a program may be wider.
-  // Otherwise, the sheet has page breaks between columns.
+  // If all columns fit on one page, the sheet is scaled to the page width, because a spreadsheet program may use a
+  // wider font. Otherwise, the sheet has page breaks between columns.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock

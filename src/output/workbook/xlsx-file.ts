@@ -50,7 +50,10 @@ const renderWorkbookPart = (
   return xml`${XML_HEAD}<workbook xmlns="${escapeSpreadsheetText(MAIN_NAMESPACE)}" xmlns:r="${escapeSpreadsheetText(OFFICE_NAMESPACE)}"><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews><sheets>${sheets.map(({ name, isHidden }, at) => xml`<sheet name="${escapeSpreadsheetText(name)}" sheetId="${at + 1}"${isHidden === true ? xml` state="hidden"` : emptyXml} r:id="rId${at + 1}"/>`)}</sheets><definedNames>${definedNames}</definedNames><calcPr calcId="0" fullCalcOnLoad="${hasFormulas ? 1 : 0}"/></workbook>`;
 };
 
-/** Yields the parts of the file with their names. Formats and shared texts are complete after the last worksheet. */
+/**
+ * Yields the parts of the file with their names. The parts with the formats and shared texts are last, because these
+ * are complete only after the last worksheet.
+ */
 const listParts = function* ({
   title,
   footer,

@@ -1,4 +1,7 @@
-/** Writes ZIP archives. fflate compresses them, because its bytes do not depend on the version of Node. */
+/**
+ * Writes ZIP archives with the library fflate. Unlike the compression that Node contains, it gives the same bytes in
+ * every version of Node.
+ */
 
 import { Zip, ZipDeflate } from 'fflate';
 import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
@@ -8,7 +11,7 @@ import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
  * stored date is then the same everywhere.
  */
 const ZIP_EPOCH = '1980-01-01T00:00';
-/** The number of characters after which the text is encoded and compressed. */
+/** The number of characters of XML that are collected before they are encoded and compressed. */
 const BLOCK_LENGTH = 2 ** 16;
 
 /** Encodes pieces of XML as UTF-8, in blocks of about 64 kB. */
@@ -35,8 +38,8 @@ const joinBytes = (blocks: readonly Uint8Array[]): Uint8Array => {
 };
 
 /**
- * Returns a ZIP archive of parts: each has a name, and its XML in pieces. A part is compressed while its pieces are
- * rendered, because the XML of a large workbook would fill the memory.
+ * Returns a ZIP archive of `parts`. Each part is a name and its XML in pieces. The pieces are compressed while they are
+ * rendered, because the whole XML of a large workbook would fill the memory.
  */
 export const createZipArchive = (parts: Iterable<readonly [string, Iterable<XmlSafe>]>): Uint8Array => {
   const blocks: Uint8Array[] = [];

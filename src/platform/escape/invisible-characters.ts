@@ -1,8 +1,11 @@
 /** The invisible characters that change how text is shown or read. All sanitizers use this table. */
 
-/** The control characters of C0 and C1, including tab and line breaks. */
+/** The Unicode control characters (sets C0 and C1), including tab and line breaks. */
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
-/** Embeddings, overrides, isolates and direction marks, which reorder the text around them. */
+/**
+ * Unicode characters that control the text direction (embeddings, overrides, isolates and direction marks). They
+ * reorder the text around them.
+ */
 const DIRECTION_MARKS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 /**
  * Characters without width that make two names look the same or hide words: zero-width spaces, fillers, invisible
@@ -11,7 +14,10 @@ const DIRECTION_MARKS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
  */
 const ZERO_WIDTH = String.raw`\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2028\u2029\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}`;
 
-/** Unpaired surrogates as a range, because matching them by their Unicode property is slower. */
+/**
+ * The range of the surrogates. In a pattern with the flag `u`, it matches only unpaired surrogates. A Unicode property
+ * would match them too, but is slower.
+ */
 const SURROGATES = String.raw`\ud800-\udfff`;
 
 /**
@@ -62,7 +68,8 @@ let escapedCharacters: RegExp | undefined;
  */
 export const escapeForModel = (text: string): string => {
   if (/^[\t\n -~]*$/.test(text)) return text;
-  // Created on first use: its Unicode properties take 1 ms, and other commands load this file.
+  // The pattern is created on first use: compiling its Unicode properties takes 1 ms, and commands that do not need it
+  // load this file too.
   escapedCharacters ??= new RegExp(`${INVISIBLE_IN_TEXT.source}|${HIDING_SELECTORS}`, 'gu');
   return text.replace(escapedCharacters, escapeCharacter);
 };

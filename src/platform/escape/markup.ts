@@ -62,7 +62,7 @@ export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart
   return markHtmlSafe(markup);
 };
 
-/** HtmlSafe without any markup. */
+/** An HtmlSafe value without content: it inserts nothing into a template. */
 export const emptyHtml: HtmlSafe = markHtmlSafe('');
 
 /** Returns CSS from toile's own sources unchanged as HtmlSafe. Untrusted words in it need `escapeCssString` first. */

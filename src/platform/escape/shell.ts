@@ -60,7 +60,10 @@ export const nextCommand = (
   return { text: line, next: line };
 };
 
-/** Template tag for a hint. If values in it are NextSteps, the result is a NextStep with the command of the first. */
+/**
+ * Template tag for a hint. If the template has values of type NextStep, the result is a NextStep too. Its command is
+ * the command of the first such value.
+ */
 export const hintText = (
   literals: TemplateStringsArray,
   ...parts: readonly [Hint | number, ...(Hint | number)[]]
@@ -89,5 +92,8 @@ export const splitShellWords = (line: ShellSafe): readonly string[] =>
     ),
   );
 
-/** Returns a line from toile's own sources unchanged as ShellSafe, for example one from the command table. */
+/**
+ * Returns the line itself as ShellSafe. The line must come from toile's own sources, for example from the command
+ * table.
+ */
 export const markShellSafe = (line: string): ShellSafe => line as ShellSafe;

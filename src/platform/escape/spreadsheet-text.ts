@@ -1,7 +1,7 @@
 import type { Branded } from '../branded.ts';
 import { escapeCharacter } from './invisible-characters.ts';
 
-/** One cell of a CSV record, with control characters escaped, and quoted if RFC 4180 requires it. */
+/** One cell of a CSV record. Control characters in it are escaped, and it is quoted if RFC 4180 requires quotes. */
 export type CsvSafe = Branded<'csv cell'>;
 
 const NAMED_ESCAPES: Readonly<Record<string, string>> = {
@@ -12,19 +12,27 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 };
 const escapeControl = (sign: string): string => NAMED_ESCAPES[sign] ?? escapeCharacter(sign);
 
-/** Escapes control characters and unpaired surrogates: `\u0007`. Tabs and line breaks stay. */
+/**
+ * Replaces each control character and unpaired surrogate with an escape such as `\u0007`. Tabs and line breaks stay.
+ */
 export const escapeControls = (text: string): string =>
   NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escapeControl);
 
 const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Returns a CSV cell with escaped controls, quoted only if it has a comma, quote, line break or outer space. */
+/**
+ * Returns a CSV cell with escaped control characters. The cell is quoted only if it contains a comma, a quote or a line
+ * break, or has a space at its start or end.
+ */
 export const formatCsvCell = (text: string): CsvSafe => {
   const escaped = escapeControls(text);
   return (/["\r\n]|^\s|\s$/.test(escaped) || escaped.includes(',') ? quoteCell(escaped) : escaped) as CsvSafe;
 };
 
-/** Returns a CSV cell that is always quoted, for programs with another separator than the comma. */
+/**
+ * Returns a CSV cell that is always quoted, because some programs split unquoted cells at another separator than the
+ * comma, for example at a semicolon.
+ */
 export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeControls(text)) as CsvSafe;
 
 /** Joins cells with commas and adds CRLF. A single empty cell becomes `""`, because programs skip empty lines. */
@@ -32,17 +40,20 @@ export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.j
 
 /** Matches a cell that has nothing to escape. Most cells match. */
 const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
-/** Matches a line of cells, joined with tabs, that has nothing to escape. It does not notice a tab inside a cell. */
+/**
+ * Matches a line of tab-separated cells that has nothing to escape. A tab inside a cell must be escaped, but the
+ * pattern cannot distinguish it from a separator.
+ */
 const PLAIN_LINE = /^[ -[\]-~\t]*$/;
 
 const escapeTsvCell = (text: string): string => text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl);
 
 /**
- * Joins texts with tabs and adds a line feed. In each, a tab becomes `\t`, a line break `\n` or `\r`, `\` becomes `\\`,
- * and other controls `\u0007`.
+ * Joins texts with tabs and adds a line feed. Inside a text, a tab becomes `\t`, a line break becomes `\n` or `\r`, `\`
+ * becomes `\\`, and any other control character becomes an escape such as `\u0007`.
  */
 export const formatTsvLine = (cells: readonly string[]): string => {
-  // One search of a whole line is faster than one of each cell.
+  // One search in the whole line is faster than one search in each cell.
   const line = cells.join('\t');
   const isPlain = PLAIN_LINE.test(line) && !cells.some((cell) => cell.includes('\t'));
   return isPlain ? `${line}\n` : `${cells.map(escapeTsvCell).join('\t')}\n`;
@@ -90,5 +101,5 @@ export const xml = (
   return out as XmlSafe;
 };
 
-/** XmlSafe without any markup. */
+/** An XmlSafe value without content: it inserts nothing into a template. */
 export const emptyXml: XmlSafe = xml``;

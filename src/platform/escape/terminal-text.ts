@@ -10,11 +10,12 @@ const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_
 const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
 
 /**
- * Returns the text as one line that cannot move the cursor, set a title or reorder its surroundings. Tabs and line
- * breaks become visible characters (`⇥`, `⏎`), lone surrogates U+FFFD. Other invisible characters are removed.
+ * Returns the text as one line that cannot move the cursor, set the window title or reorder the text around it. Tabs
+ * and line breaks become visible characters (`⇥`, `⏎`), and lone surrogates become U+FFFD. Other invisible characters
+ * are removed.
  */
 export const toSingleLine = (text: string): string =>
-  // Most texts contain only these characters, so one test avoids three replacements.
+  // Most texts contain only printable ASCII characters, so this test avoids three replacements for them.
   /^[ -~]*$/.test(text)
     ? text
     : text
@@ -27,8 +28,9 @@ export const toSingleLine = (text: string): string =>
 const ISOLATION_END = /^[=~?!]$|\u001b/;
 
 /**
- * Wraps runs of right-to-left words in isolates (U+2068, U+2069), so that they do not reorder neighbouring words. A
- * provenance mark before a run stays outside. The isolates take no columns on the terminal.
+ * Encloses each run of right-to-left words in the Unicode characters U+2068 and U+2069 (an isolate), so that it does
+ * not reorder neighbouring words. A provenance mark before a run stays outside. The two characters take no columns on
+ * the terminal.
  */
 export const wrapRtlText = (text: string): string => {
   if (!RTL_CHARACTERS.test(text)) return text;

@@ -10,7 +10,10 @@ const escapeWorkflowData = (text: string): string =>
 const escapeWorkflowProperty = (text: string): string =>
   escapeWorkflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** Returns an annotation, for example `::error title=…::…`, with its line feed. Other line breaks are escaped. */
+/**
+ * Returns a GitHub Actions annotation, for example `::error title=…::…`, with a line feed at its end. Line breaks in
+ * the title and in the text are escaped.
+ */
 export const formatWorkflowAnnotation = (
   kind: 'error' | 'warning',
   title: string,

@@ -1,7 +1,7 @@
 /**
- * Reads and changes a directory that other people may have filled: cloned, unpacked, restored from a cache, or shared.
- * Below its root no symbolic link is followed, and only regular files with one hard link are opened. Each change checks
- * the whole path again just before it happens.
+ * Reads and changes a directory with content that may come from other people, for example a cloned repository, an
+ * unpacked archive, a restored cache or a shared folder. Below its root no symbolic link is followed, and only regular
+ * files without a second hard link are opened. Just before each change, the whole path is checked again.
  */
 
 import {
@@ -47,7 +47,7 @@ const createNewFile = async (
     const word = [random(), random()].map((part) => Math.floor(part * 2 ** 32).toString(16)).join('');
     const path = `${folder}/draft-${word}${tries}`;
     try {
-      // `wx` fails if anything exists at the path, including a broken symbolic link.
+      // With the flag `wx`, the call fails if anything exists at the path, including a broken symbolic link.
       return { file: await open(directory.resolvePath(path), 'wx', 0o666), path };
     } catch (error) {
       if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_TRIES) throw error;
@@ -110,7 +110,10 @@ const createTempFile = async (directory: SafeDirectory, folder: string, random: 
 
 export { UnsafePathError } from './safe-directory.ts';
 
-/** Open flags that follow no symbolic link and do not wait for a FIFO. Some systems lack these flags. */
+/**
+ * Flags for opening a file. With them, the call neither follows a symbolic link nor waits for a named pipe (FIFO). A
+ * flag that the system does not have is left out.
+ */
 const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const READ_FLAGS = constants.O_RDONLY | SAFE_FLAGS;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND | SAFE_FLAGS;
@@ -134,7 +137,10 @@ export const openDirectoryTree = async (
 ) => {
   const directory = await openSafeDirectory(folder);
   const { resolvePath, statEntry, findFile, isFile, findDirectory, createDirectory } = directory;
-  /** For each path that `replace` wrote, the user id of the file's owner. `append` compares it. */
+  /**
+   * The user id of the owner of each file that `replace` wrote, by path. `append` refuses a file if its owner has
+   * changed.
+   */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
     const kind = statEntry(path);
@@ -148,7 +154,7 @@ export const openDirectoryTree = async (
 
   return {
     ...directory,
-    // A getter, because creating the root changes its path: symbolic links are then resolved.
+    // This is a getter, because the path changes when the root is created: symbolic links in it are then resolved.
     get root() {
       return directory.root;
     },

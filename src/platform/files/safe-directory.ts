@@ -72,8 +72,8 @@ export const openSafeDirectory = async (folder: SafePath) => {
   const resolveEntry = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
   /**
-   * The directories that were already checked, by relative path. A microtask clears them, so a check is used again only
-   * by code that runs synchronously after it.
+   * The directories that were already checked, by relative path. A microtask clears this map, so only code that runs
+   * synchronously after a check uses its result.
    */
   const checkedDirectories = new Map<string, SafePath>();
 
@@ -94,7 +94,10 @@ export const openSafeDirectory = async (folder: SafePath) => {
     return entryPath;
   };
 
-  /** Returns the result of `read` for an entry; undefined if the entry or its parent does not exist. */
+  /**
+   * Calls `read` with the stats and the path of an entry, and returns its result. Returns undefined if the entry or its
+   * parent does not exist.
+   */
   const findEntry = <T>(path: string, read: (stats: Stats, entryPath: SafePath) => T): T | undefined => {
     const parent = findDirectory(getRelativeParent(path));
     if (parent === undefined) return undefined;

@@ -21,9 +21,9 @@ const isDirectory = (path: SafePath): boolean => {
 };
 
 /**
- * Creates a directory and its missing parents. Returns the created ones, innermost first; an empty list if it exists.
- * Node's `recursive` option never ends under `/proc`, where the system reports every parent as missing, so it is not
- * used.
+ * Creates a directory and its missing parents. Returns the created directories, innermost first. The list is empty if
+ * the directory exists already. Node's option `recursive` is not used: under `/proc`, the system reports every parent
+ * as missing, and Node would never stop.
  */
 export const makeDirectories = async (path: SafePath, mode?: number): Promise<readonly SafePath[]> => {
   const make = () =>
@@ -87,7 +87,7 @@ export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path,
 /** Reads a file as UTF-8 text. */
 export const readText = (path: SafePath): Promise<string> =>
   withOpenFile(path, (file) => file.readFile('utf8'));
-/** Reads a file as UTF-8 text; undefined as soon as there are more than `maxBytes` bytes. It works for a pipe too. */
+/** Reads a file or pipe as UTF-8 text. Stops and returns undefined as soon as more than `maxBytes` bytes were read. */
 export const readTextUpTo = (path: SafePath, maxBytes: number): Promise<string | undefined> =>
   withOpenFile(path, async (file) => {
     const parts: Buffer[] = [];
@@ -100,13 +100,15 @@ export const readTextUpTo = (path: SafePath, maxBytes: number): Promise<string |
       parts.push(buffer.subarray(0, bytesRead));
     }
   });
-/** Creates a file or overwrites its content; `flag` and `mode` as in `node:fs`. */
+/** Creates a file or overwrites its content. `flag` and `mode` mean the same as in `node:fs`. */
 export const writeFile = (
   path: SafePath,
   data: string | Uint8Array,
   { flag = 'w', mode }: { readonly mode?: number; readonly flag?: string } = {},
 ): Promise<void> => withOpenFile(path, (file) => file.writeFile(data), flag, mode);
-/** Creates a directory. With `recursive` also its missing parents, and an existing directory is not an error. */
+/**
+ * Creates a directory. With `recursive`, also creates its missing parents, and does nothing if the directory exists.
+ */
 export const mkdir = (
   path: SafePath,
   { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
@@ -125,7 +127,10 @@ export const rmdir = (path: SafePath) => disk.rmdir(path);
 export const stat = (path: SafePath) => disk.stat(path);
 /** Returns size, kind, owner and times of an entry. Does not follow a symbolic link. */
 export const lstat = (path: SafePath) => disk.lstat(path);
-/** Returns the size of the file system of a path in blocks, its free blocks, and the block size (`bsize`). */
+/**
+ * Returns data of the file system that contains the path: its size and free space in blocks, and the size of a block
+ * (`bsize`).
+ */
 export const statfs = (path: SafePath) => disk.statfs(path);
 export const chmod = (path: SafePath, mode: number) => disk.chmod(path, mode);
 /** Rejects if the process may not access the entry. `mode` is one of the constants `R_OK`, `W_OK` and `X_OK`. */
@@ -142,7 +147,10 @@ export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path)
  */
 const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
 
-/** Flushes a directory, so that a rename in it survives a power failure. Rejects only for a full or broken disk. */
+/**
+ * Writes a directory to disk (fsync), so that a rename in it survives a power failure. Rejects only if the disk is full
+ * or broken.
+ */
 export const syncDirectory = async (path: SafePath): Promise<void> => {
   const ignoreUnlessFailed = (error: unknown): undefined => {
     if (isDiskFailure(error)) throw error;

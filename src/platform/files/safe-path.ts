@@ -1,7 +1,9 @@
 import { basename, dirname, resolve, sep } from 'node:path';
 import type { Branded } from '../branded.ts';
 
-/** An absolute path: given by the user or the system, or built of checked names. Only this file creates it. */
+/**
+ * An absolute path that the user or the system gave, or that was built from checked names. Only this file creates it.
+ */
 export type SafePath = Branded<'path'>;
 
 /** Thrown for an invalid file name: empty, too long, `.`, `..`, or with a separator or control character. */
@@ -15,7 +17,7 @@ export class UnsafeNameError extends Error {
 /** Resolves a path that the user gave, for example on the command line, against the working directory `cwd`. */
 export const resolveUserPath = (cwd: string, path: string): SafePath => resolve(cwd, path) as SafePath;
 
-/** Matches separators of any system and control characters. */
+/** Matches a control character, or a path separator of any operating system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters that no file name may contain
 const UNSAFE_CHARACTERS = /[/\\\u0000-\u001f\u007f]/;
 
@@ -24,7 +26,7 @@ const isFileName = (name: string): boolean =>
   name !== '.' &&
   name !== '..' &&
   !UNSAFE_CHARACTERS.test(name) &&
-  // A UTF-16 unit has at most three bytes in UTF-8, so 85 of them always fit.
+  // A UTF-16 unit has at most three bytes in UTF-8, so 85 units always fit into 255 bytes.
   (name.length <= 85 || Buffer.byteLength(name) <= 255);
 
 /**

@@ -1,4 +1,7 @@
-/** Reads the file of TOILE_API_KEY_FILE or a similar variable. It may be a named pipe and belong to another user. */
+/**
+ * Reads a file that contains a secret, for example the file that the variable TOILE_API_KEY_FILE names. It may be a
+ * named pipe, and it may belong to another user.
+ */
 
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -14,7 +17,8 @@ const MAX_SECRET_BYTES = 65_536;
 
 /**
  * Opens the file as a stream. On Node, a named pipe is opened through a socket. Otherwise a thread would wait until
- * another process writes to the pipe, and Node does not exit while a thread waits. Bun does.
+ * another process writes to the pipe, and Node could not exit while the thread waits. Bun can exit, so it needs no
+ * socket.
  */
 const openSecretStream = async (path: SafePath): Promise<Readable> => {
   const isPipe = !isBunRuntime && (await stat(path)).isFIFO();
@@ -48,7 +52,8 @@ export const readSecretFile = async (
   shownPath: string,
   signal?: AbortSignal,
 ): Promise<string> => {
-  // An abort does not interrupt a read that is blocked, so the function waits for this promise too.
+  // A signal cannot interrupt a blocked read. This promise rejects when the signal aborts, so the function ends
+  // although the read is still blocked.
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -27,7 +27,7 @@ export const readStdin = ({ system, signal }: Pick<RunSettings, 'system' | 'sign
 
 /**
  * Reads a file as text. `path` is relative to the working directory.
- * @throws UsageError `cannot_read` with the reason.
+ * @throws UsageError with the code `cannot_read` if the file cannot be read.
  */
 export const readUserFile = async ({ platform }: HostSystem, path: string): Promise<string> => {
   const resolved = resolveUserPath(platform.cwd, path);
@@ -53,7 +53,7 @@ export const detectPathKind = async (
 
 /**
  * Returns the names of the entries of a folder.
- * @throws UsageError `cannot_read` with the reason.
+ * @throws UsageError with the code `cannot_read` if the folder cannot be read.
  */
 export const readUserFolder = async ({ platform }: HostSystem, path: string): Promise<string[]> => {
   const resolved = resolveUserPath(platform.cwd, path);
@@ -131,7 +131,7 @@ export const readBodyFile = async (
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
     if (text.trim() === '')
       throw new UsageError(`${name} is empty; expected a body or ids`, { cause: error });
-    // The parser quotes the text, which may contain anything, in its message, so only the position is used.
+    // The error message of the parser quotes the text, which may contain anything. Only the position in it is used.
     const [position = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${position && `, ${position}`}`, { cause: error });
   }

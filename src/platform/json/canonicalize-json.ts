@@ -34,7 +34,7 @@ const takeToken = (reader: TokenReader): string => {
 /** Invisible characters that change how a diff is displayed: direction marks, line separators and joiners. */
 const INVISIBLE_MARKS = /[\u007f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Matches a string token that is canonical as it is, as most are: printable ASCII without escapes. */
+/** Matches a string token that needs no change: printable ASCII without escapes. Most strings match. */
 const PLAIN_STRING = /^"[ !#-[\]-~]*"$/;
 
 const canonicalizeString = (token: string): string =>

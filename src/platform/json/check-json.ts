@@ -72,10 +72,13 @@ export const isJsonWithin = (text: string, maxValues: number): boolean => {
   return false;
 };
 
-/** The position that the functions below return for an invalid token. No text is so long, so the check fails there. */
+/**
+ * The position that the functions below return for an invalid token. It is after the end of any text, so the check then
+ * fails.
+ */
 const INVALID = Number.MAX_SAFE_INTEGER;
 
-/** Returns the position of the value of the member whose key starts at `from`. */
+/** Skips the member key that starts at `from` and the colon after it. Returns the position of the value. */
 const skipKey = (text: string, from: number): number => {
   const colon = text.charCodeAt(from) === QUOTE ? skipSpace(text, skipString(text, from)) : INVALID;
   return text.charCodeAt(colon) === COLON ? skipSpace(text, colon + 1) : INVALID;

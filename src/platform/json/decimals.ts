@@ -1,6 +1,6 @@
-/** Decimal arithmetic on written numbers, exact to the last digit. */
+/** Calculates with decimal numbers that are given as texts, exact to the last digit. */
 
-/** A decimal number without its point, and the number of digits after the point: 564 and 1 for `56.4`. */
+/** A decimal number as an integer without the point, and the number of digits after the point: 564 and 1 for `56.4`. */
 interface Decimal {
   readonly digits: bigint;
   readonly places: number;
@@ -51,7 +51,7 @@ export const normalizeDecimal = (typed: string): string | undefined => {
 
 /**
  * Returns `minuend` minus `subtrahend`, exact to the last digit. Both are read like typed numbers (`normalizeDecimal`).
- * Undefined if one of them is not a number.
+ * Returns undefined if one of them is not a number.
  */
 export const subtractDecimals = (minuend: string, subtrahend: string): string | undefined => {
   const [left, right] = [minuend, subtrahend].map((text) => parseDecimal(normalizeDecimal(text) ?? ''));

@@ -39,7 +39,7 @@ export const findStringEnd = (text: string, from: number): number => {
   return text.length;
 };
 
-/** Returns the position after the value that starts at `from`, at any depth of nesting. */
+/** Returns the position after the value that starts at `from`. The value may contain lists and objects to any depth. */
 const findValueEnd = (text: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < text.length; at = skipSpace(text, at)) {

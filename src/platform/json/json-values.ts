@@ -1,4 +1,7 @@
-/** Functions for JSON values. A number may be a LosslessNumber, which keeps its text: `56.0` is not `56`. */
+/**
+ * Functions for JSON values. A number may be a LosslessNumber, which keeps the text of the number: `56.0` does not
+ * become `56`.
+ */
 
 import { LosslessNumber } from 'lossless-json';
 
@@ -19,7 +22,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 
-/** Returns a member of an object; undefined for an inherited one, for example if a body names `constructor`. */
+/**
+ * Returns a member of an object. Returns undefined for an inherited member, so the key `constructor` finds nothing
+ * unless the body has such a member.
+ */
 export const getOwnMember = (value: JsonObject, key: string): unknown => {
   const member = value[key];
   return member === undefined || Object.hasOwn(value, key) ? member : undefined;
@@ -39,7 +45,7 @@ const serializeScalar = (value: unknown): string | object => {
   return toNumberText(value) ?? JSON.stringify(value) ?? 'null';
 };
 
-/** A list or object that is being serialized. Its items or members before position `at` are done. */
+/** A list or object that is being serialized. The items or members before position `at` are already serialized. */
 interface OpenContainer {
   readonly items: readonly unknown[];
   /** The names of the members of an object; undefined for a list. */

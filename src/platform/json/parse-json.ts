@@ -9,22 +9,22 @@ import { JSON_NUMBER } from './json-values.ts';
 /** Returns true for a number that is stored as written because JavaScript would change it: `56.0`, `1e3`. */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
-/** A number whose text a JavaScript number would change, such as `56.0`, and its position in the JSON text. */
+/** A number that JavaScript would not print as it is written, for example `56.0`, and its position in the JSON text. */
 interface ChangedNumber {
   readonly text: string;
   readonly start: number;
 }
 
 /**
- * Finds candidates for numbers that JavaScript changes. Matches more than 9 digits, more than 5 decimals, a 0 at the
- * end of the decimals, an exponent, or -0. Such digits inside a string match too and are skipped later.
+ * Matches a part of a number that JavaScript may not print as it is written: more than 9 digits, more than 5 decimals,
+ * a 0 at the end of the decimals, an exponent, or -0. A match inside a string is skipped later.
  */
 const CHANGED_PART = /\d(?:\d{9}|[eE]|\.(?:\d{6}|\d*0(?!\d)))|-0/g;
 /** Matches a run of characters that may be a number. JSON_NUMBER decides whether it is one. */
 const NUMBER_RUN = /[-+.\w]*/y;
 const NUMBER_SIGN = /[-+.\w]/;
 
-/** Returns true if a JavaScript number prints this number unchanged: `56.4`, but not `56.0`. */
+/** Returns true if JavaScript prints this number as it is written: true for `56.4`, false for `56.0`. */
 const isPreservedByNumber = (text: string): boolean => {
   const number = Number(text);
   return String(number) === text && (!Number.isInteger(number) || Number.isSafeInteger(number));
@@ -36,7 +36,7 @@ const findQuote = (text: string, from: number): number => {
   return at === -1 ? text.length : at;
 };
 
-/** Finds the numbers of a JSON text that a JavaScript number would change. */
+/** Returns the numbers of a JSON text that JavaScript would not print as they are written. */
 const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
   const numbers: ChangedNumber[] = [];
   /** The position up to which the text was examined. It is outside all strings. */
@@ -78,7 +78,8 @@ export const parseJsonWithin = (text: string, maxValues: number): unknown => {
     // A text has at most as many values as characters, so the values of a short text are not counted.
     if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
-    // The code below throws an error about an exceeded limit, or parses again and so throws this error again.
+    // This error is ignored, because the code below throws an error about an exceeded limit, or parses the text again,
+    // which throws the same error again.
   }
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -131,7 +132,10 @@ const parseWithNumbers = (text: string): unknown => {
   return restoreNumbers(JSON.parse(replaced), numbers, 1);
 };
 
-/** Replaces the placeholders in a parsed value, which it changes. Throws a SyntaxError for too many levels. */
+/**
+ * Replaces the placeholders in a parsed value with LosslessNumbers. Changes the lists and objects in place. Throws a
+ * SyntaxError if they are nested too deeply.
+ */
 const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level: number): unknown => {
   if (typeof value === 'number')
     return value < PLACEHOLDER_BASE
@@ -148,7 +152,7 @@ const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level
     const member = members[key];
     if (typeof member !== 'object' && typeof member !== 'number') continue;
     const restored = restoreNumbers(member, numbers, level + 1);
-    // Writing a member is slower than this comparison.
+    // A member is written only if it changed, because writing is slower than this comparison.
     if (restored !== member) members[key] = restored;
   }
   return value;

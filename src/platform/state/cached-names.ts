@@ -1,4 +1,4 @@
-/** Reads the cached ids and names for completion. Does not change the file. */
+/** Reads the ids and names of designs that are cached for shell completion. Does not change the cache file. */
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { joinPath, type SafePath } from '../files/safe-path.ts';
@@ -21,7 +21,10 @@ export const NAMES_VERSION = 1;
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/** Returns true for a valid entry. Does not use `readMembers`, which copies, because there are thousands of entries. */
+/**
+ * Returns true for a valid entry. There are thousands of entries, so it does not use `readMembers`, which copies each
+ * one.
+ */
 const isCachedName = (value: Partial<CachedName> | null): value is CachedName =>
   typeof value?.id === 'string' && isTextOrNull(value.name) && isTextOrNull(value.garment);
 

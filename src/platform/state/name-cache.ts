@@ -1,4 +1,4 @@
-/** Stores ids and names of designs for completion only. Commands never read an id from here for a request. */
+/** Stores the ids and names of designs for shell completion. Commands never take an id from here for a request. */
 
 import { rm } from '../files/safe-fs.ts';
 import { appendSuffix, type SafePath } from '../files/safe-path.ts';

@@ -29,7 +29,8 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // A process of unknown state counts as gone two minutes after the second argument, so here it counts as running.
+      // A process with an unknown state counts as gone two minutes after the time in the second argument. With the
+      // current time, it counts as running.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a living process, the latest first. */

@@ -7,15 +7,14 @@ import type { EnvVariables } from '../shared-types.ts';
 
 /** The directories in which toile stores its files. They need not exist yet. */
 export interface AppDirectories {
-  /** Accounts, and credentials if the user chose `toile login --insecure-storage`. */
+  /** The folder of the accounts. It also has the credentials if the user chose `toile login --insecure-storage`. */
   readonly config: SafePath;
-  /** Orders, the request log, the sandbox journal, and locks. */
+  /** The folder of orders, the request log, the sandbox journal, and locks. */
   readonly state: SafePath;
-  /** Files that can be fetched again. */
+  /** The folder of files that can be fetched again if they are lost. */
   readonly cache: SafePath;
 }
 
-/** Facts about the platform and the user. */
 interface PlatformInfo {
   readonly platform: string;
   /** The home directory: an absolute path, or an empty text if the user has none. */
@@ -49,7 +48,8 @@ const resolveDirectoryPaths = (
   { platform, home, cwd }: PlatformInfo,
 ): Readonly<Record<keyof AppDirectories, string>> => {
   const path = platform === 'win32' ? win32 : posix;
-  // The XDG specification ignores relative paths. They count as unset on every platform. So does an empty variable.
+  // A variable with a relative path counts as unset, as in the XDG specification, but on every platform. An empty
+  // variable counts as unset too.
   const resolveBase = (name: string, ...fallback: string[]): string => {
     const value = env[name];
     return value && path.isAbsolute(value) ? value : path.join(requireHome(home), ...fallback);

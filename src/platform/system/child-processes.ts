@@ -9,14 +9,19 @@ import type { EnvVariables } from '../shared-types.ts';
 import type { HostSystem } from './host-system.ts';
 import { listDescendants, readProcEntry } from './process-identity.ts';
 
-/** Milliseconds after Ctrl-C until SIGTERM. Ctrl-C itself sends SIGINT to a child on the same terminal. */
+/**
+ * The milliseconds after Ctrl-C until toile sends SIGTERM to a child on the same terminal. The terminal itself sends
+ * SIGINT to such a child at once.
+ */
 const TERMINATE_AFTER_MS = 200;
-/** Milliseconds from a signal to the SIGKILL for a child that still runs. */
+/** The milliseconds after a signal until a child that still runs is killed with SIGKILL. */
 const KILL_AFTER_MS = 400;
 const SIGINT = 2;
 const SIGTERM = 15;
 
-/** Returns true if the process has a terminal, even if no standard stream is one. */
+/**
+ * Returns true if the process belongs to a terminal, even if none of its standard streams is connected to the terminal.
+ */
 const hasTerminal = (): boolean => {
   try {
     closeSync(openSync(markSystemPath('/dev/tty'), constants.O_RDONLY | constants.O_NONBLOCK));
@@ -65,7 +70,10 @@ interface ManagedChild {
 
 const managedChildren = new Set<ManagedChild>();
 
-/** Returns the number of the signal that caused an abort: its exit code less 128; 15 (SIGTERM) by default. */
+/**
+ * Returns the number of the signal that caused an abort. It is the exit code of the abort reason minus 128, or 15
+ * (SIGTERM) if the reason has no such exit code.
+ */
 const readSignalNumber = (reason: unknown): number => {
   const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
   return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
@@ -102,7 +110,8 @@ export const forwardSignals = (
       sendAll('SIGKILL');
       return;
     }
-    // The full path keeps a program of the same name in the working directory from running.
+    // The program is started by its full path. Otherwise, Windows could run a program of the same name in the working
+    // directory.
     const taskkill = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
     spawnSync(taskkill, ['/PID', String(pid), '/T', '/F']);
   };
@@ -140,8 +149,9 @@ export const killChildren = (): void => {
 };
 
 /**
- * Runs a program on the streams of this process. Its environment has `extraVariables`, and no `TOILE_*` variables
- * except TOILE_HOME. Returns its exit code, or 128 plus the number of the signal that ended it.
+ * Runs a program with the standard streams of this process. The environment of the program has `extraVariables`, but no
+ * `TOILE_*` variables except TOILE_HOME. Returns the exit code of the program, or 128 plus the number of the signal
+ * that ended it.
  * @throws UsageError if the program is missing or may not be run, and Failure if it does not start for another reason.
  */
 export const spawnAttached = async (

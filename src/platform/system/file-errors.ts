@@ -23,7 +23,9 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   EBUSY: 'another program is using it',
 };
 
-/** Describes a file error for users, for example `permission denied`. An unknown error gives its code or message. */
+/**
+ * Describes a file error for users, for example `permission denied`. For an unknown error, returns its code or message.
+ */
 export const describeFileError = (error: unknown): string => {
   const code = getErrnoCode(error);
   return ERROR_TEXTS[code] ?? (code || (error instanceof Error ? error.message : String(error)));

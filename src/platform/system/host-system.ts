@@ -24,7 +24,7 @@ interface InputStream {
   readonly terminal: boolean;
   /** Reads all input as text. Rejects with the reason of the signal if it aborts. */
   readText(signal: AbortSignal): Promise<string>;
-  /** Reads all input as text; undefined as soon as there are more than `maxBytes` bytes. */
+  /** Reads all input as text. Stops and returns undefined as soon as more than `maxBytes` bytes were read. */
   readTextWithin(signal: AbortSignal, maxBytes: number): Promise<string | undefined>;
   readonly stream: Readable;
 }
@@ -39,7 +39,7 @@ export interface StandardStreams {
   /** The redactor. Output to stderr is redacted, but output to stdout is not. */
   readonly secrets: Redactor;
   readonly promptOutput: Writable;
-  /** Calls the listener once when stdout is closed. `error` is the error; undefined if the reader closed the pipe. */
+  /** Calls the listener once when stdout is closed. The argument `error` is undefined if the reader closed the pipe. */
   onStdoutClosed(listener: (error?: Error) => void): void;
   /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
   restoreCursor(): void;
@@ -54,9 +54,11 @@ export interface HostSystem {
   randomBytes(length: number): Uint8Array;
   /** The stdout of `toile mcp serve`, which writes all other output to stderr; undefined for other commands. */
   readonly protocolOutput?: Writable;
-  /** Aborted by SIGHUP, SIGINT and SIGTERM. The reason is the error of the signal. */
+  /**
+   * A signal that aborts on SIGHUP, SIGINT or SIGTERM. Its reason is the error of that signal, for example Interrupted.
+   */
   readonly signal: AbortSignal;
-  /** Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs. */
+  /** Runs synchronous work that blocks the event loop. While the work runs, a signal ends the process immediately. */
   runBlocking<T>(work: () => T): T;
   readonly version: string;
   /** The name and version of the runtime, for example `Node 20.18.1`. */
@@ -80,12 +82,15 @@ export interface RunSettings {
   readonly system: HostSystem;
   readonly signal: AbortSignal;
   readonly globalFlags: GlobalFlags;
-  /** The start of each suggested command. It selects the service in use: `toile`, or for example `toile --sandbox`. */
+  /**
+   * The first words of each command that toile suggests. They select the service in use: `toile`, or for example `toile
+   * --sandbox`.
+   */
   readonly toile: ShellSafe;
   readonly ask: UserPrompts;
-  /** Milliseconds that one request may wait for the rate limit and for retries. May be Infinity. */
+  /** The time in milliseconds that one request may wait for the rate limit and for retries. It may be Infinity. */
   readonly requestMaxWaitMs: number;
-  /** Milliseconds that the whole command may wait; Infinity without `--max-wait`. */
+  /** The time in milliseconds that the whole command may wait. It is Infinity without `--max-wait`. */
   readonly maxWaitMs: number;
   readonly requestTimeoutMs: number | undefined;
   report(event: ProgressEvent): void;
@@ -128,14 +133,17 @@ const isProcessAlive = (pid: number): boolean => {
   }
 };
 
-/** Creates the system of this process. `entry` is the file that starts toile; undefined in a single executable. */
+/**
+ * Creates the HostSystem of this process. `entry` is the file that starts toile. It is undefined if toile is a single
+ * executable.
+ */
 export const createHostSystem = (
   entry: string | undefined,
   io: StandardStreams,
   { signal, runBlocking }: ShutdownHandler,
 ): HostSystem => {
   const { env } = process;
-  // Keeps Windows from searching programs in the working folder first, which may belong to another user.
+  // With this variable, Windows does not look for programs in the working folder, which may belong to another user.
   if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   return {
     env,

@@ -103,19 +103,24 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   return { is: 'unreadable', why: `${message}; run ${command}` };
 };
 
-/** Opens a JSON file that must not be lost, such as the record of orders. An unusable file stays until `moveAside`. */
+/**
+ * Opens a JSON file that must not be lost, such as the record of orders. An unusable file stays in place until
+ * `moveAside` is called.
+ */
 export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
   /** Returns the content, or the reason why it cannot be used. Never throws. */
   read: () => readStrictly(path),
   /**
-   * Calls `edit` under the lock of the file. Writes the `next` that it returns, if any, and returns its `result`. If
-   * the file cannot be used, `edit` is still called, with the reason. A failed write throws a Failure.
+   * Calls `edit` under the lock of the file. If `edit` returns `next`, that is written as the new content. Returns the
+   * `result` that `edit` returns. If the file cannot be used, `edit` gets the reason instead of the content. A failed
+   * write throws a Failure.
    */
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (lock) => {
       const { next, result } = edit(await readStrictly(path));
-      // The text is not redacted: a short password may occur in an id or address by chance, which would be damaged.
+      // The text is not redacted. A short password may also occur in an id or address by chance, and redaction would
+      // damage it.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), lock);
       return result;
     }),
@@ -131,10 +136,10 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
 export type StrictJsonFile = ReturnType<typeof openStrictJsonFile>;
 
 /**
- * Opens a JSON file that may be lost, such as a cache. `read` returns empty content for an unusable file and reports it
- * with `tell`; it also renames a corrupted file. `version` is the newest version that this program reads. `change`
- * redacts what it writes with `host.redact`, and throws a Failure for a newer file, and if the file cannot be read or
- * written.
+ * Opens a JSON file that may be lost, such as a cache. `version` is the newest version that this program reads. `read`
+ * returns empty content for an unusable file and reports it with `tell`. If the file is corrupted, `read` also renames
+ * it. `change` writes content that is redacted with `host.redact`. It throws a Failure if a newer version wrote the
+ * file, or if the file cannot be read or written.
  */
 export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo, tell: LineReporter) => {
   const empty: VersionedJson = { version };
@@ -171,7 +176,10 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       tell(`${path} was written by a newer toile; continuing without it`);
       return empty;
     },
-    /** Calls `edit` under the lock of the file, writes the `next` that it returns, if any, and returns its `result`. */
+    /**
+     * Calls `edit` with the content, under the lock of the file. If `edit` returns `next`, that is written as the new
+     * content. Returns the `result` that `edit` returns.
+     */
     change: <R>(edit: (content: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (lock) => {
         const found = await readJsonFile(path);

@@ -6,7 +6,10 @@ import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { runSerially, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** ASCII CAN. If a crash cut the last line short, `append` ends that line with this character, and `read` skips it. */
+/**
+ * The control character CAN (cancel). If a crash cut the last line short, `append` ends that line with this character,
+ * and `read` then skips the line.
+ */
 const CANCEL_MARK = '\u0018';
 
 /** The error codes of a file that cannot be written. Any other error is a bug and is thrown. */
@@ -101,7 +104,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   return {
     /**
      * Runs `work` while no other `exclusive` work on this journal runs, in this process or in another. If the file
-     * cannot be locked, only this process is considered. `work` must not call `exclusive`.
+     * cannot be locked, it waits only for work in this process. `work` must not call `exclusive`.
      */
     exclusive: runExclusively,
     /** Returns the complete lines in order. */
@@ -111,14 +114,17 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             switchToMemory(error);
-            // The unreadable file may contain lines, which the result lacks, so a warning is printed. ENOTDIR means
-            // that there is no file.
+            // A warning is printed, because the unreadable file may contain lines that are missing in the result. The
+            // code ENOTDIR means that there is no file.
             if (getErrnoCode(error) !== 'ENOTDIR') showWarning();
             return '';
           });
       return [...splitCompleteLines(text), ...(memory ?? [])];
     },
-    /** Appends one line; throws a TypeError for no or several lines. Warns on failure, unless `isWarned` is false. */
+    /**
+     * Appends one line. Throws a TypeError if the text is empty or has several lines. Prints a warning if the line
+     * cannot be written to the file, unless `isWarned` is false.
+     */
     append(line: string, isWarned?: boolean) {
       if (line === '' || ['\n', '\r', CANCEL_MARK].some((forbidden) => line.includes(forbidden))) {
         throw new TypeError('a journal line is one line of text');

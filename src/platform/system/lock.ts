@@ -1,10 +1,11 @@
 /**
- * Locks between processes that survive `kill -9`.
+ * Locks between processes. They also work if `kill -9` ends a process that holds a lock.
  *
- * The lock of `withLock` is a directory with exactly one token file, named `free` or `held-<holder>`. A process
- * acquires the lock, releases it, or takes it from a dead holder by renaming this file. If two processes try, only one
- * succeeds, because the old name is then gone. A usual lock file is created exclusively and deleted when its holder is
- * dead. It can be deleted by mistake: a third process may create a new one between the check and the deletion.
+ * The lock of `withLock` is a directory with exactly one token file, named `free` or `held-<holder>`. A process renames
+ * this file to acquire the lock, to release it, or to take it from a process that has ended. If two processes try, only
+ * one succeeds, because the old name is then gone. A usual lock is a file that another process deletes if its holder
+ * has ended. Such a file can be deleted by mistake: between the check and the deletion, a third process may have
+ * created a new one.
  */
 
 import { Failure } from '../errors.ts';
@@ -32,9 +33,9 @@ const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
   }
 };
 
-/** The error codes of a rename that mean that another lock exists. */
+/** The error codes with which a rename fails if another lock exists. */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
-/** The error codes that mean an existing lock on some systems, and missing permissions on others. */
+/** The error codes that mean on some systems that another lock exists, and on others that permissions are missing. */
 const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
 
 /** Returns the names in the lock directory; undefined if there is no lock. */
@@ -117,7 +118,9 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, maxWaitMs: numbe
   }
 };
 
-/** Runs `work` after all earlier work of the queue with this name in this process. Returns its result. */
+/**
+ * Runs `work` when all earlier work in the queue named `queue` of this process has ended. Returns the result of `work`.
+ */
 export const runSerially = <T>(queue: string, work: () => Promise<T>): Promise<T> => {
   const ownTurn = (queues.get(queue) ?? Promise.resolve()).then(work);
   const finished = ownTurn.catch(() => undefined);
@@ -152,7 +155,7 @@ export interface AcquiredLock {
 /**
  * Runs `work` while this process holds the lock directory `folder`. Waits at most `maxWaitMs` milliseconds, and takes
  * the lock from a process that has ended. `work` must not request the same lock, because it would wait for itself.
- * @throws Failure `locked_by_another` after the wait.
+ * @throws Failure with the code `locked_by_another` if another process still holds the lock after the wait.
  */
 export const withLock = <T>(
   folder: SafePath,
@@ -189,7 +192,10 @@ export const withLock = <T>(
 
 const MAX_PAUSE_MS = 100;
 
-/** Removes the directories that killed processes left beside the lock, from creating or releasing it. */
+/**
+ * Removes temporary directories beside the lock. They remain there if a process is killed while it creates or releases
+ * the lock.
+ */
 const removeLeftovers = async (lock: SafePath): Promise<void> => {
   const folder = getParentPath(lock);
   // Removing a directory that another process is still preparing may fail, which does no harm.
@@ -213,7 +219,6 @@ const createLockedError = (lock: SafePath, folder: string, why: 'lives' | 'hidde
     },
   );
 
-/** The options of `withDirectoryLock`. */
 interface DirectoryLockOptions {
   /** Returns the path of the lock and creates its parent. Called for each attempt, as others may remove the parent. */
   resolveLock(): Promise<SafePath>;
@@ -261,7 +266,8 @@ const releaseDirectoryLock = async (lock: SafePath, token: string, word: string)
 /**
  * Runs `work` while this process holds the lock. Several machines may share the lock, so it is never taken from a
  * process that may still run. `work` must not request the same lock.
- * @throws Failure `locked_by_another` if the holder still runs after 10 seconds, and at once if its state is unknown.
+ * @throws Failure with the code `locked_by_another` if the holder still runs after 10 seconds, and at once if the state
+ * of the holder is unknown.
  */
 export const withDirectoryLock = async <T>(
   options: DirectoryLockOptions,

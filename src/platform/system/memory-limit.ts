@@ -5,7 +5,10 @@ const MIB = 2 ** 20;
 
 /** The part of V8's heap limit that is reserved for new objects. Large texts cannot use it. */
 const YOUNG_HEAP_BYTES = 48 * MIB;
-/** The bytes of memory needed for each byte of a body, with the rows built from it. Measured with a real garment. */
+/**
+ * The bytes of memory that each byte of a body needs, including the rows that are built from the body. The number was
+ * measured with a real garment.
+ */
 const BYTES_PER_TEXT_BYTE = 14;
 /** The lower bound of `estimateTextLimit` in bytes. */
 export const MIN_TEXT_BYTES = MIB / 4;

@@ -10,7 +10,7 @@ import { type HostSystem, systemClock } from './host-system.ts';
 /** The hidden command that starts the child process which opens the browser. */
 const OPENER_COMMAND = '__open';
 const START_TIMEOUT_MS = 10_000;
-/** Milliseconds until the redirect page is removed, enough for a browser to start and read it. */
+/** The milliseconds after which the redirect page is removed. They are enough for a browser to start and read it. */
 const PAGE_LIFE_MS = 60_000;
 
 /** Returns true if an address may be opened in the browser: it uses https, or http on this machine. */

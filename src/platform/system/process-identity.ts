@@ -1,4 +1,7 @@
-/** Names the processes that hold locks. A name shows whether its process has ended, even if the pid is reused. */
+/**
+ * Creates names for the processes that hold locks. A name shows whether its process has ended, even if the system has
+ * given the pid to another process.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { hostname } from 'node:os';
@@ -7,7 +10,10 @@ import { markSystemPath } from '../files/safe-path.ts';
 import type { ProcessInfo } from '../shared-types.ts';
 import { computeSha256 } from './sha256.ts';
 
-/** Milliseconds for which a lock is left to a holder whose state is unknown. Operations hold locks for less time. */
+/**
+ * The milliseconds after which another process may take a lock from a holder with an unknown state. Operations hold
+ * locks for less time.
+ */
 const MAX_UNVERIFIED_MS = 120_000;
 
 /** The text for a part of a process name that the system does not provide. */

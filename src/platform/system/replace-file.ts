@@ -12,7 +12,10 @@ import { appendSuffix, getFileName, getParentPath, joinPath, type SafePath } fro
 import type { LineReporter } from '../shared-types.ts';
 import { describeFileError } from './file-errors.ts';
 
-/** Returns the target of a symbolic link, so that the link itself stays. Returns other paths unchanged. */
+/**
+ * Returns the target of a symbolic link, so that the target is replaced and the link itself stays. Returns other paths
+ * unchanged.
+ */
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**

@@ -17,7 +17,8 @@ const GIT_LIMITS = { bytes: 64 * 1024 * 1024, milliseconds: 120_000 };
 /** Settings that override the settings of the repository. */
 const SETTINGS = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'protocol.allow=never'],
-  // Keeps git from using a bare repository that lies inside a folder, because its settings could start a program.
+  // With this setting, git does not use a bare repository that lies inside a folder. The settings of such a repository
+  // could start a program.
   'safe.bareRepository=explicit',
 ].flatMap((setting) => ['-c', setting]);
 
@@ -49,7 +50,7 @@ export const runGit = async (
   const child = execa('git', ['--no-pager', ...SETTINGS, '-C', folder, command, ...args], {
     env: { ...Object.fromEntries(entries), ...VARIABLES },
     extendEnv: false,
-    // Windows searches programs in the working folder first, so the repository must not be the working folder.
+    // Windows looks for programs in the working folder first, so the repository must not be the working folder.
     cwd: dirname(process.execPath),
     input,
     encoding: 'buffer',

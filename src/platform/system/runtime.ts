@@ -7,8 +7,8 @@ import { markSystemPath } from '../files/safe-path.ts';
 export const isBunRuntime = process.versions.bun !== undefined;
 
 /**
- * Returns true if an open file is certainly not a terminal. Returns false if that is unknown. On Windows it is always
- * unknown.
+ * Returns true if an open file is certainly not a terminal. Returns false if it may be one. On Windows it always
+ * returns false.
  */
 const isNoTerminal = (fd: number): boolean => {
   if (process.platform === 'win32') return false;
@@ -20,5 +20,8 @@ const isNoTerminal = (fd: number): boolean => {
   }
 };
 
-/** Returns true if a file descriptor is a terminal. The cheap check comes first: `isatty` loads Node's streams. */
+/**
+ * Returns true if a file descriptor is a terminal. `isatty` is called only if a cheaper check has not ruled that out,
+ * because `isatty` loads the stream modules of Node.
+ */
 export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { releaseSignals } from './release-signals.ts';
 
-/** Returns the SHA-256 digest of a text or of bytes in hexadecimal. Calls `releaseSignals` first for large content. */
+/**
+ * Returns the SHA-256 digest of a text or of bytes in hexadecimal. For content of 64 KiB or more, it first calls
+ * `releaseSignals`, so that Ctrl-C can end the process during the computation.
+ */
 export const computeSha256 = (content: string | Uint8Array): string => {
   releaseSignals(content.length);
   return createHash('sha256').update(content).digest('hex');

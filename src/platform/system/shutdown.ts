@@ -12,15 +12,15 @@ const SIGNAL_NAMES = Object.keys(SIGNAL_ERRORS) as readonly SignalName[];
 
 /** Milliseconds from the signal until unfinished work is abandoned. */
 const ABANDON_AFTER_MS = 650;
-/** Milliseconds from the signal until child processes are no longer awaited. */
+/** The time in milliseconds after a signal at which child processes that still run are killed. */
 const WAIT_FOR_CHILDREN_MS = 780;
-/** Milliseconds from the signal until the process kills itself. */
+/** The time in milliseconds after a signal at which the process kills itself if a thread still runs. */
 const KILL_AFTER_MS = 880;
 const CHECK_INTERVAL_MS = 15;
 
 /**
- * Matches the names that Node gives to file access and DNS lookups. Both run on threads, and Node waits for them at
- * exit.
+ * Matches the names of file accesses and DNS lookups in `process.getActiveResourcesInfo()`. They run on threads, and
+ * Node does not exit until these threads have finished.
  */
 const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 const hasBlockedThread = (): boolean =>
@@ -54,8 +54,8 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // This listener stays registered. If the spinner's own listener were the only one, it would end the process at
-    // once.
+    // The listener is registered with `on`, not `once`. The spinner has its own listener, which ends the process at
+    // once if no other listener is registered.
     process.on(name, () => {
       // Later signals are ignored, because a closing terminal and the program `timeout` send two.
       if (receivedSignal !== undefined) return;
@@ -66,18 +66,21 @@ export const createShutdown = () => {
   const endIfStuck = (): void => {
     if (receivedSignal !== undefined && hasBlockedThread()) killSelf(receivedSignal);
   };
-  // Abandoned work may have started a thread since the last check, so the threads are checked again at exit.
+  // Work that was abandoned may start a thread after the last check, so the check is repeated at exit.
   process.once('exit', endIfStuck);
-  // When the terminal closes during a prompt, the event loop becomes empty. Without this listener Node would exit
-  // before the command has ended.
+  // When the terminal closes during a prompt, nothing keeps the event loop running, and Node would exit before the
+  // command has ended. This listener therefore aborts the command first.
   process.once('beforeExit', () => startShutdown(new Interrupted('the terminal was closed')));
 
   return {
-    /** Aborted by the first signal, with its error, or with Interrupted when the terminal closes during a prompt. */
+    /**
+     * An AbortSignal. The first SIGHUP, SIGINT or SIGTERM aborts it, with HungUp, Interrupted or Terminated as the
+     * reason. If the terminal closes during a prompt, it is aborted with Interrupted.
+     */
     signal: controller.signal,
     /**
-     * Runs synchronous work. SIGHUP, SIGINT or SIGTERM then ends the process at once, without cleanup, so `work` must
-     * not leave temporary files open.
+     * Runs synchronous work. Until `work` returns, SIGHUP, SIGINT or SIGTERM ends the process at once, without cleanup,
+     * so `work` must not leave temporary files open.
      */
     runBlocking<T>(work: () => T): T {
       controller.signal.throwIfAborted();
@@ -89,9 +92,9 @@ export const createShutdown = () => {
       }
     },
     /**
-     * Returns the exit code of `work`. After SIGHUP, SIGINT or SIGTERM it abandons `work` at ABANDON_AFTER_MS, and
-     * kills the child processes that still run at WAIT_FOR_CHILDREN_MS. Without such a signal it kills them when `work`
-     * ends.
+     * Returns the exit code of `work`. After SIGHUP, SIGINT or SIGTERM it waits for `work` until ABANDON_AFTER_MS and
+     * for child processes until WAIT_FOR_CHILDREN_MS, and then kills the child processes. Without such a signal it
+     * kills them when `work` ends.
      */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());
@@ -99,8 +102,8 @@ export const createShutdown = () => {
       const isShutdown = controller.signal.aborted;
       while (isShutdown && hasRunningChildren() && !hasElapsed(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
-      // At exit Node restores the mode of the terminal, and crashes if the terminal is closed. SIGHUP ends the process
-      // without that step.
+      // At exit Node restores the settings of the terminal, and crashes if the terminal was closed. The process
+      // therefore ends itself with SIGHUP, which skips that step.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isShutdown) return code;
       io.restoreCursor();

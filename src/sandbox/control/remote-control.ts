@@ -52,7 +52,10 @@ export const createControlRoutes = (
   };
 };
 
-/** Returns a text member of the body; undefined if it is absent. Throws SandboxHttpError for another type. */
+/**
+ * Returns the value of a member of the body if it is a text; undefined if it is absent or null. Throws SandboxHttpError
+ * for a value of another type.
+ */
 const readOptionalText = (member: string, value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw createInvalidRequestError(`${member} must be a string.`);
@@ -99,7 +102,7 @@ export const createRemoteControl = (
     const response = await fetch(`${address}/_sandbox/${name}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { [CONTROL_SECRET_HEADER]: secret, ...(body && { 'content-type': 'application/json' }) },
-      // A redirect is no response of a sandbox, and the secret must not follow it.
+      // Redirects are not followed: a sandbox sends none, and the secret must not reach another server.
       redirect: 'manual',
       credentials: 'omit',
       signal,
@@ -129,7 +132,10 @@ export const createRemoteControl = (
   };
 };
 
-/** Converts an error response to a SandboxError. A 400 keeps its code; any other status becomes `control_refused`. */
+/**
+ * Converts an error response to a SandboxError. For status 400, the error has the code in the response; for any other
+ * status, it has the code `control_refused`.
+ */
 const toSandboxError = (
   address: string,
   { status }: ControlResponse,

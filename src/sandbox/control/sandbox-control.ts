@@ -30,8 +30,9 @@ export interface SandboxStatus {
 }
 
 /**
- * Controls a sandbox, in this process or in another one. All methods except `pay` return the new status of the sandbox.
- * All reject with a SandboxError for an impossible call, for example to revoke an unknown key.
+ * Controls a sandbox that runs in this process or in another one. Every method except `pay` resolves with the status of
+ * the sandbox after the call. Every method rejects with a SandboxError if the call is impossible, for example if the
+ * key to revoke is unknown.
  */
 export interface SandboxControl {
   status(): Promise<SandboxStatus>;
@@ -41,7 +42,10 @@ export interface SandboxControl {
   advance(ms: number): Promise<SandboxStatus>;
   /** Pays a purchase, as the checkout page does. Without an id it pays the latest unpaid purchase. */
   pay(purchaseId?: string): Promise<PurchaseSummary>;
-  /** Starts one of `SANDBOX_SCENARIOS`. With undefined it ends the current one. */
+  /**
+   * Starts a scenario, which simulates a failure or a delay, for example `flaky-network`. Undefined ends the current
+   * scenario.
+   */
   scenario(name: string | undefined): Promise<SandboxStatus>;
   /** Revokes a sample key, given by its name or its value. */
   revoke(key: string): Promise<SandboxStatus>;

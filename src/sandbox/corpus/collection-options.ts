@@ -18,8 +18,8 @@ interface SandboxCollection {
 }
 
 /**
- * The record of a file in the manifest of the pulled folder. `read` is `export`, or the name of the resource, for
- * example `graph`.
+ * The entry of one file in the manifest of a pulled folder. `read` says what the file contains: `export`, or the name
+ * of a resource, for example `graph`.
  */
 interface FileRecord {
   readonly read: string;
@@ -46,7 +46,10 @@ const createNotPulledError = (resource: string): SandboxHttpError => {
 /** A function that is called with the path of a file that was changed after the pull. */
 type OnEditedFile = (file: string) => void;
 
-/** Returns the bytes of a file. Throws SandboxHttpError 409 if it is unreadable, because clients do not retry a 409. */
+/**
+ * Returns the bytes of a file. If the file cannot be read, throws SandboxHttpError with status 409, which clients do
+ * not retry.
+ */
 const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEditedFile): Uint8Array => {
   try {
     return item.readBytes(name, onEdited);
@@ -55,7 +58,7 @@ const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEd
   }
 };
 
-/** The creation time of a garment whose creation time is missing or invalid. */
+/** The creation time of a garment without a valid creation time. */
 const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
 const readTextOr = <T>(value: unknown, fallback: T): string | T =>
@@ -75,7 +78,10 @@ const deriveUuid = (text: string): string =>
 
 const decoder = new TextDecoder();
 
-/** Creates the garment for an item of the folder. Its files are read when a request needs them. */
+/**
+ * Creates the garment that the sandbox serves for one design or garment of a pulled folder. Its files are read when a
+ * request needs them.
+ */
 const createCollectionGarment = (
   item: SandboxCollectionItem,
   owner: string,
@@ -123,7 +129,8 @@ export const createCollectionOptions = (
     collection.userId !== null && isUuid(collection.userId) ? collection.userId : SANDBOX_USER_IDS.designer;
   const listByKind = (kind: 'design' | 'garment') =>
     collection.subjects.filter(({ subjectId }) => subjectId.kind === kind);
-  // Garments come first, so that a design that was also pulled as a garment is found as the garment.
+  // A folder may contain the same garment twice, as a design and under its GARM id. The entry with the GARM id comes
+  // first, so that a request with that id finds it.
   const entries = [...listByKind('garment'), ...listByKind('design')].map((item) => ({
     item,
     garment: createCollectionGarment(item, owner, onEdited),
@@ -140,8 +147,8 @@ export const createCollectionOptions = (
       const record = (exportFile[1].record ?? {}) as Readonly<Record<string, unknown>>;
       return {
         bytes: readFileBytes(item, exportFile[0], onEdited),
-        // Media type and file name are checked, because they become response headers and the manifest may come from an
-        // untrusted person.
+        // The manifest may come from an untrusted person. Media type and file name become response headers, so they are
+        // checked.
         mediaType: readMatchingText(MEDIA_TYPE_PATTERN, record.media_type, SANDBOX_DRIVERS[driver].mediaType),
         fileName: readMatchingText(
           FILE_NAME_PATTERN,

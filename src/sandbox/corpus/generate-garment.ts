@@ -25,7 +25,10 @@ import {
 /** The numbers of asserted, inferred and unstated values of a generated garment. */
 export type ProvenanceTargets = Readonly<Record<SampleProvenance, number>>;
 
-/** A field of a node that gets a value. With a `lean` near 1 the value mostly becomes asserted, near 0 unstated. */
+/**
+ * A field of a node that still needs a provenance. `lean` decides which one is likely: asserted for a high number,
+ * unstated for a low one.
+ */
 interface ValueSlot {
   readonly node: string;
   readonly field: string;
@@ -54,8 +57,9 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 };
 
 /**
- * Creates the values of all slots, with exactly the provenance counts of `targets`. A high `lean` mostly gives
- * asserted, a low one unstated. Throws a RangeError if the sum of `targets` is not the number of slots.
+ * Gives each slot its value with a provenance. The numbers of asserted, inferred and unstated values are exactly those
+ * in `targets`. Slots with a high `lean` mostly become asserted, those with a low `lean` mostly unstated. Throws a
+ * RangeError if the sum of `targets` is not the number of slots.
  */
 const assignProvenance = (
   seed: string,
@@ -77,14 +81,18 @@ const assignProvenance = (
   );
 };
 
-/** The question about each field. Fields with a high `weight` are preferred. In `text`, `%` is the name of the node. */
+/**
+ * The question to ask about a field, by the name of the field. Questions with a high `weight` are chosen first. In
+ * `text`, `%` stands for the name of the node.
+ */
 const QUESTION_TEMPLATES: Readonly<
   Record<string, { readonly weight: number; readonly text: string; readonly options: readonly string[] }>
 > = questions;
 
 /**
- * Creates `count` questions about the open values with the highest weights, in the order of the graph. Throws a
- * RangeError if there are not enough open values.
+ * Creates `count` questions about values that are inferred or unstated. Fields with a high weight in QUESTION_TEMPLATES
+ * are preferred. The questions are in the order of the nodes. Throws a RangeError if there are fewer than `count` such
+ * values.
  */
 const createSampleQuestions = (
   seed: string,
@@ -134,8 +142,8 @@ export interface GarmentRecipe extends NameSource {
   readonly category: string;
   readonly sample: string;
   /**
-   * The number of nodes of each kind. If `edge` is missing, as many edges are added as are needed to reach `nodes`
-   * nodes.
+   * The number of nodes of each kind. Without a number for `edge`, the garment gets as many edges as it needs to have
+   * `nodes` nodes in total.
    */
   readonly kinds: Readonly<Record<string, number | undefined>>;
   readonly nodes: number;
@@ -150,7 +158,7 @@ export interface GarmentRecipe extends NameSource {
   readonly intents?: readonly string[];
 }
 
-/** The position of each kind in SAMPLE_KINDS, by which the nodes of a graph are sorted. */
+/** Maps each kind to its position in SAMPLE_KINDS. The nodes of a graph are sorted by this position. */
 const KIND_RANKS: ReadonlyMap<string, number> = new Map(SAMPLE_KINDS.map((kind, index) => [kind, index]));
 
 /** The kinds of nodes that can have a design intent. */
@@ -191,8 +199,8 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
 };
 
 /**
- * Returns the slots of a node: `needed` for its label and required fields, `spare` for its optional fields. If not all
- * optional fields are used, those with the lowest `rank` are.
+ * Returns the fields of a node that can get a value: `needed` contains its label and required fields, `spare` its
+ * optional fields. If a garment needs only some of the optional fields, it gets those with the lowest `rank`.
  */
 const createValueSlots = (
   recipe: GarmentRecipe,
@@ -230,8 +238,8 @@ const createValueSlots = (
 };
 
 /**
- * Generates a garment with the seed and names of its recipe: nodes, links, facts and open questions, in exactly the
- * numbers of the recipe. Throws a RangeError if the numbers contradict each other.
+ * Generates the nodes, links, facts and open questions of a garment from its recipe, in exactly the numbers that the
+ * recipe states. Throws a RangeError if these numbers contradict each other.
  */
 export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
   const pinned = parseSampleNodes(recipe.pins ?? []);

@@ -55,15 +55,18 @@ export const getNodeKind = (kind: string): NodeKind => {
 /** The fields about the intention of the design, for example `fit`. The factory profile leaves them out. */
 export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);
 
-/** The fixed values of a node by field, for example `{ cut: '2' }`, in the notation of `parseLiteral`. */
+/** Maps field names to the fixed values of a node, for example `{ cut: '2' }`. `parseLiteral` parses these texts. */
 type FieldPresets = Readonly<Record<string, string>>;
-/** The possible names of nodes by kind, each with its fixed values. A garment uses the names in this order. */
+/**
+ * Maps each kind of node to possible names, and each name to the fixed values of a node with that name. Generated
+ * garments use the names in this order.
+ */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
 const COMMON_NAMES: NamesByKind = anatomy.every;
 /**
- * The names of nodes for each family of garments. If a family has no names for a kind, it uses those of the families in
- * `like`.
+ * The possible node names of each garment family, by kind. `like` lists similar families, whose names are used for the
+ * kinds that a family does not list itself.
  */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
@@ -77,7 +80,10 @@ interface PresetName {
 const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): PresetName[] =>
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 
-/** Returns the names of a kind in a family. If the family has none, returns the names of the families in its `like`. */
+/**
+ * Returns the node names that a garment family has for a kind. If it lists none, returns those of the similar families
+ * in `like`.
+ */
 const listFamilyNames = (family: string, kind: string): PresetName[] => {
   const definition = GARMENT_FAMILIES[family];
   if (!definition) throw new RangeError(`no such family: ${family}`);
@@ -86,8 +92,8 @@ const listFamilyNames = (family: string, kind: string): PresetName[] => {
 };
 
 /**
- * Returns the names of a kind in a garment family, followed by the common names of the kind. For the kind `label`, the
- * names of the family replace the common names. Throws a RangeError for an unknown family.
+ * Returns the node names of a garment family for a kind, followed by the names that all families share. For the kind
+ * `label`, the shared names are left out if the family has its own. Throws a RangeError for an unknown family.
  */
 export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
   const familyNames = listFamilyNames(family, kind);
@@ -102,11 +108,15 @@ export interface SampleNodeDraft extends PresetName {
   readonly id: string;
 }
 
-/** The prefixes for repeated names, if a garment has more nodes than there are names: `Front`, then `Lining front`. */
+/**
+ * The prefixes that make a name unique when a garment has more nodes than names, for example `Lining` in `Lining
+ * front`.
+ */
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
 /**
- * The sides of a piece, for example `hem`. `names` is a pattern that matches the names of the pieces with these sides.
+ * The sides that a piece can have, for example `hem`. `names` is a pattern: the sides belong to pieces whose names
+ * match it.
  */
 const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ names: new RegExp(of, 'i'), sides }));
 
@@ -119,7 +129,10 @@ const toSlug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** Formats a name for its round of use: `Front` in round 0, `Lining front` in round 1, `Inner front` in round 2. */
+/**
+ * Returns the form of a name for its first use (round 0: `Front`) or for a further use, with one of the prefixes
+ * `layers` (round 1: `Lining front`, round 2: `Inner front`).
+ */
 const formatLayerName = (name: string, round: number, layers: readonly string[]): string => {
   if (round === 0) return name;
   const inner = formatLayerName(name, Math.floor((round - 1) / layers.length), layers);
@@ -151,7 +164,10 @@ const createPieceDrafts = (
     return { kind, id: `quilt.${serial}`, name, preset: {} };
   });
 
-/** The source of node names: a garment family, except its names that match `omit`, and prefixes for repeated names. */
+/**
+ * Where the names of nodes come from: the names of a garment family except those that match `omit`, and the prefixes
+ * `layers` for names that are used more than once.
+ */
 export interface NameSource {
   readonly family: string;
   /** A pattern that matches the names to leave out, in upper or lower case. */
@@ -200,8 +216,8 @@ export const createNodeDrafts = (
 };
 
 /**
- * Returns the value of a field if it follows from presets: `on_fold` is `false` if `mirrored` is `true`. Returns
- * undefined if it does not.
+ * Returns the value of a field if the fixed values of the node determine it: for example, `on_fold` is `false` if
+ * `mirrored` is `true`. Otherwise returns undefined.
  */
 const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
@@ -215,8 +231,8 @@ const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined 
 };
 
 /**
- * Returns the sample value of a field: its preset, else a value that follows from other presets, else one of its
- * options. The same seed always gives the same value.
+ * Returns the value of a field of a sample garment. It is the fixed value of the field, or a value that the other fixed
+ * values determine, or one of the possible values of the field, chosen by the seed.
  */
 export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: KindField): SampleJson => {
   const preset = draft.preset[field.name] ?? inferPreset(draft, field.name);

@@ -6,15 +6,21 @@ import type { ProvenanceTargets } from './generate-garment.ts';
 import type { SampleNodeDraft } from './node-drafts.ts';
 import type { SampleLink } from './sample-model.ts';
 
-/** The relations of each kind of node, for example a seam `joins` an edge. `to` is the kind of the linked node. */
+/**
+ * The links that each kind of node can have. `rel` is the type of the link and `to` the kind of the linked node: a seam
+ * `joins` an `edge`.
+ */
 const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =
   relations.links;
 
-/** Pairs of patterns: a node with a name that matches `of` is likely linked to a node with a name that matches `to`. */
+/**
+ * Pairs of patterns for names. If the name of a node matches `of`, it is preferably linked to nodes whose names match
+ * `to`.
+ */
 const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: new RegExp(of), to: new RegExp(to) }));
 /**
- * The role of the material that a piece is made of, for example `lining`. `piece` matches the name of the piece, and
- * `role` matches the role.
+ * Pairs of patterns that decide which material a piece is made of. A piece with a name that matches `piece` is made of
+ * a material with a role that matches `role`, for example `lining`.
  */
 const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
   piece: new RegExp(piece),
@@ -24,16 +30,19 @@ const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
 interface DraftWords {
   readonly name: string;
   readonly words: ReadonlySet<string>;
-  /** The side that an edge is at, which is the last word of its id, for example `hem`; undefined for other kinds. */
+  /**
+   * The side of the piece on which an edge lies, for example `hem`. It is the last part of the id of the edge.
+   * Undefined for other kinds of nodes.
+   */
   readonly side: string | undefined;
-  /** Whether the name matches the pattern `to`, for each pair of RELATED_WORDS. */
+  /** For each pair in RELATED_WORDS: true if the name matches its pattern `to`. */
   readonly akin: readonly boolean[];
 }
 
 const wordsCache = new WeakMap<SampleNodeDraft, DraftWords>();
 
 /**
- * Returns the words of a node's name. They are cached, because each of 400 seams is compared with each of 600 edges.
+ * Returns the words of a node's name. They are cached, because a large garment compares 400 seams with 600 edges each.
  */
 const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   const cached = wordsCache.get(draft);
@@ -47,8 +56,9 @@ const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
 };
 
 /**
- * Returns the targets whose names are most similar to the name of `draft`. Of equally similar ones, it returns those
- * with the fewest words: for `Front seam`, `Front` and not `Lining front`. Returns all targets if none is similar.
+ * Returns the targets with the names most similar to the name of `draft`. If several are equally similar, it returns
+ * those with the fewest words: for `Front seam`, it returns `Front` but not `Lining front`. If no name is similar, it
+ * returns all targets.
  */
 const findClosestTargets = (
   draft: SampleNodeDraft,
@@ -76,8 +86,8 @@ const filterTargetsByName = (
 ): readonly SampleNodeDraft[] => targets.filter((target) => names.test(readDraftWords(target).name));
 
 /**
- * Returns the targets to which a link may lead. Some relations have a rule: `sewn_with` leads to threads and yarns.
- * Other relations lead to the targets with the most similar names.
+ * Returns the nodes of `targets` to which a link of the type `rel` may lead. Some types have a rule of their own: a
+ * `sewn_with` link leads to threads and yarns. All others lead to the nodes with the most similar names.
  */
 const findLikelyTargets = (
   draft: SampleNodeDraft,
@@ -103,9 +113,9 @@ const findLikelyTargets = (
 };
 
 /**
- * Creates the links of one node, for example from a seam to the edges that it `joins`. If the name of the node ends
- * with `hem` or `edge`, the link is `finishes` instead of `joins`. `byKind` has all nodes. The seed decides which links
- * are asserted and which are inferred; their shares are those of the last argument.
+ * Creates the links of one node, for example from a seam to the edges that it `joins`. For a node whose name ends with
+ * `hem` or `edge`, the link is called `finishes` instead of `joins`. `byKind` contains all nodes of the garment. The
+ * links are asserted or inferred in the same ratio as the values of the garment, chosen by the seed.
  */
 export const createNodeLinks = (
   seed: string,

@@ -11,10 +11,13 @@ import {
   type SampleValue,
 } from './sample-model.ts';
 
-/** Returns a value without basis and confidence, which a factory does not see. */
+/** Returns a value without its basis and confidence, because the profile `factory` does not show them. */
 const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ value, state, unit });
 
-/** Returns the node as a profile shows it. `factory` leaves out intent fields, and confidence and basis of values. */
+/**
+ * Returns a node as a profile shows it. The profile `factory` does not show fields about the intention of the design,
+ * or the confidence and basis of values.
+ */
 const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): SampleNode => {
   if (profile === 'technical_designer') return node;
   const fields = Object.entries(node.values).filter(([field]) => !INTENT_FIELDS.has(field));
@@ -26,8 +29,9 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 };
 
 /**
- * The shape of a graph body, which the specification leaves open. In `nested`, a node has its values in its member
- * `values`. In `flat`, the values are members of the node itself, and in every third node a list `facts`.
+ * The form of the nodes in a graph body, which the specification leaves open. In `nested`, the values of a node are in
+ * its member `values`. In `flat`, they are members of the node itself; only every third node has them in a list
+ * `facts`.
  */
 export type GraphDialect = 'nested' | 'flat';
 
@@ -39,7 +43,7 @@ const toNestedNode = ({ id, kind, label, values, links }: SampleNode): SampleJso
   links: links.length > 0 ? links : undefined,
 });
 
-/** The name in the dialect `flat` of each kind that has another name there, for example `panel` for `piece`. */
+/** Maps the kinds that the dialect `flat` names differently to their names in it, for example `piece` to `panel`. */
 const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   piece: 'panel',
   measurement: 'point',
@@ -47,8 +51,8 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a node of the dialect `flat`. `index` decides which of three shapes it has, so that clients are tested with
- * all of them.
+ * Returns a node in the dialect `flat`, in one of three forms. `index` decides which form, so that a client meets all
+ * of them in one graph.
  */
 const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => string): SampleJson => {
   const common = { node_id: mapId(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
@@ -78,7 +82,10 @@ const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => stri
 const toFlatValue = (value: SampleValue): SampleJson =>
   value.value === null ? { state: value.state, unit: value.unit } : value;
 
-/** Nodes of unexpected shapes, with which clients are tested: a value inside a value, a text, a number, null. */
+/**
+ * Nodes with unexpected contents, to test that clients tolerate them: a value inside a value, a text, a number and
+ * null.
+ */
 const IRREGULAR_NODES: readonly SampleJson[] = [
   {
     key: 'x',
@@ -96,7 +103,10 @@ const IRREGULAR_NODES: readonly SampleJson[] = [
   null,
 ];
 
-/** Creates a function that returns the id of a node in the dialect: `n1` in `flat`, the unchanged id in `nested`. */
+/**
+ * Creates a function that converts the id of a node to its id in a dialect: `n1` for the first node in `flat`; in
+ * `nested` the id stays unchanged.
+ */
 export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): ((id: string) => string) => {
   if (dialect === 'nested') return (id) => id;
   const ids = new Map(model.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
@@ -104,8 +114,8 @@ export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): (
 };
 
 /**
- * Builds the graph body for a profile, with `facts` for a house garment and with irregular nodes in `flat`. The body
- * for `factory` lacks intent fields, confidence and basis. The caller adds the garment id.
+ * Builds the graph body of a garment for a profile. It has the member `facts` only for a house garment, and in the
+ * dialect `flat` also the nodes in IRREGULAR_NODES. The garment id is missing, and the caller adds it.
  */
 export const buildSampleGraph = (
   model: SampleModel,
@@ -134,8 +144,8 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
 /**
- * Joins texts to one sentence. The sentence gets the weakest provenance of its texts; without texts it is unstated. An
- * unstated sentence has the value null.
+ * Joins texts to one sentence with the weakest provenance of the texts. Without texts it is unstated. An unstated
+ * sentence has the value null.
  */
 const createBriefText = (parts: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...parts.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
@@ -173,7 +183,10 @@ const describeNodes = (
 
 const UNSTATED_TEXT: SampleValue = { value: null, state: 'unstated' };
 
-/** Returns the texts of the brief by topic, for example `cutting`: written by hand, or else built from the nodes. */
+/**
+ * Returns the texts of the tailor brief by topic, for example `cutting`. They are the hand-written texts of the model
+ * if it has any; otherwise they are built from its nodes.
+ */
 const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValue>> => {
   if (model.brief) return model.brief;
   const listNodes = (kind: string) => model.nodes.filter((node) => node.kind === kind);
@@ -226,13 +239,14 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
 };
 
 /**
- * The shape of a question in a body of confirmations. In `facts`, the question has the members `node` and `field`. In
- * `about`, its member `about` has them.
+ * The form of a question in a body of confirmations. In `facts`, the question itself has the members `node` and
+ * `field`. In `about`, these members are in an object that the question has as its member `about`.
  */
 export type QuestionShape = 'facts' | 'about';
 
 /**
- * Builds the body of confirmations in a shape. `mapId` is from `createNodeIdMapper`. The caller adds the garment id.
+ * Builds the body of confirmations: the open questions of a garment, in the form `shape`. `mapId` is the result of
+ * `createNodeIdMapper`. The garment id is missing, and the caller adds it.
  */
 export const buildSampleConfirmations = (
   model: SampleModel,
@@ -271,8 +285,8 @@ const BILL_KINDS = new Set(['material', 'trim', 'label']);
 type ProvenanceRow = Pick<SampleValue, 'state' | 'confidence'>;
 
 /**
- * Returns the provenance and confidence of the label of a node. If the value `text` of the node is unstated, the
- * provenance is `unstated`.
+ * Returns the provenance and the confidence with which a node is counted. They are those of its label. But if the field
+ * `text` of the node is unstated, the provenance is `unstated`.
  */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
@@ -280,8 +294,8 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
 });
 
 /**
- * Counts how many rows have each of `words` as their `member`. For the member `state` it returns for example
- * `{ asserted: 3, inferred: 1, unstated: 0 }`.
+ * Counts the rows by the value of their `member`, one of `words`. For the member `state` it returns for example `{
+ * asserted: 3, inferred: 1, unstated: 0 }`.
  */
 const countWords = <K extends keyof ProvenanceRow>(
   rows: readonly ProvenanceRow[],
@@ -293,8 +307,8 @@ const countWords = <K extends keyof ProvenanceRow>(
   );
 
 /**
- * Counts the callouts by provenance, the rows of the bill of materials by provenance, and the inferred callouts and
- * rows together by confidence.
+ * Computes three groups of counts: the callouts by provenance, the rows of the bill of materials by provenance, and the
+ * inferred ones of both by confidence.
  */
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
@@ -308,14 +322,15 @@ const countSampleTrust = (model: SampleModel): Record<string, Record<string, num
 };
 
 /**
- * The shape of the counts in a Design Trust body. In `facts`, each count is a value with provenance in one list. In
- * `plain`, counts are numbers. In `rows`, there is one row of counts for each group.
+ * The form of the counts in a Design Trust body. In `facts`, all counts are in one list, each as a value with
+ * provenance. In `plain`, each count is a number. In `rows`, each group of counts, for example `callouts`, is one
+ * object in a list.
  */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
 /**
- * Builds a Design Trust body: callouts and bill of materials by provenance, inferred rows by confidence, and the number
- * of open questions. The caller adds the garment id.
+ * Builds a Design Trust body: the counts of `countSampleTrust` and the number of open questions. The garment id is
+ * missing, and the caller adds it.
  */
 export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
   const groups = Object.entries(countSampleTrust(model));

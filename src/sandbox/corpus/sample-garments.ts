@@ -47,8 +47,9 @@ interface GarmentRecord {
   readonly created_at: string;
   readonly shapes?: BodyShapes;
   /**
-   * The recipe; undefined for an empty garment and for the Oxford shirt. The title of the recipe (default: `name`) is
-   * the label of the node `garment`.
+   * The recipe from which the garment is generated. It is undefined for an empty garment and for the Oxford shirt,
+   * which are not generated. The label of the node `garment` is the title of the recipe, or `name` if the recipe has no
+   * title.
    */
   readonly recipe?: Omit<GarmentRecipe, 'title' | 'category'> & Partial<Pick<GarmentRecipe, 'title'>>;
 }
@@ -57,7 +58,10 @@ const GARMENT_RECORDS = garments as readonly GarmentRecord[];
 
 const EMPTY_MODEL: SampleModel = { nodes: [], facts: [], open: [] };
 
-/** Creates the garments of `garments.json`: empty, huge, mostly unstated, or with an unusual name, id or shape. */
+/**
+ * Creates the special sample garments of `garments.json`: for example an empty one, a huge one, one with mostly
+ * unstated values, or one with an unusual name or id.
+ */
 const createNotableEntries = (owner: string): GarmentEntry[] =>
   GARMENT_RECORDS.map((record) => {
     const { house, name, category, minted, created_at, shapes, recipe } = record;
@@ -78,7 +82,7 @@ const createNotableEntries = (owner: string): GarmentEntry[] =>
     };
   });
 
-/** A small design of `everyday.json`. There are enough of them for a list of several pages. */
+/** A small design of `everyday.json`. The file has so many of them that the list of designs needs several pages. */
 interface EverydayDesign {
   readonly at: string;
   readonly name: string;
@@ -121,9 +125,12 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
   };
 };
 
-/** A design or a published house garment. `graph` and `read` return bodies as JSON text, so that `56.0` stays exact. */
+/**
+ * A design or a published house garment. `graph` and `read` return a body as JSON text and not as an object, because a
+ * number such as `56.0` would lose its last digit in an object.
+ */
 export interface SandboxGarment {
-  /** The uuid. A published house garment has one too, but no response contains it. */
+  /** The uuid. The service shows no uuid for a house garment, but the sandbox needs one for each garment. */
   readonly id: string;
   /** The user id of the owner; null for a published house garment. */
   readonly owner: string | null;
@@ -149,7 +156,7 @@ interface BodyShapes {
   readonly confirmations?: QuestionShape;
 }
 
-/** A garment with a model that is generated on first use. */
+/** A sample garment with the function `model`, which creates its contents when they are first needed. */
 interface GarmentEntry extends Omit<SandboxGarment, 'graph' | 'read'> {
   readonly model: () => SampleModel;
   readonly shapes: BodyShapes | undefined;
@@ -162,7 +169,8 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
     generated ??= generate();
     return generated;
   };
-  // The specification (2.7) shows a string, not null, so the graph of a design that is not minted has no `garment_id`.
+  // In the specification (2.7), `garment_id` is a string and never null. A design that is not minted has no garment id,
+  // so the member is left out.
   const identity: { [member: string]: SampleJson } =
     summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {

@@ -1,11 +1,11 @@
-/** The model of a sample garment, and the notation of its nodes and values in the data files. */
+/** The contents of a sample garment, and the notation in which the data files write its nodes and values. */
 
 import { LosslessNumber, stringify } from 'lossless-json';
 
 /** The provenance of a value (specification section 3). */
 export type SampleProvenance = 'asserted' | 'inferred' | 'unstated';
 
-/** A JSON value. A LosslessNumber is written exactly, for example `56.0` or an id above 2^53. */
+/** A JSON value. A number is a LosslessNumber, which keeps its digits, for example `56.0` or an id above 2^53. */
 export type SampleJson =
   | string
   | boolean
@@ -15,8 +15,8 @@ export type SampleJson =
   | { readonly [member: string]: SampleJson | undefined };
 
 /**
- * A value with its provenance. Its members are in the order of the JSON. Only inferred values have `confidence` and
- * `basis`.
+ * A value with its provenance. The JSON output has the members in this order. Only inferred values have `confidence`
+ * and `basis`.
  */
 export type SampleValue = {
   readonly value: SampleJson;
@@ -60,19 +60,22 @@ export interface SampleConfirmation {
   readonly basis: string | null;
 }
 
-/** The contents of one garment, from which its four bodies are built. */
+/** The contents of one garment. Its graph, tailor brief, Design Trust and confirmations are built from them. */
 export interface SampleModel {
   readonly nodes: readonly SampleNode[];
   readonly facts: readonly SampleFact[];
   readonly open: readonly SampleConfirmation[];
-  /** Texts written by hand. Without them the brief is built from the nodes. */
+  /** The hand-written texts of the tailor brief, by topic. If they are missing, the brief is built from the nodes. */
   readonly brief?: Readonly<Record<string, SampleValue>>;
 }
 
 /** Creates a JSON number that keeps the digits of `lexeme`: `56.0` stays `56.0`. */
 export const createNumber = (lexeme: string | number): LosslessNumber => new LosslessNumber(String(lexeme));
 
-/** Parses a value: `56.0` is a number, `true` a boolean, `'401'` or `"401"` a text, `[a, b]` a list, and `a` a text. */
+/**
+ * Parses a value in the notation of the data files: `56.0` is a number, `true` a boolean, `'401'` or `"401"` a text,
+ * `[a, b]` a list, and any other word a text.
+ */
 export const parseLiteral = (text: string): SampleJson => {
   if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return createNumber(text);
   if (text === 'true' || text === 'false') return text === 'true';
@@ -103,7 +106,10 @@ const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
 /** Returns the provenance of a mark (`=`, `~` or `?`); `unstated` for any other text. */
 const parseProvenanceMark = (mark = ''): SampleProvenance => PROVENANCE_BY_MARK[mark] ?? 'unstated';
 
-/** Parses a value with its mark, for example `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)` or `? @cm`. */
+/**
+ * Parses a value with its provenance mark, unit, confidence and basis, for example `= 56.0 @cm`, `~ 140 @g/m2 (high:
+ * typical for named cloth)` or `? @cm`.
+ */
 export const parseSampleValue = (text: string): SampleValue => {
   const reason = /\s*\((high|medium|low)(?:: (.*))?\)$/.exec(text);
   const [markedValue = '', unit] = (reason ? text.slice(0, reason.index) : text).split(/\s*@(?=\S+$)/);
@@ -117,7 +123,10 @@ export const parseSampleValue = (text: string): SampleValue => {
   };
 };
 
-/** Parses a node: `kind id | = Label | field = value | field ? | > rel=to`, with the marks `=`, `~` and `?`. */
+/**
+ * Parses a node of the form `kind id | = Label | field = value | field ? | > rel=to`. Each `=` is a provenance mark and
+ * can also be `~` or `?`. The part after `>` is a link to the node `to`.
+ */
 const parseSampleNode = (line: string): SampleNode => {
   const [head = '', label = '', ...cells] = line.split(' | ').map((cell) => cell.trim());
   const [kind = '', id = ''] = head.split(' ');

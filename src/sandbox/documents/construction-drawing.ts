@@ -40,15 +40,17 @@ const SMALL_FONT_SIZE = 2.4;
 
 const joinWithColon = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
 
-/** Returns the text of a field without its provenance mark; an empty text if it is not stated. */
+/**
+ * Returns the text of a field without the mark that shows its provenance. The text is empty if the field is not stated.
+ */
 const readFieldText = (node: GraphNode, field: string): string => {
   const text = formatValueWithMark(findFieldValue(node, field)).replace(/^\S+ /, '');
   return text === 'not stated' ? '' : text;
 };
 
 /**
- * Creates a function that returns a position for a balloon near the given position. Further calls with the same
- * position return other ones, so that the balloons do not overlap.
+ * Creates a function that returns where to draw a balloon (a numbered circle) for a position on the garment. Several
+ * calls with the same position return different places near it, so that the balloons do not overlap.
  */
 const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   const counts = new Map<string, number>();
@@ -131,8 +133,8 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
 };
 
 /**
- * Creates the row of a part. The id of its SVG group is `stem` and the id of the node: `Seam_side` for `seam.side`,
- * because a prefix that equals the stem is left out.
+ * Creates the list row of a part, for example a seam. The id of its SVG group is `stem` and the id of the node. A
+ * prefix of the node id that equals `stem` is left out: `Seam_side` for `seam.side`.
  */
 const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,
@@ -141,7 +143,10 @@ const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawi
   drawing,
 });
 
-/** Creates the rows of seams and quilt lines, with dashed lines on the flats. Seams at one place share a line. */
+/**
+ * Creates the list rows of seams and quilt lines, and draws each as a dashed line on the front or back view. Seams at
+ * the same place are drawn as one line.
+ */
 const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d }) =>
     renderSvgElement('path', { ...STROKE_STYLE, 'stroke-width': 0.25, 'stroke-dasharray': '2 1', d }),
@@ -155,8 +160,8 @@ const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
 const MAX_DOTS = 12;
 
 /**
- * Creates the rows of closures and trims. Only closures are drawn. A closure with an asserted count gets a dot for each
- * button or snap, at most MAX_DOTS.
+ * Creates the list rows of closures and trims. Only closures are also drawn on the garment. If the count of a closure
+ * is asserted, a dot is drawn for each button or snap, at most MAX_DOTS.
  */
 const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
   const draw = drawOncePerLine(({ d, from: [x, y], to }, node) => {
@@ -238,9 +243,9 @@ const LAYER_TEXT_STYLE = { 'font-family': SVG_FONT_FAMILY, 'font-size': SVG_FONT
 const LAYER_LINE_STYLE = { ...LINE_STYLE, 'stroke-width': 0.7 };
 
 /**
- * Renders a construction drawing as an SVG in millimetres, with one group for each of SVG_LAYERS: flats, title block,
- * and lists of callouts, points of measure, seams and closures. The SVG has no script, style sheet, image or reference,
- * and ends with a line feed.
+ * Renders a construction drawing as an SVG in millimetres, with one group for each of SVG_LAYERS: the front and back
+ * view, the title block, and lists of callouts, points of measure, seams and closures. The SVG has no scripts, style
+ * sheets, images or references, and ends with a line feed.
  */
 export const renderConstructionDrawing = (
   spec: GarmentSpecification,

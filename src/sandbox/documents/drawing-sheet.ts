@@ -24,8 +24,8 @@ type FlatFace = 'front' | 'back';
 export type SheetPoint = readonly [x: number, y: number];
 
 /**
- * The outline of the garments whose category matches the pattern `words`. `points` are its named positions, for example
- * `hem`.
+ * The outline of all garments with a category that matches the pattern `words`. `points` are positions on the outline
+ * by name, for example `hem`.
  */
 interface GarmentOutline {
   readonly words: string;
@@ -37,15 +37,16 @@ interface GarmentOutline {
 }
 
 /**
- * The line for the parts whose name matches the pattern `words`. `line` has the names of its positions on the outline.
+ * Where to draw the parts with a name that matches the pattern `words`, for example side seams. `line` lists the names
+ * of the positions that the line connects, from `points` of the outline.
  */
 interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
   /**
-   * Where the line is also drawn: `across` continues it to the other side of the centre, any other text adds a mirrored
-   * line there. Undefined leaves it on one side.
+   * How the line is drawn on the other half of the garment. With `across` it continues there as one line. With any
+   * other text a mirrored second line is drawn. If undefined, nothing is drawn there.
    */
   readonly over?: string;
 }
@@ -67,8 +68,8 @@ export interface FlatLine {
 }
 
 /**
- * Finds the line on the front or back flat for a part with this kind and name, for example `seam` and `Side seam`;
- * undefined if no pattern matches the name or the outline lacks its positions.
+ * Returns the line that shows a part on the front or back view, for example for the kind `seam` and the name `Side
+ * seam`. Returns undefined if no pattern matches the name, or if the outline does not have the positions of the line.
  */
 export const findFlatLine = (
   { outline, toSheetPoint }: DrawingSheet,
@@ -135,15 +136,15 @@ const estimateCharacterWidth = cacheByWord((char) => {
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
 });
 
-/** Adds the width of a text in a font of size 1 to `width`, the width of the text before it. */
+/** Returns the sum of `width` and the width of a text in a font of size 1. */
 const addTextWidth = (text: string, width: number): number =>
   [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), width);
 
 const estimateTextWidth = (text: string, size: number): number => addTextWidth(text, 0) * size;
 
 /**
- * Splits a word that is wider than a line between graphemes. A Japanese name, for example, has no spaces at which it
- * could be wrapped.
+ * Splits a word into parts that fit in a line, never within a grapheme. This is needed for example for a Japanese name,
+ * which has no spaces.
  */
 const splitLongWord = (word: string, size: number, width: number): string[] => {
   if (estimateTextWidth(word, size) <= width) return [word];
@@ -203,8 +204,8 @@ export interface DrawingSheet {
 }
 
 /**
- * Finds the outline of a garment by its category, its name, or the label of its node `garment`. A dress that is named a
- * slip gets the outline `slip`.
+ * Returns the outline that matches the category of a garment, or else its name or the label of its node `garment`. A
+ * dress with `slip` in its name gets the outline `slip`.
  */
 const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefined => {
   const labels = selectNodesOfKind(spec, 'garment').map(({ label }) => label);
@@ -241,9 +242,9 @@ export interface DrawingRow {
 }
 
 /**
- * Draws a list as SVG: `title` at the y position `top`, and below it the rows in as many columns as fit; without rows,
- * `? not stated`. Each row is a group with the id and provenance of its node. Also returns `bottom`, the y position
- * where the list ends.
+ * Draws a list as SVG, with `title` at the y position `top`. The rows are below it, in as many columns as fit; without
+ * rows, the list shows `? not stated`. Each row is an SVG group with the id and the provenance of its node. Also
+ * returns `bottom`, the y position at which the list ends.
  */
 export const drawList = (
   title: string,

@@ -44,12 +44,12 @@ export interface GarmentSpecification {
   readonly category: string;
   readonly profile: SandboxProfile;
   readonly nodes: readonly GraphNode[];
-  /** The number of values of nodes by provenance, without links and facts. */
+  /** How many values of nodes have each provenance. Links and facts are not counted. */
   readonly tally: ProvenanceTally;
   readonly questions: readonly DocumentQuestion[];
 }
 
-/** The usual name of each kind that has another name in the dialect `flat`. */
+/** Maps the kinds that the dialect `flat` names differently to their usual names, for example `panel` to `piece`. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   panel: 'piece',
   point: 'measurement',
@@ -67,11 +67,14 @@ export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly
 const listTopValues = (node: GraphNode): Value[] =>
   node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
-/** Finds the value of a field of a node, also under the name `its_<field>` of the dialect `flat`. */
+/**
+ * Returns the value of a field of a node. In the dialect `flat`, a field may be called `its_<field>`, so that name is
+ * found too.
+ */
 export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
   listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
 
-/** Collects the questions of a body of confirmations, at any depth. */
+/** Returns all questions in a body of confirmations, no matter how deeply they are nested. */
 const collectQuestions = (body: unknown, nodes: readonly GraphNode[]): DocumentQuestion[] => {
   if (Array.isArray(body)) return body.flatMap((item) => collectQuestions(item, nodes));
   if (!isRecord(body)) return [];
@@ -110,13 +113,19 @@ const MARKS_BY_PROVENANCE: Readonly<Record<string, string>> = { asserted: '=', i
 /** The legend of the provenance marks, as printed on each document. */
 export const MARK_LEGEND = '= asserted (stated)   ~ inferred (derived)   ? unstated (not given)';
 
-/** Returns the mark of a provenance: `=`, `~` or `?`; `! word` for an unknown word, and `!` for undefined. */
+/**
+ * Returns the mark that stands for a provenance: `=`, `~` or `?`. For an unknown provenance it is `!` and the word
+ * itself, and without a provenance `!` alone.
+ */
 export const formatMark = (state: string | undefined): string =>
   state === undefined ? '!' : (MARKS_BY_PROVENANCE[state] ?? `! ${cleanXmlText(state)}`);
 
 const keepText = (text: string): string => text;
 
-/** Formats a value with its mark: `= 56.0 cm`, `? not stated`; empty for undefined. `formatText` converts the text. */
+/**
+ * Formats a value with its provenance mark, for example `= 56.0 cm` or `? not stated`; an empty text for undefined.
+ * `formatText` is applied to the value but not to the mark.
+ */
 export const formatValueWithMark = (entry: Value | undefined, formatText = keepText): string => {
   if (entry === undefined) return '';
   const payload =
@@ -127,11 +136,17 @@ export const formatValueWithMark = (entry: Value | undefined, formatText = keepT
   return `${formatMark(entry.state)} ${formatText(payload + unit)}`;
 };
 
-/** Formats a label with its mark: `= Front`, or `? piece.front: name not stated`. `formatText` converts the label. */
+/**
+ * Formats the label of a node with its provenance mark, for example `= Front`, or `? piece.front: name not stated`.
+ * `formatText` is applied to the label but not to the mark.
+ */
 export const formatNameWithMark = (node: GraphNode, formatText = keepText): string =>
   `${formatMark(node.state)} ${node.label ? formatText(node.label) : `${node.id}: name not stated`}`;
 
-/** Formats values as `cut = 2; grain ~ straight`, without the fields `excluded`. `formatText` converts each text. */
+/**
+ * Formats the values of a node with their provenance marks, for example `cut = 2; grain ~ straight`. The fields in
+ * `excluded` are left out. `formatText` is applied to the names and values of the fields but not to the marks.
+ */
 export const formatNodeDetails = (
   node: GraphNode,
   excluded: readonly string[] = [],
@@ -150,7 +165,10 @@ interface RenderedExport {
   readonly fileName: string;
   /** The ids of the layers; empty for JSON. */
   readonly layers: readonly string[];
-  /** Counts of the values by provenance, and of the questions. The sandbox computes them, so they are `inferred`. */
+  /**
+   * The numbers of values by provenance, and the number of questions. They have the provenance `inferred`, because the
+   * sandbox computes them.
+   */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
 
@@ -207,8 +225,8 @@ export const renderExportDocument = (
 };
 
 /**
- * Renders the Tech Pack PDF of a garment for `technical_designer`. The cover shows the members of the order `request`.
- * The same arguments give the same bytes.
+ * Renders the Tech Pack of a garment as a PDF, for the profile `technical_designer`. `request` is the body of the
+ * order, which the cover shows. The same arguments give the same bytes.
  */
 export const renderTechPackPdf = async (
   garment: SandboxGarment,

@@ -15,23 +15,26 @@ import { cleanXmlText } from './svg-markup.ts';
 
 const PAGE_COLUMNS = 112;
 const PAGE_LINES = 74;
-/** The indexes of the bold lines of a page: its head and the title of its section. */
+/** The indexes of the lines of a page that are printed in bold: the page head and the title of the section. */
 const BOLD_LINES = [0, 3];
 
 const [SIZE, LEADING, LEFT, TOP] = [7.5, 10.2, 44, 800];
 
 /**
- * The characters of the bytes 128 to 159 in WinAnsi, the encoding of PDF fonts. A space marks a byte without a
- * character.
+ * The characters that the bytes 128 to 159 stand for in WinAnsi, the encoding of the PDF fonts. A space means that the
+ * byte stands for no character.
  */
 const HIGH_CHARACTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-/** The WinAnsi byte of each character. */
+/** Maps each character to its byte in WinAnsi. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map([
   ...Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), byte] as const),
   ...[...HIGH_CHARACTERS].flatMap((char, at) => (char === ' ' ? [] : [[char, 128 + at] as const])),
 ]);
 
-/** Returns a text as a hexadecimal PDF string, for example `<4142>`. A character without a byte becomes `?`. */
+/**
+ * Returns a text as a hexadecimal PDF string, for example `<4142>` for `AB`. A character that WinAnsi does not have
+ * becomes `?`.
+ */
 const toHexString = (text: string): string =>
   `<${[...text].map((char) => (WIN_ANSI.get(char) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
 
@@ -89,7 +92,10 @@ const wrapText = (text: string): readonly string[] => {
   return [...lines, line];
 };
 
-/** The sections about nodes: their title, the kinds of nodes, and the sentence that is printed if there are none. */
+/**
+ * The sections of a Tech Pack that list nodes. Each has a title, the kinds of nodes that it lists, and the sentence
+ * that is printed if a garment has no such nodes.
+ */
 const NODE_SECTIONS = [
   ['Callouts', ['construction_note', 'process'], '? No callouts: not stated.'],
   [
@@ -168,8 +174,8 @@ export const renderPackPdf = (spec: GarmentSpecification, request: object, facts
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
       const format = (text: string) => toPrintable(text, node.id);
       const words = `${formatNameWithMark(node, format)}   ${formatNodeDetails(node, [], format)}`.trimEnd();
-      // The marks are not converted by `format`. The mark of an unknown provenance word contains the word, and the
-      // fonts may lack its characters, so the whole text is converted once more.
+      // `format` was not applied to the provenance marks. The mark of an unknown provenance contains its word, which
+      // the fonts may be unable to show, so `format` is applied again to the whole text.
       return format(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
     return [title, texts.length === 0 ? [emptyText] : texts] as const;

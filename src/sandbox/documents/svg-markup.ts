@@ -5,7 +5,10 @@ const ILLEGAL_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to remove
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Matches the control characters of text direction, which are removed. `wrapRtlRuns` inserts its own. */
+/**
+ * Matches the control characters for the direction of text. They are removed from the texts of the service;
+ * `wrapRtlRuns` then adds the needed ones.
+ */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
 const RTL_RUN = new RegExp(`[${RTL_RANGES}](?:[${RTL_RANGES}\\s\\-–—./²]*[${RTL_RANGES}²])?`, 'g');
@@ -27,7 +30,10 @@ export const cleanXmlText = (text: string): string =>
     .replace(ILLEGAL_XML, '')
     .replace(BIDI_CONTROLS, '');
 
-/** Isolates each run of right-to-left text, so that a provenance mark between two runs stays between them. */
+/**
+ * Encloses each right-to-left part of a text in isolation characters. Without them, a provenance mark between two such
+ * parts could be displayed at another place.
+ */
 const wrapRtlRuns = (text: string): string => text.replace(RTL_RUN, '\u2068$&\u2069');
 
 /** Cleans a text with `cleanXmlText` and escapes it for XML elements and attributes. */
@@ -57,7 +63,10 @@ export const renderSvgElement = (name: string, attributes: XmlAttributes, conten
 export const renderSvgText = (x: number, y: number, text: string, attributes: XmlAttributes = {}): string =>
   renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(text)) || ' ');
 
-/** Creates a function that turns words into a unique id of letters, digits and `_`, for example `Seam_side_2`. */
+/**
+ * Creates a function that converts words to an SVG id of letters, digits and `_`. The ids are unique: a second
+ * `Seam_side` becomes `Seam_side_2`.
+ */
 export const createIdMaker = (): ((words: string) => string) => {
   const usedIds = new Set<string>();
   return (words) => {

@@ -25,7 +25,10 @@ export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string,
   return value;
 };
 
-/** Returns true if a value has more than `levels` levels, because serializing it could overflow the stack. */
+/**
+ * Returns true if objects and arrays in a value are nested deeper than `levels`. Serializing such a value could
+ * overflow the stack.
+ */
 const isNestedDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((member) => isNestedDeeper(member, levels - 1));
@@ -67,7 +70,7 @@ export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localh
  * it points to this machine (DNS rebinding).
  */
 export const assertLoopbackRequest = (request: Request): void => {
-  // The first line of a request may contain a full address, which can differ from the Host header, so both are checked.
+  // The request line may contain a complete URL with another host than the `Host` header, so both are checked.
   const host = request.headers.get('host');
   if (!isLoopbackAddress(request.url) || (host !== null && !isLoopbackAddress(`http://${host}`))) {
     const message = 'The sandbox accepts only 127.0.0.1, localhost and [::1].';
@@ -87,7 +90,10 @@ const isLoopbackAddress = (address: string): boolean => {
 
 const encoder = new TextEncoder();
 
-/** Returns a JSON response with exactly `text` as its body, and with the `Content-Length` that HEAD needs. */
+/**
+ * Returns a JSON response whose body is exactly `text`. It has a `Content-Length` header, because the response to a
+ * HEAD request needs one.
+ */
 export const toJsonTextResponse = (
   text: string,
   status = 200,

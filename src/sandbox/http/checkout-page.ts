@@ -32,7 +32,7 @@ const CONTENT_SECURITY_POLICY = [
 
 /**
  * Returns a response with an HTML page without scripts and external resources. `content` must already be escaped. The
- * forms of the page may submit to the sandbox, and to the origin `formTarget` if it is given.
+ * page may send forms only to the sandbox and, if `formTarget` is given, to that origin.
  */
 export const renderHtmlPage = async (
   title: string,
@@ -63,7 +63,8 @@ ${content}
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(bytes.length),
       'content-security-policy': `${CONTENT_SECURITY_POLICY}; form-action 'self' ${formTarget}`.trimEnd(),
-      // With `no-referrer` a browser would send `Origin: null` with the form, which the sandbox refuses.
+      // The value is not `no-referrer`, because a browser would then send `Origin: null` with a form, and the sandbox
+      // refuses that origin.
       'referrer-policy': 'same-origin',
     },
   });
@@ -105,8 +106,9 @@ const renderButton = ({ c }: SandboxCall, action: string, caption: string) =>
   html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${caption}</button></form>`;
 
 /**
- * Creates the handler of the button to pay or cancel, which records the decision and redirects to the checkout page.
- * Throws SandboxHttpError 409 if a paid purchase is cancelled or a cancelled one is paid.
+ * Creates the handler of the button `pay` or `cancel`. It records the decision and redirects to the checkout page.
+ * Throws SandboxHttpError 409 if the purchase is already cancelled and should be paid, or already paid and should be
+ * cancelled.
  */
 export const createDecisionHandler =
   (action: 'pay' | 'cancel') =>

@@ -74,7 +74,10 @@ export const createDocumentCache = (
   };
 };
 
-/** Renders exports and Tech Packs on request, and caches the last 16 for downloads in ranges. */
+/**
+ * Renders exports and Tech Packs on request. The last 16 are cached, because a client may download a document in
+ * several parts.
+ */
 export type DocumentCache = ReturnType<typeof createDocumentCache>;
 
 const withDigest = (bytes: Uint8Array) => ({
@@ -118,8 +121,9 @@ const parseRangeHeader = (
 };
 
 /**
- * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`, valid for an hour (specification section
- * 8). With `isExpired` (scenario `expired-link`) it has already expired, although `expires_at` is in an hour.
+ * Creates a signed link to a document: `<origin>/dl/<id>?until=…&signature=…`. It is valid for an hour (specification
+ * section 8). With `isExpired` (scenario `expired-link`) it is already expired, although its `expires_at` is an hour
+ * ahead.
  */
 export const createSignedLink = ({ origin, state, now }: SandboxCall, id: string, isExpired: boolean) => {
   const expiresAt = now + SANDBOX_LINK_LIFE_MS;
@@ -160,7 +164,8 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const knownEtags = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
   if (knownEtags.includes(etag)) return new Response(null, { status: 304, headers: { etag } });
   const size = document.bytes.length;
-  // An `If-Range` header with a date never matches, because a date is too coarse. Then the whole document is sent.
+  // An `If-Range` header must contain the ETag. With a date, which is too imprecise, the whole document is sent instead
+  // of the range.
   const isRangeValid = [undefined, etag].includes(c.req.header('if-range'));
   const range = isRangeValid ? parseRangeHeader(c.req.header('range'), size) : undefined;
   if (range === 'unsatisfiable') {
@@ -193,7 +198,10 @@ const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise
   return service.documents.getTechPack(purchase, now);
 };
 
-/** Formats a `Content-Disposition` header: an ASCII name, and the full name for clients that support RFC 6266. */
+/**
+ * Formats a `Content-Disposition` header. It has the file name in ASCII, and also the original name if that has other
+ * characters (RFC 6266).
+ */
 const formatContentDisposition = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');
   if (plain === name) return `attachment; filename="${plain}"`;

@@ -25,8 +25,8 @@ export type ReadResource = keyof typeof READ_DESCRIPTIONS;
 export const READ_RESOURCES = Object.keys(READ_DESCRIPTIONS) as readonly ReadResource[];
 
 /**
- * Returns `value` if it is one of `words`, and the first of them if it is undefined. Otherwise throws SandboxHttpError
- * 400, with the parameter `name` in the message.
+ * Returns the value of a parameter, which must be one of `words`. For undefined, it returns the first word, the
+ * default. Throws SandboxHttpError 400 for any other value; the message contains `name`.
  */
 const readWordParameter = <T extends string>(name: string, value: unknown, words: readonly T[]): T => {
   const word = value === undefined ? words[0] : words.find((known) => known === value);
@@ -70,8 +70,8 @@ export const getRequestedDesign = (call: AuthenticatedCall): SandboxGarment =>
   getOwnDesign(call, call.c.req.param('designId') ?? '');
 
 /**
- * Returns the garment with the id `GARM-<n>`: a house garment, or a minted design of the caller. `GARM-007` is another
- * id than `GARM-7`. Throws SandboxHttpError 404 if there is none.
+ * Returns the garment with an id such as `GARM-7`: a house garment, or a minted design of the caller. Leading zeros
+ * matter: `GARM-007` is another id. Throws SandboxHttpError 404 if there is no such garment.
  */
 export const getReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const garment = /^GARM-[0-9]+$/.test(id)

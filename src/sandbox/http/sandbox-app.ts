@@ -35,12 +35,15 @@ ${SANDBOX_ASSUMPTIONS.map(
 )}</dl>`,
   );
 
-/** The members of a SandboxCall except `c`, which hono adds. */
+/**
+ * The data of a request that the sandbox passes to hono: all members of a SandboxCall except `c`, which hono creates.
+ */
 type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
 /**
- * Creates the app that handles all paths of the sandbox. An unknown path is a 404 and an unknown method a 405.
- * `control` has the control routes, which no outage scenario affects.
+ * Creates the app that handles all paths of the sandbox. It responds with 404 to an unknown path and with 405 to an
+ * unknown method. `control` contains the routes that control the sandbox. They work even in the scenarios `unavailable`
+ * and `flaky-network`.
  */
 export const createSandboxApp = (
   control: Readonly<Record<string, PathHandlers>>,

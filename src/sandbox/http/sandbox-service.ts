@@ -26,7 +26,10 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 
   return {
     rateLimit: rate,
-    /** Counts the request and returns 0, or returns the milliseconds until the caller may send another request. */
+    /**
+     * Returns 0 and counts the request if the caller is below the limit. Otherwise returns how many milliseconds the
+     * caller must wait.
+     */
     acquireSlot(caller: string, now: number) {
       const times = (timesByCaller.get(caller) ?? []).filter((time) => time > now - rate.windowMs);
       timesByCaller.set(caller, times);
@@ -40,18 +43,21 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
   };
 };
 
-/** Creates the counters of scenarios that affect only some requests, all at 0. They are lost when the process ends. */
+/**
+ * Creates the counters, all at 0, for the scenarios in which only some of the requests or links fail. They are not
+ * stored in the journal.
+ */
 export const createFaultCounters = () => ({
   /** Requests counted under the scenario `flaky-network`. */
   requestCount: 0,
-  /** The number of links created under the scenario `expired-link`, by design or purchase id. */
+  /** The number of links created in the scenario `expired-link` for each design or purchase, by its id. */
   links: new Map(),
 });
 
 /**
- * Returns the response of `handle`. Under the scenario `unavailable` it throws SandboxHttpError 503 instead. Under
- * `flaky-network` it throws ConnectionDroppedError for the first and third of every four requests. The first is lost
- * before `handle` runs, the third after `handle` took effect.
+ * Returns the response of `handle`, unless an outage scenario is active. In `unavailable` it throws SandboxHttpError
+ * 503. In `flaky-network` it throws ConnectionDroppedError for two of every four requests: for the first before
+ * `handle` runs, and for the third after `handle` took effect.
  */
 export const applyOutageScenario = async (
   call: SandboxCall,
@@ -71,8 +77,8 @@ export const applyOutageScenario = async (
 };
 
 /**
- * Returns true if a new link to `subject` (a design or purchase id) must have expired already. Under the scenario
- * `expired-link` this is every other link of a subject, beginning with the first. Each call counts one link.
+ * Returns true if the next link to a document of `subject` (a design or purchase id) must be expired from the start.
+ * This is so in the scenario `expired-link` for the first, third, fifth link and so on. Each call counts as one link.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -108,14 +114,14 @@ export type CallHandler = (call: SandboxCall) => Response | Promise<Response>;
 /** The handlers of one path, by method. */
 export type PathHandlers = Readonly<Partial<Record<'GET' | 'POST', CallHandler>>>;
 
-/** A request whose credential was checked. `caller` is that credential, with its user and scopes. */
+/** A request with a valid credential. `caller` describes the credential: its user, scopes and plan. */
 export interface AuthenticatedCall extends SandboxCall {
   readonly caller: SampleKey;
 }
 
 /**
- * Checks credential (401), rate limit (429) and scope (403) of a request, in this order. Counts the request and returns
- * the caller. The scope `any` accepts every valid credential. Throws SandboxHttpError.
+ * Checks the credential, the rate limit and the scope of a request, in this order. Throws SandboxHttpError 401, 429 or
+ * 403. Otherwise it counts the request and returns the caller. The scope `any` accepts every valid credential.
  */
 export const authorizeCall = (call: SandboxCall, scope: SandboxScope | 'any'): SampleKey => {
   const caller = identifyCaller(call);
@@ -147,7 +153,7 @@ const identifyCaller = ({ c, service, state, now }: SandboxCall): SampleKey => {
     service.keys.find(({ key }) => key === credential) ??
     findTokenCaller(state.grants, service.keys, credential, now);
   if (key === undefined || state.revoked.has(key.name)) {
-    // A revoked key and an unknown key get the same response.
+    // The response does not show whether a key was revoked or never existed.
     throw createUnauthenticatedError('The credential is not valid.', ', error="invalid_token"');
   }
   return key;
@@ -161,7 +167,7 @@ export const createUnauthenticatedError = (message: string, reason: string): San
     'www-authenticate': `Bearer realm="sandbox"${reason}`,
   });
 
-/** Returns the milliseconds that the caller has to wait. If it is 0, the request is accepted and counted. */
+/** Returns how many milliseconds the caller has to wait. If it returns 0, the request has been counted. */
 const computeRateWait = ({ service, state, now }: SandboxCall, caller: SampleKey): number => {
   const { scenario } = state;
   if (scenario?.name === 'rate-limited') {

@@ -11,7 +11,10 @@ import {
 import type { AuthenticatedCall, CallHandler } from './sandbox-service.ts';
 import { handleTechPackRequest, handleTechPackStatus } from './tech-pack-routes.ts';
 
-/** A design with its `cursor`, a time in nanoseconds since 1970 that no other design of the list has. */
+/**
+ * A design with its `cursor`, at which a page of the list can end. The cursor is a time in nanoseconds since 1970 and
+ * is unique in the list.
+ */
 interface ListedDesign {
   readonly garment: SandboxGarment;
   readonly cursor: bigint;
@@ -20,8 +23,8 @@ interface ListedDesign {
 const NANOS_PER_MS = 1_000_000n;
 
 /**
- * Sorts designs, the newest first. The `cursor` of a design is its creation time in nanoseconds plus 1. Designs with
- * the same time get plus 1, plus 2 and so on: each cursor is different, so a page can end between them.
+ * Sorts designs, the newest first, and gives each a unique cursor, so that a page can end after any of them. The cursor
+ * is the creation time in nanoseconds plus 1. For designs with the same creation time, it is plus 1, plus 2 and so on.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments
@@ -36,7 +39,9 @@ export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly 
     .reverse();
 };
 
-/** Formats the cursor that continues a list after a design, for example `2026-08-01T09:00:00.000000001Z`. */
+/**
+ * Formats the cursor of a design, for example `2026-08-01T09:00:00.000000001Z`. The next page starts after that design.
+ */
 export const formatDesignCursor = ({ cursor }: ListedDesign): string => {
   const nanos = String(cursor % NANOS_PER_MS).padStart(6, '0');
   return new Date(Number(cursor / NANOS_PER_MS)).toISOString().replace('Z', `${nanos}Z`);
@@ -48,7 +53,8 @@ export const parseDesignCursor = (text: string): bigint | undefined => {
   if (match === null) return undefined;
   const [, day = '', time = '', fraction = '', zone = ''] = match;
   const seconds = Date.parse(`${day}${time}${zone}`);
-  // Date.parse reads 30 February as 2 March, so the parsed day is compared with the text.
+  // For a day that does not exist, such as 30 February, Date.parse returns a day in March. The parsed day is therefore
+  // compared with the text.
   const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   if (Number.isNaN(seconds) || !exists) return undefined;
   return BigInt(seconds) * NANOS_PER_MS + BigInt(fraction.padEnd(9, '0'));
@@ -70,7 +76,7 @@ const handleDesignList = ({ c, service, caller }: AuthenticatedCall): Response =
   return toJsonResponse({ designs: page.map(({ garment }) => toDesignSummary(garment)), next_before: next });
 };
 
-/** The sorted designs of each owner. They never change, so they are sorted once. */
+/** Caches the sorted designs of each owner. The designs never change. */
 const sortedDesigns = new WeakMap<readonly SandboxGarment[], Map<string, readonly ListedDesign[]>>();
 
 const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): readonly ListedDesign[] => {
@@ -124,7 +130,10 @@ const handleIndex: CallHandler = ({ origin }) =>
     })),
   });
 
-/** One route of the service (specification 4.1). The scope `none` needs no credential, and `any` needs a valid one. */
+/**
+ * One route of the service (specification 4.1). `scope` is the scope that a credential needs; with `any` every valid
+ * credential is enough, and with `none` no credential is needed.
+ */
 export type SandboxRoute = {
   readonly method: 'GET' | 'POST';
   /** The path as in the specification, for example `/v1/designs/{designId}/graph`. */

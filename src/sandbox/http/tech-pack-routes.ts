@@ -33,8 +33,8 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
   const request = await readObjectBody(call);
   checkTechPackRequest(request);
 
-  // The allowance is read and used in one change. Otherwise two simultaneous requests could both get the last free Tech
-  // Pack.
+  // Checking and using the allowance is one change of the journal. Otherwise two simultaneous requests could both get
+  // the last included Tech Pack.
   const requested = await service.stateStore.change(async (state, record) => {
     const isIncluded = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
     const event: PackRequestEvent = {
@@ -99,7 +99,9 @@ export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
   });
 };
 
-/** Returns the `pack` member of a status body; null before payment and after cancellation. */
+/**
+ * Returns the member `pack` for the status of a purchase. It is null if the purchase is not paid yet or was cancelled.
+ */
 const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string): object | null => {
   if (status === 'payment_required' || status === 'cancelled') return null;
   const isReady = status === 'fulfilled';
@@ -112,7 +114,10 @@ const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string):
   };
 };
 
-/** Returns the caller's purchase with the id in the path. Throws SandboxHttpError 404 otherwise. */
+/**
+ * Returns the purchase whose id is in the path. Throws SandboxHttpError 404 if there is none, or if it belongs to
+ * another user.
+ */
 const getOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchase => {
   const id = c.req.param('purchaseId')?.toLowerCase() ?? '';
   const purchase = isUuid(id) ? state.purchases.get(id) : undefined;
@@ -141,7 +146,10 @@ const computeTechPackPrice = (state: SandboxState): number => {
   return PACK_BASE_PRICE + PACK_SURCHARGE;
 };
 
-/** Throws SandboxHttpError 400 for a member of a wrong type. The specification requires and forbids no member. */
+/**
+ * Throws SandboxHttpError 400 if a member of the order has a wrong type. All members are optional and further ones are
+ * allowed, as in the specification.
+ */
 const checkTechPackRequest = (body: Record<string, unknown>): void => {
   for (const member of ['brand', 'designerNotes', 'pieceScope']) {
     if (body[member] !== undefined && typeof body[member] !== 'string')

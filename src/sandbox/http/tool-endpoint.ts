@@ -12,7 +12,10 @@ import {
   type SandboxCall,
 } from './sandbox-service.ts';
 
-/** Milliseconds for which a client may cache the tools. They change only with a new version of toile. */
+/**
+ * How many milliseconds a client may cache the list of tools. It is long, because the tools change only with a new
+ * version of toile.
+ */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
 type ToolPath = '/mcp' | '/connector';
@@ -22,7 +25,7 @@ export const handleToolRequest = async (call: SandboxCall, path: ToolPath): Prom
   const metadataUrl = `${call.origin}/.well-known/oauth-protected-resource${path}`;
   const caller = authorizeToolCall(call, metadataUrl, path);
   const authenticatedCall: AuthenticatedCall = { ...call, caller };
-  // A body that is too large or not text is left to the MCP library, which responds with an error.
+  // If the body is too large or is not UTF-8, it is not checked here: the MCP library then responds with an error.
   const faultResponse = await readLimitedText(call.c.req.raw.clone()).then(
     createFaultResponse,
     () => undefined,
@@ -62,7 +65,10 @@ const readToolBody = async (
   return getResourceText(garment, resource, profile);
 };
 
-/** Returns the caller. A 401 gets the address of the resource metadata, so that clients can sign in (RFC 9728). */
+/**
+ * Returns the caller. To an error 401 it adds the address of the resource metadata, from which a client learns how to
+ * sign in (RFC 9728).
+ */
 const authorizeToolCall = (
   call: SandboxCall,
   metadataUrl: string,

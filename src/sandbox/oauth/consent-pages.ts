@@ -28,8 +28,9 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Handles `GET /oauth/authorize`: stores the sign-in as pending and responds with the consent page. A wrong parameter
- * is redirected to the client as an error. An unknown client or redirect address gives an error page.
+ * Handles `GET /oauth/authorize`: stores the sign-in as pending and responds with the consent page. If a parameter is
+ * wrong, it redirects to the client with an error. If the client or its redirect address is unknown, it responds with
+ * an error page.
  */
 export const handleAuthorization = async (call: SandboxCall): Promise<Response> => {
   const { service, state, now, c } = call;
@@ -40,8 +41,8 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
     return renderAuthorizationError(error instanceof Error ? error.message : '');
   }
   const client = findOAuthClient(state, parameters.get('client_id'));
-  // The address may belong to an attacker, so errors are shown on a page until client and redirect address are
-  // verified.
+  // Until client and redirect address are verified, the address may belong to an attacker. Errors are therefore shown
+  // on a page, not sent to the address.
   if (client === undefined) {
     return renderAuthorizationError(
       'Unknown client_id. The sandbox does not fetch client metadata documents: register the client.',
@@ -65,7 +66,9 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
   return renderConsentPage(call, client, pending, id);
 };
 
-/** Returns the sign-in that the parameters of an authorization request describe. Throws SandboxOAuthError. */
+/**
+ * Returns the sign-in that a client requests with these parameters. Throws SandboxOAuthError if a parameter is wrong.
+ */
 const parseAuthorizationRequest = (
   call: SandboxCall,
   client: OAuthClient,
@@ -84,8 +87,8 @@ const parseAuthorizationRequest = (
   }
   checkResourceParameter(call, parameters);
   const requestedScopes = parameters.get('scope')?.split(' ') ?? OAUTH_SCOPES;
-  // Unknown scopes are ignored, because the token response lists the granted ones. A request that names only unknown
-  // scopes is an error; one that names no scope gets all.
+  // Unknown scopes are ignored: the token response tells the client which scopes it got. It is an error if all
+  // requested scopes are unknown. Without the parameter `scope`, the client gets all scopes.
   const scopes = OAUTH_SCOPES.filter((scope) => requestedScopes.includes(scope));
   if (scopes.length === 0)
     throw new SandboxOAuthError('invalid_scope', `The scopes are ${OAUTH_SCOPES.join(' and ')}.`);
@@ -107,7 +110,7 @@ const renderConsentPage = (
 ): Promise<Response> => {
   const target = new URL(pending.redirect);
   const users = new Map(service.keys.map((key) => [key.user_id, key]));
-  // A custom scheme has no origin, so the scheme is shown instead.
+  // A URL with a custom scheme, such as `myapp:`, has no origin, so the page shows its scheme.
   const destination = target.origin === 'null' ? target.protocol : target.origin;
   return renderHtmlPage(
     'Sign in',
@@ -161,7 +164,10 @@ export const handleConsent = async (call: SandboxCall): Promise<Response> => {
   return redirectToClient(call, request.redirect, request.state, { code });
 };
 
-/** Redirects to the client, with `iss` (RFC 9207) and the `state` of its request. */
+/**
+ * Redirects to the client. The address gets the given parameters, the `state` that the client sent, and `iss`, the
+ * address of the sandbox (RFC 9207).
+ */
 const redirectToClient = (
   { origin }: SandboxCall,
   redirect: string,

@@ -6,14 +6,17 @@ import type { CallHandler, PathHandlers } from '../http/sandbox-service.ts';
 import type { SampleKey, SandboxScope } from '../state/purchase-state.ts';
 import type { GrantEvent, SandboxState } from '../state/sandbox-state.ts';
 
-/** A program that can ask a user for access. It has no secret (public client). */
+/** A program that can ask a user for access. It has no client secret, as a public client in OAuth. */
 export interface OAuthClient {
   readonly id: string;
   readonly name: string;
   readonly redirects: readonly string[];
 }
 
-/** The clients that need no registration. One id is the address of a metadata document, which is never fetched. */
+/**
+ * The clients that are known without registration. The id of one is the URL of a client metadata document, but the
+ * sandbox never fetches it.
+ */
 export const PRESET_CLIENTS: readonly OAuthClient[] = [
   {
     id: 'sandbox-client',
@@ -31,13 +34,13 @@ export const PRESET_CLIENTS: readonly OAuthClient[] = [
   },
 ];
 
-/** Returns a preset or registered client; undefined for an unknown id. */
+/** Returns the client with this id, from PRESET_CLIENTS or from the registered clients; undefined if there is none. */
 export const findOAuthClient = (state: SandboxState, id = ''): OAuthClient | undefined =>
   PRESET_CLIENTS.find((client) => client.id === id) ?? state.clients.get(id);
 
 /**
- * Returns true for an address that a client may register: https, http on this machine, or a scheme of its own such as
- * `myapp:`, but none that browsers know, such as `data:`. An address with a user name or fragment is not allowed.
+ * Returns true if a client may register a redirect address. Allowed are https, http on this machine, and schemes that
+ * browsers do not know, such as `myapp:`. Schemes such as `data:`, user names and fragments are not allowed.
  */
 export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
@@ -47,7 +50,10 @@ export const isAllowedRedirect = (address: string): boolean => {
   return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
 };
 
-/** Returns true if the client has registered the address. On this machine any port is accepted (RFC 8252, 7.3). */
+/**
+ * Returns true if the client has registered this redirect address. For an http address of this machine, the port may
+ * differ from the registered one (RFC 8252, 7.3).
+ */
 export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string): boolean => {
   if (redirects.includes(address)) return true;
   const portless = stripLoopbackPort(address);
@@ -69,11 +75,13 @@ const stripLoopbackPort = (address: string): string | undefined => {
  */
 export interface OAuthGrant {
   readonly grantEvent: GrantEvent;
-  /** The digests of access tokens with their expiry times, in milliseconds of the clock of the sandbox. */
+  /**
+   * Maps the digests of access tokens to the times at which the tokens expire, in milliseconds of the sandbox clock.
+   */
   readonly accessTokens: Map<string, number>;
-  /** The digest of the only refresh token that is valid. */
+  /** The digest of the current refresh token. A grant has only one that can be exchanged. */
   refreshToken: string;
-  /** The digests of used refresh tokens. A second use means that the token was stolen. */
+  /** The digests of refresh tokens that were already exchanged. If one is used again, it was stolen. */
   readonly usedRefreshTokens: Set<string>;
   revoked: boolean;
 }
@@ -84,12 +92,12 @@ export const OAUTH_SCOPES: readonly SandboxScope[] = ['read', 'export'];
 export const ACCESS_TOKEN_LIFE_MS = 60 * 60 * 1000;
 export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 
-/** Returns the SHA-256 digest of a token in base64url, under which it is stored. */
+/** Returns the SHA-256 digest of a token in base64url. The sandbox stores this digest instead of the token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Returns the user of an access token, in the form of a sample key with the granted scopes. Returns undefined if the
- * token is unknown, expired at the time `now`, or revoked.
+ * Returns the user to whom an access token belongs, as a sample key with the scopes that the user granted. Returns
+ * undefined if the token is unknown, revoked, or expired at the time `now`.
  */
 export const findTokenCaller = (
   grants: ReadonlyMap<string, OAuthGrant>,
@@ -126,19 +134,25 @@ interface AuthorizationCode extends PendingSignIn {
   grant: string | undefined;
 }
 
-/** The sign-ins before their first token, in memory only: `pending` before the user's decision, `codes` after it. */
+/**
+ * The sign-ins for which no token was issued yet. `pending` wait for the decision of the user. `codes` are the
+ * authorization codes of those that were allowed. They exist only in memory, not in the journal.
+ */
 export interface SignInState {
   readonly pending: Map<string, PendingSignIn>;
   readonly codes: Map<string, AuthorizationCode>;
 }
 
-/** Creates the state of a sandbox without unfinished sign-ins. */
+/** Creates an empty SignInState. */
 export const createSignInState = (): SignInState => ({ pending: new Map(), codes: new Map() });
 
-/** The maximum number of unfinished sign-ins. Above it the oldest are removed. */
+/** The maximum number of entries in each map of SignInState. When it is reached, the oldest are removed. */
 const MAX_PENDING = 1000;
 
-/** Adds a sign-in or an authorization code to `map` under `id`. Removes expired entries, and the oldest above 1000. */
+/**
+ * Adds a sign-in or an authorization code to `map` under `id`. First it removes the expired entries, and the oldest
+ * ones so that the map keeps at most 1000 entries.
+ */
 export const addPendingSignIn = <T extends PendingSignIn>(
   map: Map<string, T>,
   id: string,
@@ -149,7 +163,10 @@ export const addPendingSignIn = <T extends PendingSignIn>(
   map.set(id, value);
 };
 
-/** Returns true for one of the five addresses for which tokens can be requested, for example `<origin>/mcp`. */
+/**
+ * Returns true if a client may request a token for the address `resource`, for example `<origin>/mcp`. There are five
+ * such addresses.
+ */
 export const isProtectedResource = (origin: string, resource: string): boolean =>
   ['', '/', '/mcp', '/connector', '/v1'].some((path) => resource === `${origin}${path}`);
 

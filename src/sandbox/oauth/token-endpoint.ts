@@ -25,12 +25,12 @@ export class SandboxOAuthError extends Error {
   }
 }
 
-/** The parameters of a form or address by name, without empty ones. */
+/** The parameters of a form or of a URL: names and values. A parameter with an empty value is left out. */
 export type OAuthForm = ReadonlyMap<string, string>;
 
 /**
- * Returns the parameters of a form body by name, without empty ones. Throws SandboxOAuthError for another content type,
- * and for a parameter that appears twice (RFC 6749, 3.1).
+ * Returns the parameters of a request body that is a form, without empty ones. Throws SandboxOAuthError if the body has
+ * another content type or contains a parameter twice (RFC 6749, 3.1).
  */
 export const readOAuthForm = async ({ c }: SandboxCall): Promise<OAuthForm> => {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -44,8 +44,8 @@ export const readOAuthForm = async ({ c }: SandboxCall): Promise<OAuthForm> => {
 };
 
 /**
- * Returns the parameters by name. Empty ones count as absent (RFC 6749, 3.1). Throws SandboxOAuthError for a name that
- * appears again after a value.
+ * Returns the parameters by name, without those with an empty value (RFC 6749, 3.1). Throws SandboxOAuthError if a
+ * parameter is given again after it had a value.
  */
 export const readUniqueParameters = (params: URLSearchParams): OAuthForm => {
   const members = new Map<string, string>();
@@ -56,7 +56,10 @@ export const readUniqueParameters = (params: URLSearchParams): OAuthForm => {
   return members;
 };
 
-/** Throws SandboxOAuthError if the parameter `resource` is given and is not an address of this service (RFC 8707). */
+/**
+ * Throws SandboxOAuthError if the parameter `resource` is not an address of this service (RFC 8707). The parameter may
+ * be missing.
+ */
 export const checkResourceParameter = ({ origin }: SandboxCall, parameters: OAuthForm): void => {
   const resource = parameters.get('resource');
   if (resource !== undefined && !isProtectedResource(origin, resource)) {
@@ -158,7 +161,7 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
 const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string): Promise<Response> => {
   const tokenHash = hashToken(form.get('refresh_token') ?? '');
   const tokens = createTokens(call);
-  // The token is checked and replaced in one change, so that of two simultaneous requests only one succeeds.
+  // Checking and replacing the token is one change of the journal, so only one of two simultaneous requests succeeds.
   const grant = await call.service.stateStore.change(async (state, record) => {
     const match = [...state.grants.values()].find((known) => isRefreshTokenOf(known, tokenHash));
     if (match === undefined || match.revoked || match.grantEvent.client !== client) {
@@ -185,8 +188,8 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
 };
 
 /**
- * Handles `POST /oauth/revoke` (RFC 7009): revokes the grant that a token of the client belongs to, with all its
- * tokens. Responds with 200 also for an unknown token and for one of another client, but revokes nothing.
+ * Handles `POST /oauth/revoke` (RFC 7009): revokes the grant to which a token of the client belongs, and all tokens of
+ * the grant. For an unknown token or a token of another client, it revokes nothing and also responds with 200.
  */
 export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);

@@ -1,4 +1,4 @@
-/** Profiles, export drivers (specification 2.9) and scenarios, and the randomness of the sandbox. */
+/** The names of profiles, export drivers (specification 2.9) and scenarios, and functions that create random values. */
 
 /** The names of the profiles, the default first. */
 export const SANDBOX_PROFILES = ['technical_designer', 'factory'] as const;
@@ -28,7 +28,10 @@ export const formatExportFileName = (
   driver: SandboxDriver,
 ): string => `${identity}_${profile}_${driver}.${SANDBOX_DRIVERS[driver].ending}`;
 
-/** Returns `length` random bytes. The sandbox uses no other randomness, so that tests can replace it. */
+/**
+ * A function that returns `length` random bytes. All random values of the sandbox come from it, so a test can replace
+ * it to get the same values each time.
+ */
 export type RandomBytes = (length: number) => Uint8Array;
 
 const toHex = (bytes: Uint8Array): string =>
@@ -49,7 +52,10 @@ export const createSecret = (random: RandomBytes): string => toHex(random(32));
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
-/** Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). The same words always give the same number. */
+/**
+ * Returns a pseudo-random number from 0 (inclusive) to 1 (exclusive). It is computed from `words`: the same words
+ * always give the same number.
+ */
 export const computeChance = (...words: readonly (string | number)[]): number => {
   let hash = 0x811c9dc5;
   const text = words.join('/');
@@ -59,14 +65,17 @@ export const computeChance = (...words: readonly (string | number)[]): number =>
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 };
 
-/** Returns a pseudo-random item of a list; the same words give the same item. Throws a RangeError for an empty list. */
+/**
+ * Returns a pseudo-random item of a list, chosen by `words`: the same words always choose the same item. Throws a
+ * RangeError for an empty list.
+ */
 export const pickSeeded = <T>(items: readonly T[], ...words: readonly (string | number)[]): T => {
   const item = items[Math.floor(computeChance(...words) * items.length)];
   if (item === undefined) throw new RangeError('nothing to pick from');
   return item;
 };
 
-/** Creates a uuid (version 4) from words. The same words always give the same uuid. */
+/** Creates a uuid (version 4) that is computed from `words`: the same words always give the same uuid. */
 export const createSeededUuid = (...words: readonly (string | number)[]): string => {
   const hex = (salt: number) =>
     Math.floor(computeChance(...words, salt) * 2 ** 32)

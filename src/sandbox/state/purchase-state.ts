@@ -36,7 +36,10 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
     : { status: 'fulfilled', fulfilledAt: end };
 };
 
-/** Creates a composition that starts at `now`. The scenario decides how many ms it `takes` and whether it `fails`. */
+/**
+ * Creates the composition of a Tech Pack, which starts at `now`. `takes` is its duration in milliseconds, and `fails`
+ * tells whether it ends without a PDF. Both depend on the active scenario.
+ */
 export const startComposition = (
   state: SandboxState,
   now: number,
@@ -49,13 +52,16 @@ export const startComposition = (
   };
 };
 
-/** Counts the Tech Packs of an owner that the allowance of the plan covered. */
+/** Counts the Tech Packs that a user has already got without payment, as part of the plan. */
 export const countUsedAllowance = ({ purchases }: SandboxState, owner: string): number =>
   [...purchases.values()].filter(
     ({ requestEvent }) => requestEvent.owner === owner && requestEvent.amount === null,
   ).length;
 
-/** The surcharge of a Tech Pack in EUR. The specification mentions a fixed surcharge without a figure. */
+/**
+ * The surcharge of a Tech Pack in EUR. The number is an assumption: the specification mentions a fixed surcharge but
+ * not how much it is.
+ */
 export const PACK_SURCHARGE = 4;
 
 /** A permission of a credential (specification section 5). */
@@ -63,7 +69,7 @@ export type SandboxScope = 'read' | 'export' | 'generate';
 
 /** A credential with its user, scopes and plan. It is valid in the sandbox only, so it is not secret. */
 export interface SampleKey {
-  /** The short name of the key, for example `read-only`. `SandboxControl.revoke` accepts it too. */
+  /** The short name of the key, for example `read-only`, by which `SandboxControl.revoke` also finds it. */
   readonly name: string;
   readonly key: string;
   readonly via: 'api_key' | 'oauth';
@@ -75,7 +81,10 @@ export interface SampleKey {
 
 type SandboxPlan = 'studio' | 'starter';
 
-/** The number of Tech Packs that each plan includes. A reset of the sandbox makes them available again. */
+/**
+ * The number of Tech Packs that each plan includes without payment. A reset of the sandbox sets the used ones back to
+ * 0.
+ */
 export const PLAN_ALLOWANCES: Record<SandboxPlan, number> = { studio: 1, starter: 0 };
 
 const DESIGNER_KEY = {

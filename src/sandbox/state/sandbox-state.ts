@@ -1,4 +1,7 @@
-/** The events in the journal of the sandbox, and the resulting state. Times are milliseconds of its clock. */
+/**
+ * The events that the sandbox records in its journal, and the state that results from them. Times are milliseconds of
+ * the sandbox clock.
+ */
 
 import type { OAuthGrant } from '../oauth/oauth-state.ts';
 import { isSandboxDriver, isSandboxProfile } from './profiles-and-drivers.ts';
@@ -22,12 +25,12 @@ const createListGuard =
   <T>(check: TypeGuard<T>): TypeGuard<readonly T[]> =>
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(check);
-/** Creates a guard that accepts what `check` accepts, and the value `none` (null or undefined). */
+/** Creates a type guard that accepts the values that `check` accepts, and also `none`, which is null or undefined. */
 const createOptionalGuard =
   <T, N extends null | undefined>(check: TypeGuard<T>, none: N): TypeGuard<T | N> =>
   (value): value is T | N =>
     value === none || check(value);
-/** Creates a guard for objects: each member in `shape` must pass its guard, and other members are allowed. */
+/** Creates a type guard for objects. Each member in `shape` must pass its own guard. Further members are allowed. */
 const createShapeGuard =
   <S extends EventShape>(shape: S): TypeGuard<ShapedValue<S>> =>
   (value): value is ShapedValue<S> =>
@@ -35,16 +38,16 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * Accepts a composition of a Tech Pack. Duration and result are stored when it starts, so a later change of the
- * scenario does not affect it.
+ * Accepts the composition of a Tech Pack. Its duration and result are decided when it starts, so that a later change of
+ * the scenario does not affect it.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
-/** The members of each type of event, with their guards. */
+/** The members of each type of event. Each member has the type guard that checks its value. */
 const EVENT_SHAPES = {
   /**
-   * The first event of a journal. Download links are signed with `secret`. It is stored so that a link stays valid when
-   * the process ends.
+   * The first event of a journal. `secret` is the key that signs download links. It is stored in the journal so that
+   * links stay valid when the process ends.
    */
   began: { world: isText, secret: isText },
   /** The clock was moved ahead. */
@@ -68,7 +71,10 @@ const EVENT_SHAPES = {
     /** The price in EUR; null if the allowance of the plan covers the purchase. */
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
-    /** The composition, if the allowance covers the purchase: it then starts at once, not after a payment. */
+    /**
+     * The composition of the Tech Pack, if the plan includes it. Otherwise undefined, because the composition starts
+     * only after the payment.
+     */
     composition: createOptionalGuard(isPackComposition, undefined),
   },
   paid: { id: isText, composition: isPackComposition },
@@ -99,13 +105,13 @@ type EventByType = {
 
 /** An event of the journal, stored as one line of JSON, for example `{"type":"advanced","ms":60000}`. */
 export type SandboxEvent = EventByType[EventType];
-/** The event of a created export. */
+/** The event that an export was created. */
 export type ExportEvent = EventByType['exported'];
 /** The event of a Tech Pack request. `amount` is null if the allowance of the plan covers it. */
 export type PackRequestEvent = EventByType['requested'];
 type CancellationEvent = EventByType['cancelled'];
 type ClientEvent = EventByType['registered'];
-/** The event of a grant: a user allowed a client. It has the digests of the first tokens. */
+/** The event that a user allowed a client to sign in. It contains the digests of the first tokens. */
 export type GrantEvent = EventByType['granted'];
 type PackComposition = EventByType['paid']['composition'];
 
@@ -118,7 +124,9 @@ const isSandboxEvent: TypeGuard<SandboxEvent> = (value): value is SandboxEvent =
   );
 };
 
-/** Parses a line of the journal. Returns undefined for any other text, for example half a line after a crash. */
+/**
+ * Parses a line of the journal. Returns undefined if the line is not an event, for example because a crash cut it off.
+ */
 export const parseJournalLine = (line: string): SandboxEvent | undefined => {
   try {
     const value: unknown = JSON.parse(line);
@@ -135,13 +143,13 @@ export interface SandboxPurchase {
   /** The time of the payment in milliseconds; null if it is not paid or the allowance covers it. */
   paidAt: number | null;
   cancelled: CancellationEvent | undefined;
-  /** 1 for the first purchase of a design, 2 for the second. */
+  /** The number of this purchase among those of the same design: 1 for the first, 2 for the second. */
   readonly version: number;
 }
 
 /** The state of the sandbox, computed from the events of its journal. */
 export interface SandboxState {
-  /** The id of the journal, new after a reset; empty before the first event. */
+  /** The id of the journal, empty before the first event. A reset creates a new journal with a new id. */
   worldId: string;
   /** The key of the signatures in download links. */
   secret: string;
@@ -234,7 +242,7 @@ export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
   }
 };
 
-/** Creates the purchase of a request. Its version counts the earlier purchases of the same design. */
+/** Creates the purchase for a request. Its version is the number of earlier purchases of the same design plus 1. */
 const createPurchase = (state: SandboxState, event: PackRequestEvent): SandboxPurchase => {
   const earlier = [...state.purchases.values()].filter(
     (purchase) => purchase.requestEvent.design === event.design,

@@ -8,15 +8,15 @@ import {
 } from './sandbox-state.ts';
 
 /**
- * The store of the journal of a sandbox. Lines are appended and never changed; `clear` removes all. The caller of
- * `createSandbox` provides the store.
+ * Stores the lines of a sandbox's journal. Lines are only appended, never changed, until `clear` removes all of them.
+ * The caller of `createSandbox` provides the store.
  */
 export interface JournalStore {
   /** Returns every line, the oldest first. It runs on each request, so it should be cheap if nothing changed. */
   read(): Promise<readonly string[]>;
   /**
-   * Appends one line. Resolves when other processes can read it. With `isWarned` = false, the store need not warn if
-   * the line is lost.
+   * Appends one line. Resolves when other processes can read the line. If the line cannot be stored, the store should
+   * warn the user, unless `isWarned` is false.
    */
   append(line: string, isWarned?: boolean): Promise<void>;
   clear(): Promise<void>;
@@ -41,8 +41,9 @@ export const createMemoryJournal = (lines: readonly string[] = []): JournalStore
 };
 
 /**
- * Creates an object that reads the state from the journal in `store` and appends events to it. Each call of `state`
- * reads the journal again and applies the new events. An empty journal gets its first event.
+ * Creates an object that computes the state of the sandbox from the journal in `store`, and appends events to the
+ * journal. Each call of `state` reads the journal again and applies the new events. An empty journal gets its first
+ * event.
  */
 export const openStateStore = (store: JournalStore, clock: { now(): number }, random: RandomBytes) => {
   let state = createEmptyState();
@@ -55,10 +56,11 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const ownNumber = ++refreshCount;
     const lines = await store.read();
-    // If a later call of `refresh` has ended first, its lines are newer and already applied.
+    // Another call of `refresh` that started later may have ended first. The state then already includes newer lines.
     if (ownNumber < lastRefresh) return state;
     lastRefresh = ownNumber;
-    // A journal that another process has cleared is shorter or has another first line, so the state is built again.
+    // The journal has fewer lines or another first line if another process has cleared it. The state is then computed
+    // again from the start.
     if (lines.length < appliedLines || lines[0] !== firstLine) {
       state = createEmptyState();
       appliedLines = 0;
@@ -72,7 +74,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 
   const record = async (event: SandboxEvent): Promise<void> => {
-    // If the event `began` is lost, no warning is needed, because the next process writes a new one.
+    // The event `began` may be lost without a warning to the user, because the next process then records a new one.
     await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
   };
@@ -92,7 +94,10 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
 
   return {
     random,
-    /** Returns the time of the sandbox in whole milliseconds, as the journal requires: the clock plus the offset. */
+    /**
+     * Returns the time of the sandbox in whole milliseconds: the time of `clock` plus the time by which the sandbox was
+     * moved ahead.
+     */
     now: (current: SandboxState) => Math.floor(clock.now()) + current.offset,
     /** Returns the current state, with the changes of other processes. */
     async state() {
@@ -102,8 +107,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
       return state;
     },
     /**
-     * Runs changes one after the other, across processes if the journal supports it. `change` gets the current state,
-     * and `record` resolves when its event is in the journal.
+     * Runs `change` when all earlier changes have ended, also those of other processes if the store supports that.
+     * `change` gets the current state and the function `record`, which resolves when an event is in the journal.
      */
     change: <T>(
       change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,
@@ -121,5 +126,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 };
 
-/** Returns the state and the time of the sandbox, and records changes in its journal. */
+/**
+ * The object that `openStateStore` creates: it returns the state and time of the sandbox, and records events in the
+ * journal.
+ */
 export type StateStore = ReturnType<typeof openStateStore>;

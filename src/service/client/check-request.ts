@@ -4,7 +4,10 @@ import type { HeadersLike, RequestOptions } from './options.ts';
 /** Creates a RequestError with an empty `route`, for an invalid argument of the client. */
 export const createRequestError = (why: string): RequestError => new RequestError(why, '');
 
-/** Throws RequestError `<name> should be <expected>` unless `isValid`. A string is not quoted: it may be secret. */
+/**
+ * Throws RequestError `<name> should be <expected>` if `isValid` is false. The message does not contain `value` if that
+ * is a string, because a string may be secret.
+ */
 function assertArgument(isValid: boolean, name: string, expected: string, value: unknown): void {
   if (isValid) return;
   const actual = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
@@ -113,8 +116,8 @@ const encodeQueryPart = (value: string | number): string =>
   encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 /**
- * Returns true for `.`, `..` and encoded forms such as `a%2f..`, because some servers decode a slash before they
- * resolve dots.
+ * Returns true if a path segment is `.` or `..`, or contains one on a server that decodes `%2f` to a slash, for example
+ * `a%2f..`. Such a segment could lead to another path.
  */
 function hasDotSegment(segment: string): boolean {
   return segment
@@ -124,8 +127,8 @@ function hasDotSegment(segment: string): boolean {
 }
 
 /**
- * Percent-encodes an id for a path. Throws RequestError if it is empty, not a string or has half a surrogate pair.
- * `owner` is the word for the resource in the message, for example `design`.
+ * Percent-encodes an id for a path. Throws RequestError if the id is empty, not a string or contains half a surrogate
+ * pair. `owner` is what the id belongs to, for example `design`; the message names it.
  */
 export function encodePathSegment(id: string, owner: string): string {
   if ((id ?? '') === '') throw createRequestError(`the id of the ${owner} is empty`);
@@ -138,9 +141,9 @@ export function encodePathSegment(id: string, owner: string): string {
 }
 
 /**
- * Builds the headers of a request, with names in lower case. `more` overrides `options.headers`, and the headers that
- * the client sets itself, such as `authorization`, override both. Throws RequestError for an invalid name or value; the
- * message does not quote the value.
+ * Builds the headers of a request, with names in lower case. If a header is given several times, `more` overrides
+ * `options.headers`, and the headers that the client sets itself, such as `authorization`, override both. Throws
+ * RequestError for an invalid name or value. The message does not contain the value.
  */
 export function buildRequestHeaders(
   options: RequestOptions,

@@ -170,7 +170,10 @@ function readDownloadUrl(link: DownloadLink | string): string {
   throw createRequestError('the body has no download_url');
 }
 
-/** Returns `bytes` and `sha256` of the export record. A value that is not a size or a SHA-256 digest is left out. */
+/**
+ * Returns the expected size and SHA-256 digest of a document, from `bytes` and `sha256` of its export record. An
+ * invalid size or digest is left out.
+ */
 function readExpectedDocument(link: DownloadLink | string): {
   readonly bytes?: number;
   readonly sha256?: string;

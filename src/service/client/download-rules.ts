@@ -11,9 +11,9 @@ export const isSha256Digest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 
 /**
- * Returns a document link as a URL, resolved against `from`, the address that sent the link. For an unsafe link, it
- * returns the reason instead, for example `is not an address`. Only https is safe, and http if `from` is http. The
- * reason does not quote the link, which is a secret.
+ * Returns a link to a document as a URL. A relative link is resolved against `from`, the address that sent it. If the
+ * link is unsafe, the function returns the reason as a text instead, for example `is not an address`. Only https links
+ * are safe, and http links if `from` is http. The reason does not contain the link, which is a secret.
  */
 export function parseDocumentLink(link: string, from: URL): URL | string {
   if (!URL.canParse(link, from.href)) return 'is not an address';
@@ -26,11 +26,14 @@ export function parseDocumentLink(link: string, from: URL): URL | string {
   return url;
 }
 
-/** Where and how an interrupted download resumes: its offset `at`, and the ETag, size and digests of the document. */
+/**
+ * The data that is needed to resume an interrupted download: the number of received bytes, and the ETag, size and
+ * digests of the document.
+ */
 export interface ResumePoint {
   /** The number of bytes received so far. */
   readonly at: number;
-  /** The strong ETag, by which the server recognizes the document. */
+  /** The strong ETag. With it, the server can tell whether the document is still the same. */
   readonly validator: string;
   /** The size of the whole document in bytes; undefined if unknown. */
   readonly total: number | undefined;
@@ -38,9 +41,12 @@ export interface ResumePoint {
   readonly digests?: readonly string[] | undefined;
 }
 
-/** The offset of the first byte of a response, and the size, ETag and digests of the whole document. */
+/**
+ * The data in the headers of a download response: at which byte of the document it begins, and the size, ETag and
+ * digests of the whole document.
+ */
 export interface DownloadHeaders {
-  /** The offset of the first byte. */
+  /** The offset in the document at which the response begins: 0, or more for a resumed download. */
   readonly from: number;
   /** The size of the whole document in bytes; undefined if the server does not state it. */
   readonly total: number | undefined;
@@ -51,14 +57,14 @@ export interface DownloadHeaders {
 }
 
 /**
- * Thrown if a response does not continue the same document at the requested byte. A restart from the first byte may
- * work.
+ * Thrown if the response to a resumed download begins at a wrong byte or belongs to another document. A download from
+ * the first byte may succeed.
  */
 export class RangeMismatchError extends Error {}
 
 /**
- * Builds the request headers of a download. With `resumePoint`, they request only the bytes after that point. They
- * forbid compression, because compressed bytes cannot be counted and resumed.
+ * Builds the request headers of a download. With `resumePoint`, the headers request only the bytes that are still
+ * missing. They do not allow compression, because a download of compressed bytes cannot be resumed.
  */
 export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<string, string> => ({
   accept: '*/*',
@@ -67,10 +73,10 @@ export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<
 });
 
 /**
- * Reads where the bytes of a response begin, and the size, ETag and digests of the document. For status 200 these are
- * of the whole document. For 206 with a `resumePoint`, the bytes continue there. Returns undefined in all other cases.
- * Throws RangeMismatchError if a 206 does not begin at `resumePoint`, has another ETag or size, states no size or is
- * compressed.
+ * Reads the headers of a download response: where its bytes begin, and the size, ETag and digests of the document. A
+ * 200 response begins at the first byte; a 206 response to a resumed download begins at `resumePoint`. Returns
+ * undefined for all other responses. Throws RangeMismatchError if a 206 response does not begin at `resumePoint`, has
+ * another ETag or size, does not state the size, or is compressed.
  */
 export function readDownloadHeaders(
   status: number,
@@ -97,7 +103,10 @@ function readWholeDocumentHeaders(headers: HeadersLike): DownloadHeaders {
   };
 }
 
-/** Returns the SHA-256 digests in these headers as hexadecimal (RFC 9530, RFC 3230). Other algorithms are ignored. */
+/**
+ * Returns the SHA-256 digests in the headers `names`, in hexadecimal (RFC 9530, RFC 3230). Digests of other algorithms
+ * are left out.
+ */
 function readDigestFields(headers: HeadersLike, names: readonly string[]): readonly string[] {
   const digests = names.flatMap((name) => headers.get(name)?.split(',') ?? []);
   return digests.flatMap((digest) => {

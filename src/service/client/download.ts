@@ -27,7 +27,7 @@ interface DownloadSettings {
   readonly link: string;
   /** The address of the service, against which a relative link is resolved. */
   readonly service: URL;
-  /** The maximum number of consecutive retries without a new byte. */
+  /** The maximum number of retries in a row. The count starts again when a try has received bytes. */
   readonly maxRetries: number;
   /** The expected size in bytes; undefined if unknown. */
   readonly bytes: number | undefined;
@@ -51,7 +51,8 @@ const createDocumentError = (reason: AnswerReason, message: string): AnswerError
 async function* downloadChunks(
   options: DownloadSettings,
 ): AsyncGenerator<Uint8Array, DownloadResult, undefined> {
-  // A browser's `fetch` throws "illegal invocation" if it is called as `options.fetch()`.
+  // `fetch` is copied to a variable, because the `fetch` of a browser throws "illegal invocation" when called as
+  // `options.fetch()`.
   const { fetch, signal, timeout, bytes } = options;
   const url = parseDocumentLink(options.link, options.service);
   if (typeof url === 'string') throw createRequestError(`the link to the document cannot be used: it ${url}`);

@@ -14,17 +14,23 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** The base address, credential, path, body or another argument is invalid. Nothing was sent. */
+/** Thrown if an argument is invalid, for example the base address, credential, path or body. Nothing was sent. */
 export class RequestError extends ClientError {
   override readonly name = 'RequestError';
 }
 
-/** No response came: the service was not reached, or the connection broke. `cause` is the error of `fetch`. */
+/**
+ * Thrown if there is no response, because the service was not reached or the connection broke. `cause` is the error of
+ * `fetch`.
+ */
 export class NetworkError extends ClientError {
   override readonly name = 'NetworkError';
 }
 
-/** The response was not complete within `timeout` milliseconds. The service may have carried out the request. */
+/**
+ * Thrown if the response was not complete within `timeout` milliseconds. The service may still have carried out the
+ * request.
+ */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError';
   readonly timeout: number;
@@ -51,7 +57,7 @@ export type AnswerReason =
   | 'wrong_digest'
   | 'changed';
 
-/** The response does not follow the specification, so its body is not used. `reason` says why. */
+/** Thrown if a response does not follow the specification. Its body is not used. `reason` tells what is wrong. */
 export class AnswerError extends ClientError {
   override readonly name = 'AnswerError';
   readonly reason: AnswerReason;
@@ -70,17 +76,23 @@ export class AnswerError extends ClientError {
   }
 }
 
-/** An error response of the service (specification 2.1 and 7). Common statuses have subclasses, like NotFoundError. */
+/**
+ * Thrown if the service responds with an error status (specification 2.1 and 7). Common statuses have a subclass, for
+ * example NotFoundError for 404.
+ */
 export class ApiError extends ClientError {
   override readonly name: string = 'ApiError';
   declare readonly status: number;
-  /** The error code of the service, for example `RATE_LIMITED`; `HTTP_502` if the body has none. */
+  /**
+   * The error code that the service sent, for example `RATE_LIMITED`. If the body has no code, it is `HTTP_` and the
+   * status, for example `HTTP_502`.
+   */
   declare readonly code: string;
-  /** True if the body is an error object of specification 2.1, so the service sent it and not a proxy. */
+  /** True if the body is an error object as in specification 2.1. Then the service sent the error, and not a proxy. */
   declare readonly stated: boolean;
-  /** The seconds of `Retry-After`; undefined if the response has none. */
+  /** The wait in seconds that the header `Retry-After` requests; undefined if the response has no such header. */
   declare readonly retryAfter: number | undefined;
-  /** The `Retry-After` header: seconds or an HTTP date. */
+  /** The value of the header `Retry-After` as it was sent: seconds or an HTTP date. */
   declare readonly retryAfterHeader: string | undefined;
   /** The `WWW-Authenticate` header of a 401. */
   declare readonly wwwAuthenticate: string | undefined;
@@ -113,11 +125,14 @@ type ApiErrorDetails = Pick<
   'stated' | 'retryAfter' | 'retryAfterHeader' | 'wwwAuthenticate' | 'requestId' | 'headers' | 'text'
 >;
 
-/** The Tech Pack was not ready within `timeout` milliseconds. Waiting again can help. */
+/** Thrown if a Tech Pack was not ready within `timeout` milliseconds. It may help to wait again. */
 export class NotReadyError extends ClientError {
   override readonly name = 'NotReadyError';
   readonly timeout: number;
-  /** The last status; undefined if every request failed. `cause` is the error, if the last request failed. */
+  /**
+   * The status that the service sent last; undefined if all requests failed. If the last request failed, `cause` is its
+   * error.
+   */
   readonly last: TechPackStatus | undefined;
 
   constructor(route: string, timeout: number, last: TechPackStatus | undefined, cause: unknown) {
@@ -131,42 +146,45 @@ function hideProperty(error: Error, name: string, value: unknown): void {
   Object.defineProperty(error, name, { value, enumerable: false });
 }
 
-/** 400: the service refused the request, for example because of an unknown driver. */
+/** Thrown for status 400: the service refused the request, for example because of an unknown driver. */
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
 
-/** 401: no valid credential. */
+/** Thrown for status 401: the request has no valid credential. */
 export class UnauthenticatedError extends ApiError {
   override readonly name = 'UnauthenticatedError';
 }
 
-/** 402 without a checkout address. With a checkout address, a 402 is a result of `requestTechPack`. */
+/**
+ * Thrown for status 402 without a checkout address. A 402 with a checkout address is not an error but a result of
+ * `requestTechPack`.
+ */
 export class PaymentRequiredError extends ApiError {
   override readonly name = 'PaymentRequiredError';
 }
 
-/** 403: the credential does not have the required scope. */
+/** Thrown for status 403: the credential does not have the required scope. */
 export class ForbiddenError extends ApiError {
   override readonly name = 'ForbiddenError';
 }
 
-/** 404: the resource does not exist, or belongs to another owner. */
+/** Thrown for status 404: the resource does not exist, or belongs to another owner. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409, for example because Tech Packs have no price at the moment. */
+/** Thrown for status 409, for example because Tech Packs have no price at the moment. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** 429: the rate limit is exceeded. `retryAfter` is the wait in seconds. */
+/** Thrown for status 429: the rate limit is exceeded. `retryAfter` is the wait in seconds. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** 500 and above: the service or a proxy failed. */
+/** Thrown for a status of 500 or above: the service or a proxy failed. */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }

@@ -1,6 +1,6 @@
 /**
- * Options and results of the client. The types name only the members that the client uses, so that they fit every
- * runtime.
+ * The options and results of the client. Types such as `HeadersLike` declare only the members that the client uses, so
+ * that they are compatible with every runtime.
  */
 
 import type { ExportRequest, Profile } from './types.ts';
@@ -14,7 +14,7 @@ export interface HeadersLike {
 /** The members of `Response` that the client uses. */
 export interface ResponseLike {
   readonly status: number;
-  /** The type of the response: `opaqueredirect` for a redirect that a browser did not follow. */
+  /** The type of the response. It is `opaqueredirect` if the response is a redirect whose target the browser hides. */
   readonly type?: string;
   readonly headers: HeadersLike;
   /** The final address, after redirects. */
@@ -46,19 +46,19 @@ export interface RequestOptions {
   /** The function that sends requests (default: the runtime's own `fetch`). */
   readonly fetch?: Fetch | undefined;
   /**
-   * Parses a body (default: `JSON.parse`). A parser that keeps the notation of numbers (`56.0`) may return objects for
-   * them.
+   * Parses a response body (default: `JSON.parse`). A parser may return an object for a number, to keep all its digits,
+   * for example those of `56.0`.
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Checks a body and returns a function that parses it later: when `value` is first read. That function must not
-   * throw. If `parseLazily` returns undefined, the body is parsed at once with `parse`.
+   * Checks a response body and returns a function that parses it. That function is called when `value` is first read,
+   * and must not throw. If `parseLazily` returns undefined, the body is parsed at once with `parse`.
    * @internal
    */
   readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
   /** Serializes the body of a request (default: `JSON.stringify`). */
   readonly stringify?: ((value: unknown) => string | undefined) | undefined;
-  /** Milliseconds until the last byte of the response has arrived (default: 0, no limit). */
+  /** The maximum time in milliseconds until the whole response has arrived (default: 0, no limit). */
   readonly timeout?: number | undefined;
   /** The `User-Agent` header. It is sent only if given, because browsers refuse to set it. */
   readonly userAgent?: string | undefined;
@@ -68,7 +68,10 @@ export interface RequestOptions {
 
 /** The options of `Client`: all options of `request`, and the number of retries. */
 export interface ClientOptions extends RequestOptions {
-  /** Milliseconds until the last byte of the response of one try has arrived (default: 60,000; 0: no limit). */
+  /**
+   * The maximum time in milliseconds until the whole response has arrived (default: 60,000; 0: no limit). It applies to
+   * each try separately.
+   */
   readonly timeout?: number | undefined;
   /**
    * The maximum number of retries of a GET request after 408, 429, 5xx or no response (default: 2). A retry waits at
@@ -78,7 +81,7 @@ export interface ClientOptions extends RequestOptions {
   readonly maxRetries?: number | undefined;
 }
 
-/** A request to any route. It has at most one of `json` and `text`; GET and HEAD have neither. */
+/** A request to any route. It may have a body, either `json` or `text`, but not if the method is GET or HEAD. */
 export interface ApiRequest {
   /** The HTTP method in capital letters. */
   readonly method: string;
@@ -96,7 +99,7 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Replaces the timeout of the options, in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Statuses outside of 200-299 that return a response instead of an error. */
+  /** Statuses outside 200-299 for which the request returns the response and does not throw an error. */
   readonly accept?: readonly number[] | undefined;
 }
 
@@ -109,8 +112,8 @@ export interface ApiResponse<T> {
   readonly headers: HeadersLike;
 }
 
-// The client compiles with and without the type libraries of a runtime. If they declare `AbortSignal` and
-// `ReadableStream`, `Signal` and `Stream` are these types. Otherwise they are SignalLike and StreamLike.
+// The client must compile with and without the type libraries of a runtime. `Signal` is `AbortSignal` if the libraries
+// declare it, otherwise SignalLike. `Stream` is `ReadableStream` or StreamLike in the same way.
 
 /** The members of `AbortSignal` that the client uses. */
 export interface SignalLike {
@@ -159,7 +162,7 @@ export interface ListOptions extends CallOptions {
   readonly before?: string | null | undefined;
 }
 
-/** The options of a request for a graph: its profile. */
+/** The options of a request for a graph: its profile, and the options of every call. */
 export interface ProfileOptions extends CallOptions {
   /** The profile (default of the service: `technical_designer`). */
   readonly profile?: Profile | (string & {}) | undefined;

@@ -25,7 +25,8 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
   const route = `${method} ${requested.path.split('?')[0]}`;
   const body = serializeBody(options, requested, method);
   const headers = buildRequestHeaders(options, body !== undefined, requested.headers);
-  // A browser's `fetch` throws "illegal invocation" if it is called as `options.fetch()`.
+  // `fetch` is copied to a variable, because the `fetch` of a browser throws "illegal invocation" when called as
+  // `options.fetch()`.
   const fetch = options.fetch ?? globalThis.fetch;
 
   const timeout = checkNumberArgument(requested.timeout ?? options.timeout, 'timeout') ?? 0;
@@ -66,7 +67,10 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
   });
 }
 
-/** Returns a response that parses its value on first use, because a caller that prints the text needs no value. */
+/**
+ * Returns a response that parses its value when `value` is first read. A caller that only prints the text saves the
+ * parsing.
+ */
 function createLazyResponse(
   received: Omit<ApiResponse<unknown>, 'value'>,
   parseLater: () => unknown,
@@ -113,7 +117,10 @@ function serializeBody(options: RequestOptions, requested: ApiRequest, method: s
   return serialized;
 }
 
-/** Throws AnswerError for a redirect. Browsers hide its target, which could be another origin. */
+/**
+ * Throws AnswerError if the response is a redirect. Redirects are not followed, because the target could be another
+ * origin, and browsers hide it.
+ */
 function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   const { status } = response;
   if (response.type !== 'opaqueredirect' && (status < 300 || status > 399)) return;

@@ -13,8 +13,8 @@ export type Profile = (typeof GARMENT_PROFILES)[number];
 export const DEFAULT_PROFILE: Profile = GARMENT_PROFILES[0];
 
 /**
- * The resources of a design or garment (specification 4.2). The key is part of the route and of file names, `command`
- * is the command that reads the resource, and `perProfile` is true if the body depends on the profile.
+ * The resources of a design or garment (specification 4.2). The key is the name of a resource in routes and file names.
+ * `command` is the toile command that reads the resource. `perProfile` is true if its body depends on the profile.
  */
 export const GARMENT_RESOURCES = {
   graph: { command: 'graph', perProfile: true },

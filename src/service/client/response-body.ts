@@ -37,8 +37,9 @@ export function parseResponseBody(
 }
 
 /**
- * Creates the error for a response. The status decides its class. Message and code come from the JSON body `text`;
- * without a code in the body, the code is for example `HTTP_502`. The credential `secret` is removed from the message.
+ * Creates the error for a response. Its class depends on the status. Its message and code come from the JSON body
+ * `text`; if the body has no code, the code is for example `HTTP_502`. The credential `secret` is removed from the
+ * message.
  */
 export function createApiError(
   route: string,
@@ -97,8 +98,8 @@ function describeContentType(response: ResponseLike): string {
 }
 
 /**
- * Returns the response if its text begins with `{`. Throws AnswerError otherwise. The value is not checked, because it
- * may not be parsed yet, and because a `parse` option may return an object for a number.
+ * Returns the response if its text begins with `{`. Throws AnswerError otherwise. The text is checked instead of
+ * `value`, because `value` may not be parsed yet, and because a `parse` option may return an object for a number.
  */
 export function expectObject<T extends OpenObject>(
   route: string,
@@ -136,7 +137,8 @@ export function expectDesignList(route: string, response: ApiResponse<unknown>):
 }
 
 /**
- * Returns a 402 response with the status `payment_required` and a checkout address. Throws ApiError for any other 402.
+ * Returns the response to a Tech Pack request with status 402 if it says `payment_required` and has a checkout address.
+ * Throws ApiError otherwise.
  */
 export function expectPaymentRequired(
   route: string,

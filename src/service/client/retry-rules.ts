@@ -7,13 +7,13 @@ import { AnswerError, ApiError, NetworkError, TimeoutError } from './errors.ts';
 import type { HeadersLike, Signal } from './options.ts';
 import { getRandomNumber, sleepUnlessAborted } from './runtime.ts';
 
-/** The maximum seconds of `Retry-After` that are returned. In milliseconds, this is still a safe integer. */
+/** The maximum that `readRetryAfter` returns, in seconds. Converted to milliseconds, it is still a safe integer. */
 const MAX_RETRY_AFTER_SECONDS = 1e12;
 
 /**
- * Returns the wait in seconds that the `Retry-After` header requests. For an HTTP date, it is the time from the `Date`
- * header to that date; without `Date`, from `now` (milliseconds since 1970). Returns undefined if `Retry-After` is
- * missing or invalid, or if it is a date and both `Date` and `now` are missing.
+ * Returns the wait in seconds that the header `Retry-After` requests. If the header is an HTTP date, the wait begins at
+ * the time in the header `Date`, or at `now` (milliseconds since 1970) if there is no such header. Returns undefined if
+ * `Retry-After` is missing or invalid, or if it is a date and the start of the wait is unknown.
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
@@ -25,7 +25,10 @@ export function readRetryAfter(headers: HeadersLike, now?: number): number | und
   return until === undefined || from === undefined ? undefined : Math.max(0, (until - from) / 1000);
 }
 
-/** Returns `Retry-After` in milliseconds, like `readRetryAfter`. `now` is in milliseconds since 1970. */
+/**
+ * Returns the wait in milliseconds that the header `Retry-After` requests. See `readRetryAfter`. `now` is in
+ * milliseconds since 1970.
+ */
 export function readRetryAfterMs(headers: HeadersLike, now: number): number | undefined {
   const seconds = readRetryAfter(headers, now);
   return seconds === undefined ? undefined : seconds * 1000;
@@ -37,11 +40,14 @@ function parseHttpDate(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The maximum milliseconds before the second try without `Retry-After`. The maximum doubles with each further try. */
+/**
+ * The maximum wait in milliseconds before the first retry, if the response has no `Retry-After`. It doubles with each
+ * further retry.
+ */
 const FIRST_WAIT_MS = 250;
 /**
- * The maximum milliseconds before the second try after a 429. It is longer, because the window of the rate limit is
- * minutes long.
+ * The maximum wait in milliseconds before the first retry after a 429, if the response has no `Retry-After`. It is
+ * longer than after other failures, because a rate limit lasts minutes.
  */
 const FIRST_RATE_LIMIT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 30_000;
@@ -61,17 +67,17 @@ export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
 
 interface FailedTry {
-  /** The number of tries so far. */
+  /** How often the request was sent so far. */
   readonly tries: number;
-  /** The milliseconds of `Retry-After`. */
+  /** The wait in milliseconds that `Retry-After` requests; undefined if the response does not have this header. */
   readonly requestedMs?: number | undefined;
   readonly isRateLimited?: boolean | undefined;
 }
 
 /**
- * Returns the two parts of the wait before the next try, in milliseconds: the fixed `least` and the random `spread`.
- * With `Retry-After`, `least` is `requestedMs` and `spread` at most MAX_SPREAD_MS. Otherwise both can grow with each
- * try, to at most 30 s together.
+ * Returns the wait before the next try, in milliseconds, as two parts: `least` is fixed, and `spread` is random. With
+ * `Retry-After`, `least` is the requested wait and `spread` is at most MAX_SPREAD_MS. Without it, both parts can grow
+ * with each try, up to 30 s in total.
  */
 export function computeRetryWait(
   { tries, requestedMs, isRateLimited }: FailedTry,
@@ -85,7 +91,10 @@ export function computeRetryWait(
   return { least: full / 2, spread: (random() * full) / 2 };
 }
 
-/** The maximum `Retry-After` in seconds. For a longer wait the error is thrown at once, and the caller decides. */
+/**
+ * The maximum `Retry-After` in seconds for which the client waits. If the service requests a longer wait, the error is
+ * thrown at once, and the caller decides what to do.
+ */
 const MAX_RETRY_WAIT_SECONDS = 60;
 
 /**
@@ -99,7 +108,10 @@ export const isTransientFailure = (error: unknown): boolean =>
       error instanceof TimeoutError ||
       (error instanceof AnswerError && error.reason === 'cut_short');
 
-/** Returns the seconds of `Retry-After` of an ApiError; undefined for other errors or without that header. */
+/**
+ * Returns the wait in seconds that an ApiError contains from the header `Retry-After`; undefined for other errors or
+ * without this header.
+ */
 export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;
 

@@ -35,8 +35,8 @@ import type {
 } from './types.ts';
 
 /**
- * A request that was sent. Awaiting it returns the value; `withResponse()` returns the value with raw text, status and
- * headers. The request is sent once, even if the Call is awaited again.
+ * A request that was sent. `await` gives the value of its response; `withResponse()` gives the value together with the
+ * raw text, status and headers. Awaiting a Call several times does not send the request again.
  */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
@@ -58,7 +58,8 @@ export class Call<T> implements Promise<T> {
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: any) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    // This promise is created on demand, because an unused one would report an unhandled rejection.
+    // The promise of the value is created only here, when it is used. If it was created earlier, a caller that uses
+    // only `withResponse()` would get an unhandled rejection for a failed request.
     return this.#response.then((response) => response.value).then(fulfilled, rejected);
   }
 
@@ -73,13 +74,14 @@ export class Call<T> implements Promise<T> {
 }
 
 /**
- * A method for each route of the service (specification section 9). Each method sends its request and returns a Call,
- * which rejects like `request`, and with AnswerError if the body is not an object.
+ * The base class of Client, with a method for each route of the service (specification section 9). Each method sends a
+ * request and returns a Call. The Call rejects with the errors of `request`, and with AnswerError if the body is not an
+ * object.
  */
 export class Routes {
   readonly #options: RequestOptions;
 
-  /** Throws RequestError for an invalid base address, credential, user agent, header or timeout. */
+  /** Throws RequestError if an option is invalid: the base address, credential, user agent, headers or timeout. */
   constructor(options: RequestOptions) {
     parseBaseUrl(checkObjectArgument(options, 'the options').baseUrl);
     buildRequestHeaders(options, false);
@@ -249,7 +251,7 @@ export class Routes {
     return this.#get(() => `/v1/tech-packs/${encodePathSegment(purchaseId, 'purchase')}`, options);
   }
 
-  /** Sends a request once. `Client` overrides this method to retry GET requests. */
+  /** Sends a request once. `Client` overrides this method, so that failed GET requests are sent again. */
   protected deliver(requested: ApiRequest): Promise<ApiResponse<unknown>> {
     return request(this.#options, requested);
   }
@@ -263,7 +265,10 @@ export class Routes {
     return this.#send(path, options, (checked) => ({ method: 'GET', query: query(checked) }), read);
   }
 
-  /** Sends a request. Arguments are checked in the promise, so that an invalid one rejects the Call. */
+  /**
+   * Sends a request and returns its Call. The arguments are checked in an async function, so that an invalid argument
+   * rejects the Call. Otherwise the method would throw.
+   */
   #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,
     options: O,
@@ -280,13 +285,14 @@ export class Routes {
 }
 
 /**
- * A function that checks a response and returns it with its type. It throws AnswerError if the body has another type.
+ * A function that checks the body of a response and returns the response with the type of the body. It throws
+ * AnswerError if the body does not have this type.
  */
 type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
 /**
- * Returns a function that returns `path`. `#send` calls it inside its promise, because building a path from an invalid
- * id throws.
+ * Returns a function that returns `path`. `#send` expects a function, because building a path can throw for an invalid
+ * id, and that error must reject the Call.
  */
 const returnPath = (path: string) => () => path;
 

@@ -1,15 +1,18 @@
-/** The functions of the runtime that the client uses besides `fetch`: clock, random numbers, files and digests. */
+/**
+ * The functions that the client needs from the runtime besides `fetch`: clock, random numbers, timers, files and
+ * digests.
+ */
 
 import { TimeoutError } from './errors.ts';
 import type { Signal } from './options.ts';
 
-/** The maximum delay of a timer in milliseconds. Runtimes fire a timer with a longer delay at once. */
+/** The maximum delay of a timer in milliseconds. With a longer delay, runtimes would call the timer at once. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1;
 
 /** Returns the current time in milliseconds since 1970. */
 export const readClock = (): number => Date.now();
 
-/** Returns a random number from 0 up to 1. */
+/** Returns a random number from 0 (inclusive) to 1 (exclusive). */
 export const getRandomNumber = (): number => Math.random();
 
 interface OpenFileLike {
@@ -31,7 +34,8 @@ interface CryptoLike {
 }
 
 /**
- * Loads a built-in module of Node, Deno or Bun; undefined in a browser. `import` would fail in bundles for browsers.
+ * Loads a built-in module of Node, Deno or Bun; undefined in a browser. It does not use `import`, because a bundle for
+ * browsers could not resolve the module.
  */
 const loadBuiltinModule = (name: string): unknown =>
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.(`node:${name}`);
@@ -44,8 +48,9 @@ export const createSha256 = () =>
   (loadBuiltinModule('crypto') as CryptoLike | undefined)?.createHash('sha256');
 
 /**
- * Runs `work` and returns its result. Rejects with the reason of `signal` when it aborts, and with TimeoutError after
- * `timeout` milliseconds (0: no limit), even if `work` does not end. The signal that `work` gets then aborts too.
+ * Runs `work` and returns its result. Rejects with the reason of `signal` when that aborts, and with TimeoutError after
+ * `timeout` milliseconds (0: no limit). In both cases it aborts the signal that it passes to `work`, but does not wait
+ * until `work` has ended.
  */
 export async function runWithDeadline<T>(
   route: string,
@@ -70,7 +75,7 @@ export async function runWithDeadline<T>(
   try {
     return await Promise.race([rejection, work(controller.signal)]);
   } catch (reason) {
-    // `work` may have left a response unread. Without this abort, the connection of the response would stay open.
+    // If `work` failed before it had read the whole response, the connection would stay open. Aborting closes it.
     controller.abort(reason);
     throw reason;
   } finally {
@@ -79,7 +84,7 @@ export async function runWithDeadline<T>(
   }
 }
 
-/** Waits `ms` milliseconds, at most about 24 days. Rejects with the signal's reason when it aborts. */
+/** Waits `ms` milliseconds, at most about 24 days. Rejects with the reason of `signal` when that aborts. */
 export const sleepUnlessAborted = (ms: number, signal: Signal | undefined): Promise<void> =>
   runWithDeadline('', 0, signal, (ended) => {
     let timer: ReturnType<typeof setTimeout>;

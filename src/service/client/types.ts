@@ -1,11 +1,15 @@
 /**
- * The bodies of the service, as the interface specification shows them. They may have further members (OpenObject).
- * With a `parse` option, a number in these types may be an object that preserves how the number is written.
+ * The request and response bodies of the service, as the specification shows them. A body may have further members
+ * (OpenObject). With a `parse` option, a value with the type `number` may be an object that keeps the digits of the
+ * number.
  */
 
 import type { ExportDriver, Profile, Resource } from './resources.ts';
 
-/** A provenance (specification section 3): stated by the designer, derived by the service, or not stated. */
+/**
+ * A provenance (specification section 3): `asserted` is stated by the designer, `inferred` is derived by the service,
+ * and `unstated` is not stated.
+ */
 export type ProvenanceState = 'asserted' | 'inferred' | 'unstated';
 
 export type { ExportDriver, Profile, Resource };
@@ -57,11 +61,14 @@ export interface DesignSummary extends OpenObject {
 /** A page of designs, newest first (specification 2.5). */
 export interface DesignList extends OpenObject {
   readonly designs: readonly DesignSummary[];
-  /** The cursor for `before` of the next request, or null on the last page. Its form is not specified. */
+  /**
+   * The cursor to pass as `before` to get the next page; null on the last page. The specification does not define its
+   * form.
+   */
   readonly next_before: string | null;
 }
 
-/** A fact of a garment that the service publishes (specification 2.7): a value with its provenance in `state`. */
+/** A fact of a published garment (specification 2.7): a value and, in `state`, its provenance. */
 export interface Fact extends OpenObject {
   readonly field: string;
   readonly value: unknown;

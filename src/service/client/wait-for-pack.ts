@@ -4,14 +4,18 @@ import { getRequestedWait, isTransientFailure } from './retry-rules.ts';
 import { readClock, sleepUnlessAborted } from './runtime.ts';
 import type { TechPackStatus } from './types.ts';
 
-/** Returns true if `pack.ready` of a purchase status is true. Other members, such as `pdf`, do not count. */
+/**
+ * Returns true if the status of a purchase says that the Tech Pack can be downloaded: `pack.ready` is true. Other
+ * members of the status, such as `pdf`, are not checked.
+ */
 export function isPackReady(status: unknown): boolean {
   const { pack } = Object(status) as { readonly pack?: { readonly ready?: unknown } | null };
   return pack?.ready === true;
 }
 
 /**
- * The default times of `waitForPack` in milliseconds: between two polls (`interval`), and of the whole wait (`atMost`).
+ * The default times of `waitForPack` in milliseconds: `interval` is the time between two requests for the status, and
+ * `atMost` is the maximum time of the whole wait.
  */
 export const PACK_WAIT_DEFAULTS = {
   interval: 10_000,
@@ -19,7 +23,7 @@ export const PACK_WAIT_DEFAULTS = {
 } as const;
 
 interface PackWait {
-  /** Milliseconds between two polls. */
+  /** The milliseconds to wait between two requests for the status. */
   readonly interval: number;
   /** The maximum wait in milliseconds. At its end, the status is polled once more. */
   readonly atMost: number;

@@ -14,8 +14,8 @@ const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?
 interface TlsRuntime {
   readonly rootCertificates: readonly string[];
   /**
-   * Returns the certificates that Node trusts by default, and the certificates of the system if Node is set to use
-   * them. The oldest supported Node does not have this function.
+   * Returns the certificates that Node trusts by default, and those of the operating system if Node is set to use them.
+   * Undefined in the oldest Node version that toile supports, because that version lacks `tls.getCACertificates`.
    */
   readonly getCACertificates?: (() => readonly string[]) | undefined;
 }
@@ -81,8 +81,9 @@ export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawF
 };
 
 /**
- * Returns a fetch that writes each request once, on a new connection. Requests that cost money use it, because `fetch`
- * repeats some requests internally, for example after a 421. Throws a UsageError for an invalid proxy or file.
+ * Returns a fetch that sends each request exactly once, on a new connection. Requests that cost money use it, because
+ * the standard `fetch` may send a request again without notice, for example after a response with status 421. Throws a
+ * UsageError for an invalid proxy or certificate file.
  */
 export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const { proxies, ca } = await readNetworkSettings(environment);

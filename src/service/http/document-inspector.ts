@@ -1,10 +1,16 @@
-/** Checks that a download is an SVG, JSON or PDF document: by its first and last bytes, JSON by its whole syntax. */
+/**
+ * Checks that a download is the expected SVG, JSON or PDF document. For SVG and PDF, the first and the last bytes are
+ * checked; for JSON, the syntax of the whole text.
+ */
 
 import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { DOCUMENT_LIMITS, MAX_JSON_LEVELS } from '../../platform/size-limits.ts';
 
-/** The JSON token that may come next: `nothing` after a complete value, `never` after an error. */
+/**
+ * What the JSON syntax allows next, for example `colon` after a key. `nothing`: the value is complete, so only
+ * whitespace may follow. `never`: the text has a syntax error.
+ */
 type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing' | 'never';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -12,8 +18,8 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** The bytes of a UTF-8 byte order mark, which is allowed before the first token. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /**
- * The values in BYTE_CLASSES: whitespace, and a character of a number or of `true`, `false` and `null`. Other bytes
- * have 0.
+ * The two classes of bytes in the table BYTE_CLASSES: JSON whitespace, and the characters of numbers and of `true`,
+ * `false` and `null`. In the table, each other byte has the value 0.
  */
 const [BLANK, IN_WORD] = [1, 2];
 const BYTE_CLASSES = new Uint8Array(256);
@@ -24,14 +30,15 @@ const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
 const MAX_WORD_LENGTH = 1_000;
 
 /**
- * The number of bytes of a string that are checked one by one before `indexOf` is used, because most strings are short.
+ * In a JSON string, this many bytes are checked one by one before `indexOf` searches for the end of the string. Most
+ * strings end within these bytes, and for a short search `indexOf` is slower than a loop.
  */
 const SHORT_STRING_BYTES = 64;
 
 /**
- * Creates a checker for a JSON text that arrives in chunks. `check` returns false if the text cannot be JSON or is
- * nested too deeply. `isComplete` returns true if the text was one complete value. The content of strings is not
- * checked.
+ * Creates a checker for the syntax of a JSON text that arrives in chunks. `check` takes the next chunk and returns
+ * false if the text cannot be JSON or is nested too deeply. `isComplete` is called after the last chunk and returns
+ * true if the text was one complete value. The characters inside strings are not checked.
  */
 export const createJsonChecker = () => {
   let expected: ExpectedToken = 'value';
@@ -86,7 +93,10 @@ export const createJsonChecker = () => {
     const at = bytes.indexOf(byte, from);
     return at < 0 ? bytes.length : at;
   };
-  /** Returns the position after the string, or the length of the chunk if the string continues in the next chunk. */
+  /**
+   * Returns the position in the chunk after the JSON string that `from` lies in. Returns the length of the chunk if the
+   * string continues in the next chunk.
+   */
   const skipString = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; ) {
       for (const nearEnd = Math.min(bytes.length, at + SHORT_STRING_BYTES); at < nearEnd; at += 1) {
@@ -151,10 +161,13 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 };
 
 const WEB_PAGE = 'a web page';
-/** The hint for errors that a new download may not have, for example an incomplete document. */
+/** The hint of errors that may not occur again if the user repeats the command, for example an incomplete download. */
 export const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
-/** PDF readers accept the header `%PDF-` anywhere in this many first bytes. */
+/**
+ * The number of bytes at the start of a file in which the header `%PDF-` is searched. PDF readers also accept the
+ * header if other bytes precede it.
+ */
 const PDF_HEADER_LIMIT = 1024;
 
 /** Creates the error for a document without its end, for example a PDF without `%%EOF`. */
@@ -164,17 +177,26 @@ export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
     hint: RETRY_HINT,
   });
 
-/** The number of bytes to receive before the first check: a byte order mark and a few characters. */
+/**
+ * The number of bytes that must have arrived before the format of the document is first checked. They are enough for a
+ * byte order mark and a few characters.
+ */
 const FIRST_CHECK_BYTES = 8;
 
-/** Decodes the ASCII characters of bytes. Zero bytes are removed, so that UTF-16 is decoded too. */
+/**
+ * Decodes bytes to a text in which the ASCII characters are correct. Removes zero bytes, so that ASCII characters in
+ * UTF-16 are found too.
+ */
 const decodeAscii = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString('latin1')
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '');
 
-/** Matches one item before the root element of XML: whitespace, an instruction, a comment or a document type. */
+/**
+ * Matches one item that may precede the root element of an XML text: whitespace, a processing instruction (`<?...?>`),
+ * a comment or a document type.
+ */
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
 /** Returns the XML text without the prolog, so that it starts with the root element. */
@@ -198,13 +220,19 @@ const trimAfterRoot = (tail: string): string => {
   return rest;
 };
 
-/** Returns the name of the root element; undefined if none has begun. */
+/**
+ * Returns the name of the root element of an XML text, for example `svg`. Returns undefined if the text has no root
+ * element or ends within its name.
+ */
 const findRootName = (head: string): string | undefined =>
   /^<((?:[\w.-]+:)?[\w.-]+)[\s/>]/.exec(skipProlog(head))?.[1];
 
 const isSvgText = (head: string): boolean => /^(.*:)?svg$/.test(findRootName(head) ?? '');
 
-/** Returns the message of a JSON error response, empty if it has none; undefined if the bytes are something else. */
+/**
+ * Returns the error message if the bytes are a JSON error response, for example `{"error": "..."}`. Returns an empty
+ * text if the error response has no message, and undefined if the bytes are not an error response.
+ */
 const findErrorMessage = (bytes: Uint8Array): string | undefined => {
   let value: unknown;
   try {
@@ -247,8 +275,8 @@ const describeContent = (bytes: Uint8Array): string => {
 };
 
 /**
- * Returns true if the bytes are the start of a document of this kind, false if they are not, and undefined if more
- * bytes are needed to decide.
+ * Returns true if `bytes` are the start of a document of the format `kind`, and false if they cannot be. Returns
+ * undefined if more bytes are needed to decide.
  */
 const checkDocumentStart = (
   kind: DocumentKind,
@@ -264,14 +292,16 @@ const checkDocumentStart = (
   const isOpen = !isComplete && bytes.length < DOCUMENT_LIMITS.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
-  // A short JSON text may be an error response instead of the document. This is checked when the text is complete.
+  // A JSON document is not accepted before its text is complete or long, because a short text may turn out to be an
+  // error response.
   if (hasStart && isOpen) return undefined;
   return hasStart && head.trim() !== '' && !(isComplete && findErrorMessage(bytes) !== undefined);
 };
 
 /**
- * Creates an inspector for a document that arrives in chunks: `inspect` checks a chunk and `finish` the end. Both throw
- * Unavailable if it is another kind of document; the message describes the content, for example `a web page`.
+ * Creates an inspector for a document that arrives in chunks. `inspect` checks the next chunk, and `finish` checks the
+ * end of the document. Both throw Unavailable if the bytes are not a document of the format `kind`; the message says
+ * what they are instead, for example `a web page`.
  */
 export const createDocumentInspector = (kind: DocumentKind) => {
   const jsonChecker = kind === 'json' ? createJsonChecker() : undefined;
@@ -296,7 +326,10 @@ export const createDocumentInspector = (kind: DocumentKind) => {
   };
 
   return {
-    /** Checks a chunk. Returns true once the start is recognized; until then, the caller must not pass bytes on. */
+    /**
+     * Checks the next chunk. Returns true if the start of the document has the expected format, and false if more bytes
+     * are needed to decide. As long as it returns false, the caller must not write the bytes to the output.
+     */
     inspect(chunk: Uint8Array) {
       const isValid = jsonChecker?.check(chunk) ?? true;
       // The last bytes show whether an SVG or PDF is complete. For JSON, `jsonChecker` decides.
@@ -309,13 +342,13 @@ export const createDocumentInspector = (kind: DocumentKind) => {
       if (!isValid) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
       return isRecognized;
     },
-    /** Returns false if the end of the document is missing. */
+    /** Called after the last chunk. Returns false if the document is incomplete because its end is missing. */
     finish() {
       if (!isRecognized) checkStart(true);
       if (jsonChecker) return jsonChecker.isComplete();
       if (kind === 'pdf') return decodeAscii(tail).includes('%%EOF');
       if (/<\/([\w.-]+:)?svg\s*>$/.test(trimAfterRoot(decodeAscii(tail)))) return true;
-      // A short document can consist of one empty element, for example `<svg/>`.
+      // An SVG need not end with `</svg>`: it can consist of one empty element, for example `<svg/>`.
       return (
         tail.length < DOCUMENT_LIMITS.tail && /^[^>]*\/>$/.test(trimAfterRoot(skipProlog(decodeAscii(tail))))
       );

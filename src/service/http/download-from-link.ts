@@ -23,7 +23,9 @@ import {
 } from './request-part.ts';
 import type { RawFetch, RequestTimeouts, TransportEvent } from './transport-options.ts';
 
-/** Creates the guard that ends a download if its progress is less than MIN_DOWNLOAD_PROGRESS. */
+/**
+ * Creates the guard that ends a download that is too slow: it received fewer bytes than MIN_DOWNLOAD_PROGRESS requires.
+ */
 const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   let mark = { at: 0, since: now() };
   let tries = 0;
@@ -41,7 +43,9 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
     restart() {
       mark = { at: 0, since: now() };
     },
-    /** Excludes a wait that the server requested from the measurement. */
+    /**
+     * Adds the milliseconds of a wait that the server requested. The guard does not count them as time of the download.
+     */
     addWait(ms: number) {
       mark = { ...mark, since: mark.since + ms };
     },
@@ -54,9 +58,7 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   };
 };
 
-/**
- * The result of `createSpeedGuard`: it measures the progress of a download and throws Unavailable if it is too slow.
- */
+/** A guard that measures the progress of a download and throws Unavailable if the download is too slow. */
 export type SpeedGuard = ReturnType<typeof createSpeedGuard>;
 
 const createTooSlowError = (during: string): Unavailable =>
@@ -68,7 +70,10 @@ const createTooSlowError = (during: string): Unavailable =>
     },
   );
 
-/** The link and its renewal, the sink for the document, the time limits and the network of a download. */
+/**
+ * The options of `downloadFromLink`: the link and a function that renews it, the sink that receives the bytes, the time
+ * limits, and the `fetch` to use.
+ */
 export interface LinkDownloadOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
@@ -82,7 +87,10 @@ export interface LinkDownloadOptions {
   /** The address of the service, against which a relative link is resolved. */
   readonly service: string;
   readonly link: DocumentLink;
-  /** Requests a new link after a link has expired. Called again only if bytes have arrived since the previous call. */
+  /**
+   * Requests a new link after a link has expired. It is called a second time only if bytes have arrived since the first
+   * call, so that a download without progress does not request links forever.
+   */
   renewLink?(): Promise<DocumentLink>;
   readonly sink: DocumentSink;
   /** Called with the number of received bytes and the size of the document; `total` is undefined if it is unknown. */
@@ -239,7 +247,7 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
     });
   }
   const { bytes, sha256 } = isRecord(record) ? record : {};
-  // An empty text is no size, but `Number` would convert it to 0.
+  // `Number` would convert an empty text to 0, but an empty text means that the size is unknown.
   const size = Number(toScalarText(bytes)?.trim() || Number.NaN);
   return {
     url,

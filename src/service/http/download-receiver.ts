@@ -12,8 +12,8 @@ export interface DocumentSink {
 }
 
 /**
- * Creates the receiver of a download: it checks, counts and digests the bytes and passes them to `sink`. It holds the
- * first bytes back until it recognizes a document of this `kind`.
+ * Creates the receiver of a download. It checks and counts the bytes, computes their digest and passes them to `sink`.
+ * It passes nothing on before it has recognized the bytes as a document of the format `kind`.
  */
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
@@ -22,9 +22,10 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
   let waiting: Uint8Array[] = [];
   let position = 0;
   /**
-   * Set when a download starts over and the sink cannot discard the bytes that it has, for example on stdout. The bytes
-   * that the server repeats are then compared and not written. `left` is the number of bytes still to compare, `hash`
-   * computes their digest, and `digest` is the digest of the bytes received before.
+   * Set if a download starts again but the sink cannot discard the bytes that it has, for example on stdout. The server
+   * then sends these bytes again, and they are compared instead of written. `left` is the number of bytes still to
+   * compare. `hash` computes the digest of the bytes sent again, and `digest` is the digest of the same bytes when they
+   * first came.
    */
   let repetition:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
@@ -70,23 +71,28 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       if (newBytes.length === 0) return;
       const isKnown = inspector.inspect(newBytes);
       waiting.push(newBytes);
-      // Not awaited yet, so that the sink writes while the hash is computed.
+      // The promise is awaited only after `hash.update`, so that the sink writes the bytes while their digest is
+      // computed.
       const flushed = isKnown ? flushWaiting() : undefined;
       hash.update(newBytes);
       await flushed;
       position += newBytes.length;
     },
-    /** Called after a response that ended too early. Throws Unavailable if it is another kind of document. */
+    /**
+     * Checks the bytes received so far after a response that ended too early. Throws Unavailable if they do not have
+     * the expected format, for example if they are a web page.
+     */
     checkEarlyEnd() {
       if (!repetition) inspector.finish();
     },
     /**
-     * Completes the download and returns its size and digest. `digests` are expected digests from the headers of the
-     * response. Throws if the kind, the size or a digest is wrong. Returns undefined if the end of the document is
-     * missing and no size or digest is known: the document is then incomplete.
+     * Completes the download and returns its size and digest. `digests` are the expected digests that the headers of
+     * the response stated. Throws if the format, the size or a digest is wrong. If neither a size nor a digest is
+     * known, returns undefined for a document whose end is missing, because it is incomplete.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // The server sent the document again, but with fewer bytes than before, so the document changed.
+      // The server is sending the document again from its first byte, but the response ended before the bytes received
+      // earlier were all repeated. So the document has changed.
       if (repetition) throw createChangedDocumentError(position);
       const hasEnd = inspector.finish();
       const digest = hash.copy().digest('hex');

@@ -2,9 +2,9 @@ import { ToileError } from '../../platform/errors.ts';
 import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 
 /**
- * The explanations of network errors. Each has a pattern for codes of Node or undici (`codes`), the `error.code` of
- * `--json` (`code`), a message and a hint. In a message, `%h` stands for host and port, `%n` for the host name and `%c`
- * for the matched code.
+ * The table of network errors that toile can explain. Each row has a pattern for the error codes of Node or undici
+ * (`codes`), the code that `--json` prints as `error.code` (`code`), a message and a hint. In a message, `%h` stands
+ * for host and port, `%n` for the host name and `%c` for the error code that matched.
  */
 export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   codes: RegExp,
@@ -118,9 +118,9 @@ interface NetworkErrorExplanation {
 }
 
 /**
- * Returns a code, a message and a hint for an error of the request to `url`; an unknown error has the code
- * `no_connection`. For an error in the connection to a proxy, the message is about the proxy. The text of the error is
- * not quoted, because it may contain an address.
+ * Explains why a request to `url` failed: returns a code, a message and a hint. An unknown error gets the code
+ * `no_connection`. If the connection to a proxy failed, the message names the proxy. The message does not contain the
+ * text of the error, because that text may contain a secret address.
  */
 export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
   const errors = listNestedErrors(error);
@@ -174,9 +174,9 @@ interface NetworkErrorLike {
   readonly cause?: unknown;
   readonly errors?: unknown;
   readonly message?: unknown;
-  /** The host name; set if its lookup failed. */
+  /** The host name of the request. Node sets it if the lookup of this name failed. */
   readonly hostname?: unknown;
-  /** The IP address; set if a connection to it failed. */
+  /** The IP address of the connection. Node sets it if the connection failed. */
   readonly address?: unknown;
   readonly port?: unknown;
 }
@@ -196,13 +196,14 @@ const listNestedErrors = (
 
 const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => {
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
-  // undici gives some parser errors no code.
+  // undici gives some errors of its HTTP parser no code, so they are recognized by their name.
   return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
 /**
- * Returns the proxy that caused an error; undefined if it was not a proxy. A proxy is recognized by a host name that
- * differs from the one in `url`, or by an IP address with another port.
+ * Returns the host of the proxy if the error came from the connection to a proxy, and undefined otherwise. The error
+ * comes from a proxy if its host name differs from that of `url`, or if it has an IP address and a port that differs
+ * from that of `url`.
  */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,

@@ -19,12 +19,15 @@ interface HttpModule {
 }
 
 /**
- * The milliseconds after which an unused connection is closed. Many servers close it after 5 s, perhaps just when the
- * next request is sent.
+ * The milliseconds after which toile closes an unused connection. Many servers close one after 5 seconds. If toile did
+ * not close it earlier, the server could do so just when the next request is sent.
  */
 const IDLE_CONNECTION_MS = 4_000;
 
-/** Returns a function that creates a request with `module`, over a new connection unless `canReuse` is true. */
+/**
+ * Returns a function that creates requests with `module`, which is `node:http` or `node:https`. A request uses a new
+ * connection, unless `canReuse` is true.
+ */
 const createRequestFactory = (module: HttpModule) => {
   const agent = new module.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
   return (url: URL, canReuse: boolean, options: RequestOptions): ClientRequest =>
@@ -57,8 +60,8 @@ const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
  */
 const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    // `destroy` gets no error: the socket of a complete response may have no error listener, and an error without a
-    // listener ends the process.
+    // `destroy` is called without the error, because `destroy` would emit it on the socket. After a complete response,
+    // the socket may have no error listener, and Node ends the process at an error without a listener.
     const abort = (): void => {
       reject(signal.reason);
       request.destroy();
@@ -72,7 +75,8 @@ const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<I
     });
     request.once('close', () => {
       signal.removeEventListener('abort', abort);
-      // A response such as "101 Switching Protocols" ends the connection without an error.
+      // Some responses, such as "101 Switching Protocols", end the connection without an error, so the promise must be
+      // rejected here.
       reject(new ConnectionError('ECONNRESET', 'closed before the response'));
     });
   });
@@ -94,7 +98,7 @@ export const createHttpFetch =
         headers: {
           accept: '*/*',
           'accept-encoding': 'gzip, br',
-          // By default, `node:http` sends no `content-length` for DELETE.
+          // The length is set here, because `node:http` by default sends no `content-length` for a DELETE with a body.
           ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
           ...headers,
         },
@@ -102,12 +106,14 @@ export const createHttpFetch =
       limitConnectTime(request, connectTimeoutMs);
       request.end(body);
       return receiveResponse(request, signal).catch((error: NodeJS.ErrnoException) => {
-        // The server closed the reused connection just before the request, so it has not seen the request.
+        // The server closed the reused connection just before the request arrived. It has not seen the request, so the
+        // request is sent again on a new connection.
         if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return send(false);
         throw error;
       });
     };
-    // Only GET and HEAD reuse a connection. If the server has closed it, such a request can be sent again safely.
+    // Only GET and HEAD requests may use an open connection again. If the server has closed that connection in the
+    // meantime, such a request can be sent again without harm.
     const response = await send(isReadMethod(method));
     return createStreamedResponse(
       { status: response.statusCode ?? 0, headers: response.headersDistinct, body: response },

@@ -1,4 +1,7 @@
-/** Sends requests of one run: within the rate limit, with retries and with progress reports. */
+/**
+ * The functions with which one run of toile sends its requests: they keep to the rate limit, send a request again after
+ * a temporary failure, and report the progress.
+ */
 
 import { Failure } from '../../platform/errors.ts';
 import { cacheResult, createWaitBudget } from '../../platform/promises.ts';
@@ -66,7 +69,10 @@ export const createWaitReporter = ({
   };
 };
 
-/** Formats an event for `--debug`, for example `debug: GET https://… -> 200 in 80 ms`. Empty for the end of a wait. */
+/**
+ * Returns the line that `--debug` prints for an event, for example `debug: GET https://… -> 200 in 80 ms`. Returns an
+ * empty text for the end of a wait.
+ */
 const formatDebugLine = (event: TransportEvent): string => {
   if (event.kind === 'waited') return '';
   if (event.kind === 'waiting') return `debug: waiting ${event.ms} ms: ${REASONS[event.reason]}\n`;
@@ -118,8 +124,8 @@ export type HttpStack = ReturnType<typeof createHttpStack>;
 
 /**
  * Creates the functions with which one run sends its requests. `openSandbox` opens the embedded sandbox; it is
- * undefined if requests go to a service. `readCaller` returns the origin and the credential. Each pair of them has its
- * own rate limit.
+ * undefined if the requests go to a service. `readCaller` returns the origin of the service and the credential. For
+ * each combination of origin and credential, there is a separate rate limit.
  */
 export const createHttpStack = (
   settings: NetworkedRunSettings,
@@ -180,7 +186,7 @@ export const createHttpStack = (
   const withRetries = async (raw: RawFetch): Promise<SendRequest> => {
     const { createRetryingFetch } = await import('./retrying-fetch.ts');
     const ms = requestTimeoutMs;
-    // `ms` limits the whole request, so no phase of the request may take longer either.
+    // `ms` is the time limit of the whole request, so it also limits each phase, such as the wait for the headers.
     const totalTimeouts = ms === undefined ? undefined : { headers: ms, idle: ms, body: ms, total: ms };
     const send = createRetryingFetch({
       fetch: raw,
@@ -209,20 +215,26 @@ export const createHttpStack = (
   };
 
   return {
-    /** Returns the fetch of the network, or of the embedded sandbox. It has no retries and no rate limit. */
+    /**
+     * Returns the fetch that sends requests over the network or, with the embedded sandbox, to the sandbox. This fetch
+     * has no retries and no rate limit.
+     */
     openRawFetch,
     /** Returns the fetch that sends each request exactly once. */
     openSingleFetch,
-    /** Wraps a fetch with retries and the rate limit. */
+    /** Wraps a fetch so that it waits for the rate limit and retries temporary failures. */
     withRetries,
     /** Returns the fetch with retries and the rate limit. It does not renew expired access tokens. */
     openFetch: cacheResult(async () => withRetries(await openRawFetch())),
     /** Returns the functions that use the server of TOILE_SHARED; undefined in the sandbox or without TOILE_SHARED. */
     openSharedEngine,
     readRateLimit: limiters.readRateLimit,
-    /** Returns the pacer of bulk work, for example of `pull`. */
+    /** Returns the pacer, which decides when bulk work such as `toile pull` may send its next request. */
     openPacer,
-    /** Returns the state of the rate limit, as toile counts it. Sends nothing to the service. */
+    /**
+     * Returns how much of the rate limit is used, according to the requests that toile has counted. Sends nothing to
+     * the service.
+     */
     readQuota: async () => {
       const rate = await limiters.readRateLimit();
       const limiter = await openLimiter();

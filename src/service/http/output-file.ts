@@ -1,4 +1,4 @@
-/** Output files of commands, and downloads into them. */
+/** Creates the output files of commands, and downloads documents into them. */
 
 import { dirname, join } from 'node:path';
 import { Failure, Unavailable, UsageError } from '../../platform/errors.ts';
@@ -71,7 +71,10 @@ const isFolderPath = (path: SafePath): Promise<boolean> =>
     () => false,
   );
 
-/** Creates the output folder and its parents. Returns the created ones, innermost first, or throws a UsageError. */
+/**
+ * Creates the output folder and its missing parents. Returns the paths of the folders that it created, innermost first.
+ * Throws a UsageError if a folder cannot be created.
+ */
 const createOutputFolder = (path: SafePath, displayPath: string): Promise<readonly SafePath[]> =>
   makeDirectories(path).catch((error: unknown) => {
     if (getErrnoCode(error) === 'EEXIST')
@@ -112,7 +115,10 @@ export interface OutputFileOptions {
   readonly name: string;
   /** True with --clobber: an existing file is replaced. */
   readonly clobber: boolean;
-  /** True with --skip-existing: an existing file is left unchanged. Without either flag, it is an error. */
+  /**
+   * True with --skip-existing: an existing file is left unchanged. Without --clobber and --skip-existing, an existing
+   * file leads to a UsageError.
+   */
   readonly skipExisting: boolean;
   /** True if several files are written, so that `into` must be a folder. */
   readonly several: boolean;
@@ -163,7 +169,8 @@ export const downloadDocument = async (
       userAgent: `toile/${system.version}`,
       maxWait: requestMaxWaitMs,
       service: (await target()).baseUrl,
-      // A document link does not lead to a route of the service, so requests to it are logged but not counted.
+      // Requests for a document are logged but do not count against the rate limit, because the link does not lead to a
+      // route of the service.
       onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
       ...destination,
     },
@@ -212,7 +219,10 @@ export const downloadText = async (context: DownloadContext, document: LinkedDoc
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** Creates an output file for stdout. Throws a UsageError with --json, or for a PDF or workbook on a terminal. */
+/**
+ * Creates an OutputFile that writes to stdout. Throws a UsageError if --json is set too, or if a PDF or workbook would
+ * be written to a terminal.
+ */
 const createStdoutFile = (context: DownloadContext, name: string): OutputFile => {
   const {
     system: { io },

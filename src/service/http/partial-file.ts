@@ -21,8 +21,9 @@ import type { DocumentSink } from './download-receiver.ts';
 import { createFileExistsError, createPathError, createWriteError, hasExistingFile } from './output-file.ts';
 
 /**
- * The number of bytes that are collected for one write, because network chunks are small. A larger number is slower:
- * the kernel then takes larger blocks of memory for its cache, which cost a virtual machine up to 2 s per GiB.
+ * The number of bytes that are collected before one write to the file, because the chunks from the network are small.
+ * With a larger buffer, downloads were slower: the kernel then takes larger blocks of memory for its file cache, which
+ * cost up to 2 s per GiB on a virtual machine.
  */
 const BUFFER_BYTES = 128 * 1024;
 
@@ -82,7 +83,8 @@ interface PartialFileProcess {
 const STALE_PART_MS = 60 * 60 * 1000;
 
 /**
- * Returns the name prefix of the partial files for `path`. All downloads of this machine to that file name share it.
+ * Returns the first part of the names of all partial files for `path`. Every download on this machine to this file name
+ * uses the same first part, so that files left by earlier downloads are found.
  */
 const getPartPrefix = (path: SafePath): string =>
   `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;
@@ -105,7 +107,10 @@ const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promi
   }
 };
 
-/** The maximum number of random names to try. A name can be taken if other machines write to the same folder. */
+/**
+ * The maximum number of random names that are tried for a partial file. A name can be taken if another machine writes
+ * to the same folder.
+ */
 const MAX_NAME_TRIES = 10;
 
 const openPartFile = async (
@@ -116,7 +121,7 @@ const openPartFile = async (
     const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
     const draft = joinPath(getParentPath(path), `${getPartPrefix(path)}-${ending}`);
     try {
-      // With 0o666, the umask of the user decides who may read the file.
+      // The mode 0o666 is the usual default for new files: the umask of the user then removes permissions from it.
       return { draft, file: await open(draft, 'wx', 0o666) };
     } catch (error) {
       if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_NAME_TRIES) throw error;
@@ -192,7 +197,10 @@ export const createPartialFile = async (
   };
 };
 
-/** Converts a UsageError to a Failure, because requests were sent already. */
+/**
+ * Converts a UsageError to a Failure. A UsageError would mean that nothing was sent, but requests have been sent
+ * already.
+ */
 const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
 
 /** Gives the partial file its final name. Without `replace` it uses a hard link, which fails if the name exists. */
@@ -203,7 +211,8 @@ const namePartFile = async (
   replace: boolean,
 ): Promise<void> => {
   if (replace) {
-    // A folder or link may have been created at `path` in the meantime.
+    // Checks again that `path` is not a folder or a symbolic link, because one may have been created since the first
+    // check.
     await hasExistingFile(path, displayPath);
     return rename(draft, path);
   }

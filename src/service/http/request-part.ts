@@ -104,7 +104,10 @@ const requestPart = async (
 
 type BodyReader = ReturnType<StreamLike['getReader']>;
 
-/** Creates the function that reads the next chunk, and rejects if none comes in time. One timer serves all chunks. */
+/**
+ * Creates the function that reads the next chunk of the body and rejects if no chunk arrives in time. All chunks share
+ * one timer.
+ */
 const createPartReader = (
   { clock, timeouts, signal }: PartRequestOptions,
   reader: BodyReader | undefined,
@@ -146,7 +149,9 @@ export const createRefusedLinkError = (status: number): Unavailable =>
     { code: 'download_failed', hint: shellText`run the command again for a new link`, details: { status } },
   );
 
-/** If a document may have this many bytes, the heap may grow, so that garbage collection runs less often. */
+/**
+ * The document size in bytes from which the heap may grow. With a larger heap, the garbage collector runs less often.
+ */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
 interface DownloadTarget {
@@ -155,8 +160,9 @@ interface DownloadTarget {
 }
 
 /**
- * The result of one attempt. Complete: `isDone` is true. Refused by the server: only `part` is set. Interrupted:
- * `failure` is the error, and `part` is set if a response had begun.
+ * The result of one attempt to download a document. If the document is complete, `isDone` is true. If the server
+ * refused the request, only `part` is set. If the attempt was interrupted, `failure` is the error, and `part` is set if
+ * a response had begun.
  */
 interface DownloadAttempt {
   readonly isDone?: true;
@@ -179,7 +185,7 @@ export const runDownloadAttempt = async (
 ): Promise<DownloadAttempt> => {
   const { clock, signal } = options;
   const startedAt = clock.now();
-  // Aborted at the end of the attempt, also after an error, to close the connection.
+  // This controller is aborted when the attempt ends, also after an error, so that the connection is closed.
   const stop = new AbortController();
   const requestOptions = {
     ...options,
@@ -257,7 +263,10 @@ const createDocumentTooLargeError = (): BeyondLimit =>
     { code: 'document_too_large', hint: shellText`if a document of this size is expected, contact support` },
   );
 
-/** The error for a body that ended before its stated size. `explainNetworkError` has a message for its code. */
+/**
+ * The error for a body that ended before its stated size. It has the `code` of a closed connection, so that
+ * `explainNetworkError` can explain it.
+ */
 class TruncatedBodyError extends Error {
   readonly code = 'ECONNRESET';
 }

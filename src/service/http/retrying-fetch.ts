@@ -25,13 +25,22 @@ import {
   type TransportOptions,
 } from './transport-options.ts';
 
-/** The milliseconds for which all requests of the rate limit pause after a 429 without `Retry-After`. */
+/**
+ * The milliseconds of the pause after a response with status 429 that has no `Retry-After`. All requests that share the
+ * rate limit pause.
+ */
 const DEFAULT_HOLD_MS = 2_000;
 
-/** The maximum milliseconds of one sleep. After it, a request checks whether its slot has moved to an earlier time. */
+/**
+ * The maximum milliseconds that a waiting request sleeps at once. It then checks whether its slot has moved to an
+ * earlier time.
+ */
 const MAX_SLEEP_MS = 1_000;
 
-/** The functions of a rate limiter that each request uses: `reserveSlot`, and `hold` to pause all requests. */
+/**
+ * The functions of a rate limiter that sending a request needs: `reserveSlot`, and `hold`, which pauses all requests
+ * after a 429.
+ */
 export type RequestPacing = Pick<RateLimiter, 'reserveSlot' | 'hold'>;
 
 interface SlotOptions {
@@ -228,12 +237,15 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/** The minimum total timeout in milliseconds, even if less of the wait budget is left. */
+/**
+ * The lower limit of the total timeout in milliseconds. A request gets this time even if less of the wait budget is
+ * left.
+ */
 const MIN_TOTAL_MS = 10_000;
 
 /**
- * Limits the total timeout to the rest of the wait budget, but not to less than MIN_TOTAL_MS. A wait budget with a
- * `total` of 0 forbids waits and leaves the timeouts unchanged.
+ * Shortens the total timeout of a request to the rest of the wait budget, but not below MIN_TOTAL_MS. A wait budget
+ * with a `total` of 0 only forbids waits between requests, so the timeouts do not change.
  */
 const limitTimeouts = (timeouts: RequestTimeouts, waitBudget: WaitBudget | undefined): RequestTimeouts => {
   if (waitBudget === undefined || waitBudget.total === 0) return timeouts;

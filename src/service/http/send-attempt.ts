@@ -8,9 +8,9 @@ import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
 /**
- * Reads the text of a response up to a size limit, which applies after decompression. Throws BeyondLimit for a longer
- * text. Of a longer error response (status 400 or higher, except 402), returns the beginning. Calls `onChunk` after
- * each chunk.
+ * Returns the text of a response, up to a size limit that applies to the decompressed text. If the text is longer,
+ * throws BeyondLimit. If it is the text of an error response (status 400 or higher, except 402), returns only the
+ * beginning and does not throw. Calls `onChunk` after each chunk.
  */
 export const readBoundedText = async (response: ResponseLike, onChunk?: () => void): Promise<string> => {
   const { status, headers } = response;
@@ -99,7 +99,10 @@ export const sendAttempt = async (
   const stop = new AbortController();
   const waitOptions = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   const startedAt = clock.now();
-  /** Returns the limit, or the rest of the total time if that is shorter. */
+  /**
+   * Returns the time limit of one phase of the request in milliseconds: `limit`, or the rest of the total time if that
+   * is shorter.
+   */
   const limitToTotal = (limit: number): number => {
     if (timeouts.total <= 0) return limit;
     const left = Math.max(1, startedAt + timeouts.total - clock.now());
@@ -133,7 +136,8 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // A ToileError is thrown, except BeyondLimit (the response is too long): for that, the caller needs the status.
+    // A ToileError is thrown again, except BeyondLimit. BeyondLimit means that the response is too long, and the caller
+    // then needs the status of that response.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;

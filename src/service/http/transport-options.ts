@@ -84,12 +84,15 @@ interface SendInit extends FetchInit {
 /** Sends a request, with retries, and returns its response. */
 export type SendRequest = (url: string, init: SendInit) => Promise<ResponseLike>;
 
-/** The type of `fetch`: sends a request once. A response without `body` is read with `text()`. */
+/**
+ * The type of a `fetch` function: it sends a request once, without retries. If the response has no `body`, it is read
+ * with its method `text`.
+ */
 export type RawFetch = Fetch;
 
 /** The host system with the two functions that return a `fetch`. */
 export interface NetworkedSystem extends HostSystem {
-  /** Returns the fetch for this network, with its proxies and certificates. */
+  /** Returns the fetch that uses the proxies and the certificates from the environment variables. */
   network(): Promise<RawFetch>;
   /** Returns a fetch that sends each request exactly once, for requests that may cost money. */
   singleSender(): Promise<RawFetch>;
@@ -106,13 +109,19 @@ export interface RequestTimeouts {
   readonly headers: number;
   /** The time between two chunks of the body. */
   readonly idle: number;
-  /** The time for the whole body, which could arrive for ever in small chunks. */
+  /**
+   * The maximum time for the whole body. `idle` is not enough, because a body that arrives in small chunks could go on
+   * forever.
+   */
   readonly body: number;
   /** The time from sending to the last byte. */
   readonly total: number;
 }
 
-/** The network, the limits and the listeners of `createRetryingFetch`. */
+/**
+ * The options of `createRetryingFetch`: the `fetch` to use, the limits of waits and attempts, and the functions to
+ * call.
+ */
 export interface TransportOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
@@ -120,14 +129,17 @@ export interface TransportOptions {
   random(): number;
   /** The maximum milliseconds that one request waits in total (default: 60,000). May be Infinity. */
   readonly maxWait?: number | undefined;
-  /** The milliseconds that all requests of the run may wait together. The time of timed-out requests counts too. */
+  /**
+   * The maximum milliseconds that all requests of the run may wait together. If a request times out, its duration
+   * counts as a wait too.
+   */
   readonly waitBudget?: WaitBudget | undefined;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
   /** The maximum number of attempts (default: 5). */
   readonly tries?: number | undefined;
-  /** Returns the rate limiter for a request; undefined if the request is not counted. */
+  /** Returns the rate limiter that the request counts against; undefined if it counts against none. */
   findPacing?(url: string, init: FetchInit): Promise<RequestPacing | undefined>;
-  /** Called for each event: for the log of `--debug`, and the countdown of a wait. */
+  /** Called for each event, to write the log of `--debug` and to show how long a wait still lasts. */
   onEvent?(event: TransportEvent): void;
 }
 

@@ -1,4 +1,5 @@
-// A static import, because undici is a CommonJS package: with `import()`, a bundle would not find its named exports.
+// undici is imported statically, because it is a CommonJS package: with `import()`, the bundled program would not find
+// its named exports.
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
 import { isLoopback } from '../../platform/network/host-names.ts';
 import type { FetchInit } from '../client/index.ts';
@@ -6,14 +7,19 @@ import { CONNECT_TIMEOUT_MS } from './http-fetch.ts';
 import { createStreamedResponse } from './streamed-response.ts';
 import type { RawFetch } from './transport-options.ts';
 
-/** The address of the proxy for each scheme, and the hosts that use no proxy (`none`, from NO_PROXY). */
+/**
+ * The address of the proxy for `http:` and for `https:` URLs. `none` lists the hosts that use no proxy, from NO_PROXY.
+ */
 export interface ProxySettings {
   readonly http: string | undefined;
   readonly https: string | undefined;
   readonly none: string;
 }
 
-/** Creates the dispatchers for direct and proxied requests. Returns a function that chooses the one for a URL. */
+/**
+ * Creates the dispatchers (the undici objects that open connections) for requests with and without a proxy. Returns a
+ * function that chooses the dispatcher for a URL.
+ */
 const createDispatchers = (
   proxies: ProxySettings,
   ca: string[] | undefined,

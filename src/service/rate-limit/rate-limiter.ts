@@ -12,8 +12,8 @@ import {
 /** A reserved slot of the rate limit: the right to send one request at a certain time. */
 export interface RateLimitSlot {
   /**
-   * Returns the milliseconds until the request may be sent. Call it again after the wait, because a 429 of any process
-   * may have made it longer.
+   * Returns the milliseconds until the request may be sent. The caller waits and then calls this method again, because
+   * the wait becomes longer if any process gets a 429 in the meantime.
    */
   getWaitMs(): number | Promise<number>;
   /** Returns true if the slot may have moved to an earlier time since the last call of `getWaitMs`. */
@@ -31,12 +31,13 @@ export interface RateLimiter {
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
   /**
-   * Returns the milliseconds until bulk work may send its next request and leave `reserve` requests of the limit free.
+   * Returns the milliseconds until bulk work may send its next request. `reserve` is the number of requests of the
+   * limit that bulk work leaves free for other work.
    */
   getBulkWaitMs(reserve: number): number | Promise<number>;
   /**
-   * Estimates the milliseconds until bulk work has sent `requests` more requests, if only the rate limit delays it.
-   * `reserve` is the number of requests of the limit that stay free.
+   * Returns an estimate of the milliseconds that bulk work needs to send `requests` more requests, if nothing but the
+   * rate limit delays it. `reserve` is the number of requests of the limit that bulk work leaves free for other work.
    */
   estimate(requests: number, reserve: number): number;
   /** Returns the machines that share the limit. This method is absent without TOILE_SHARED. */
@@ -87,11 +88,12 @@ export interface LocalRateLimiter extends RateLimiter {
   /** Sets how many requests this machine may send while the server is unavailable. */
   setShare(share: LimitShare): void;
   /**
-   * Returns the share that `setShare` recorded. `away` is the time when the server became unavailable. It is undefined
-   * if the server is available, or if this machine was idle for so long that the recorded time is outdated.
+   * Returns the number of requests that this machine may send alone, as `setShare` recorded it. `away` is the time when
+   * the server became unavailable. `away` is undefined if the server is available, or if this machine was idle for so
+   * long that the recorded time is outdated.
    */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
-  /** Lists the requests of this machine that may still count. */
+  /** Returns the recent requests of this machine: those that may still count against the rate limit. */
   listRecentRequests(): readonly CountedRequest[];
 }
 

@@ -16,7 +16,10 @@ export interface RequestPacer {
   readonly maxWaitMs: number;
   /** Waits until bulk work may send its next request. `reserve` requests of the limit stay free for other work. */
   waitForBulk(reserve: number, signal: AbortSignal): Promise<void>;
-  /** Estimates the milliseconds until bulk work has sent `requests` more requests and left `reserve` requests free. */
+  /**
+   * Returns an estimate of the milliseconds that bulk work needs to send `requests` more requests, if it leaves
+   * `reserve` requests of the limit free.
+   */
   estimate(requests: number, reserve: number): number;
   /** Subtracts `ms` milliseconds from the wait budget of the run. */
   spendWait?(ms: number): void;
@@ -44,7 +47,10 @@ export const parseRateLimit = (text: string): RateLimit => {
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNIT_MS[unit] ?? 1000) };
 };
 
-/** Creates a pacer from a rate limiter. `record` does nothing, because the limiter counts the requests itself. */
+/**
+ * Creates a RequestPacer that uses a rate limiter to decide when bulk work may send. Its method `record` does nothing,
+ * because the limiter counts the requests itself.
+ */
 const createLimiterPacer = (
   limiter: Pick<RateLimiter, 'getBulkWaitMs' | 'estimate' | 'hold'>,
   rate: RateLimit,
@@ -64,8 +70,8 @@ const createLimiterPacer = (
 });
 
 /**
- * Creates a pacer that counts only the requests of this process, each when its response arrives. `maxWaitMs` is the
- * maximum wait of one request in milliseconds.
+ * Creates a RequestPacer that counts only the requests of this process. A request is counted when its response has
+ * arrived. `maxWaitMs` is the maximum wait of one request in milliseconds.
  */
 export const createProcessPacer = (
   rate: RateLimit,
@@ -108,9 +114,15 @@ export const createRateLimiters = (
     return engine === undefined ? local : engine.createLimiter(local, rate, name, { origin, credential });
   };
   return {
-    /** Returns the rate limit of TOILE_RATE, or else of the service. Throws a UsageError for an invalid TOILE_RATE. */
+    /**
+     * Returns the rate limit in TOILE_RATE or, if it is not set, the rate limit of the service. Throws a UsageError if
+     * TOILE_RATE is invalid.
+     */
     readRateLimit,
-    /** Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, machines share it. */
+    /**
+     * Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, all machines use the
+     * limit together.
+     */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;

@@ -14,7 +14,10 @@ import { appendAll } from '../../platform/lists.ts';
 import type { LineReporter } from '../../platform/shared-types.ts';
 import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
 
-/** An open file of the log: `read` is the number of bytes that were read, `rest` the start of an incomplete line. */
+/**
+ * An open file of the log. `read` is the number of bytes that were read so far. `rest` is the beginning of a line whose
+ * end was not in the file yet.
+ */
 interface OpenLogFile {
   readonly fd: number;
   read: number;
@@ -54,10 +57,10 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 };
 
 /**
- * Opens the log of a rate limit, which all processes of this machine share. The log consists of files, each with the
- * lines of at least two windows. Only the current and the previous file are read, and old files are removed. Never
- * throws. The lines are kept in memory if the log cannot be written or if other users can write to it. In the second
- * case, `report` gets a warning.
+ * Opens the log of a rate limit, which all processes of this machine share. A new log file is begun after at least two
+ * windows of the rate limit. Only the current and the previous file are read, and old files are removed. Never throws.
+ * If the log cannot be written, or if other users can write to it, the lines are kept in memory. In the second case,
+ * `report` gets a warning.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, report: LineReporter) => {
   const logFolder = joinPath(folder, LOG_FOLDER);

@@ -15,16 +15,17 @@ export interface RateLimitStatus {
 }
 
 /**
- * The fraction of a window by which a request without a recorded end counts longer, because it may still be running.
+ * If the log has no end of a request, the request may still be running. It then counts longer than one window, by this
+ * fraction of a window.
  */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
 const SPACING_SHARE = 1 / 32;
 
-/** The tolerated difference between clocks in milliseconds. */
+/** The clocks of two processes may differ by this many milliseconds without a correction. */
 const CLOCK_DRIFT_MS = 1_000;
 
-/** Returns how many milliseconds a request counts, from its start, if its end is unknown: 1.2 windows. */
+/** Returns the milliseconds that a request counts if its end is not known: 1.2 windows from its start. */
 export const computeMaxCountedMs = (windowMs: number): number => windowMs * (1 + UNKNOWN_END_SHARE);
 
 /**
@@ -54,14 +55,17 @@ export interface LimitShare {
  * - `l FIRST UNTIL LATER` sets the share of this machine (see LimitShare).
  */
 export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
-  /** The times at which the counted requests leave the window, in ascending order. */
+  /** The times at which the counted requests stop to count, in ascending order. */
   let leaves: number[] = [];
   const open = new Map<string, { readonly at: number; readonly leave: number }>();
   let blocked = 0;
   let lastWaited = 0;
   const wholeLimit: LimitShare = { first: limit, until: 0, later: limit };
   let share = wholeLimit;
-  /** The time when the server of TOILE_SHARED became unavailable; `lastAway` is when this was last recorded. */
+  /**
+   * The time when the server of TOILE_SHARED became unavailable. `lastAway` is the time of the last line in the log
+   * that shows that it was still unavailable.
+   */
   let awaySince: number | undefined;
   let lastAway = 0;
   /** The time of the last call of `setTime`. A lower time shows that the clock was set back. */
@@ -83,7 +87,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     const at = findIndexAt(leave);
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
-  /** Subtracts `ms` from all times after the clock was set back, so that requests do not count for longer. */
+  /**
+   * Subtracts `ms` from all recorded times. Called after the clock was set back, because otherwise the requests would
+   * count for too long.
+   */
   const shiftTimes = (ms: number): void => {
     leaves = leaves.map((leave) => leave - ms);
     for (const [id, { at, leave }] of open) open.set(id, { at: at - ms, leave: leave - ms });
@@ -152,8 +159,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // A share with `until` 0 is recorded only when the server is available again, so the outage that began at
-    // `awaySince` has ended.
+    // `until` is 0 only in a share that was recorded when the server was available again. So the server is no longer
+    // unavailable.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -172,7 +179,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   return {
     hold,
     setTime,
-    /** Counts a request that reserved no slot and has just ended. */
+    /** Counts a request that has just ended and for which no slot was reserved before. */
     countEnded(now: number): void {
       setTime(now);
       add(now + windowMs);
@@ -181,10 +188,11 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const [kind, ...words] = line.split(' ');
       setTime(now);
       const statedTime = Number(words.at(-1));
-      // A time far in the future is ignored: after the clock was set back, it would block all requests.
+      // A line with a time far in the future is ignored. Such lines can remain after the clock was set back, and they
+      // would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // Clocks may differ by CLOCK_DRIFT_MS. The latest possible time is now, or for the end of a pause (`b`) one
-      // window later. It replaces a time that is later by more than the drift.
+      // A time may be later than now only by CLOCK_DRIFT_MS, because clocks may differ. The end of a pause (`b`) may be
+      // one window later still. A later time is replaced by the latest one that is possible without this difference.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;
@@ -227,8 +235,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const pauseMs = Math.max(0, blocked - now);
       const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
-      // When the free slots are used up, each request waits until an earlier request leaves the window. `rounds` is the
-      // number of whole windows in this wait.
+      // When the free slots are used up, each request waits until an earlier request has left the window. For the last
+      // request, this can take several windows: `rounds` is the number of whole windows.
       const rounds = Math.floor((excess - 1) / usable);
       const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);

@@ -34,9 +34,9 @@ const openSharedFile = async ({ resolveFolders, processInfo, noteOnce }: LocalSt
   openJsonFile(joinPath((await resolveFolders()).state, 'shared.json'), 1, processInfo, noteOnce);
 
 /**
- * Loads a number that `shared.json` on this machine has for `name`. With `machines`, it is the number of machines that
- * share the limit. With `stores`, it is the highest version of the order store that this machine has seen. `record`
- * replaces the number and saves it in the background.
+ * Loads a number from the file `shared.json` of this machine. `member` says which one: for `machines`, the number of
+ * machines that share the limit `name`; for `stores`, the highest version of the order store `name` that this machine
+ * has seen. `record` replaces the number and saves it in the background.
  */
 const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'stores', name: string) => {
   const file = await openSharedFile(storage);
@@ -52,7 +52,8 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
       lastWrite = file
         .change((all) => {
           const previous = readMembers(all[member])[name];
-          // Another process of this machine may have saved a higher version.
+          // The version must not decrease: another process of this machine may have saved a higher version in the
+          // meantime.
           const next =
             member === 'stores' && typeof previous === 'number' ? Math.max(previous, newCount) : newCount;
           return { next: { ...all, [member]: { ...readMembers(all[member]), [name]: next } }, result: 0 };
@@ -65,8 +66,8 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
 };
 
 /**
- * Returns the user id that `shared.json` has for `name`, a name from `createLogName`. If there is none, calls `find`,
- * saves its result and returns it. A failed write is ignored.
+ * Returns the user id of the service that is saved in `shared.json` under `name`, a digest from `createLogName`. If
+ * none is saved, calls `find`, saves its result and returns it. If saving fails, returns the result anyway.
  */
 export const loadUserId = async (
   storage: LocalStorage,
@@ -86,16 +87,22 @@ export const loadUserId = async (
   return newUserId;
 };
 
-/** The milliseconds to connect and to wait for a reply, after which the server counts as unavailable. */
+/**
+ * The time limits in milliseconds for connecting and for one reply. If one is exceeded, the server counts as
+ * unavailable.
+ */
 const ENGINE_TIMEOUTS = { connectMs: 1_500, replyMs: 1_000 };
 
-/** An origin of the service and a credential. Together they have one rate limit. */
+/** A service (its origin) and a credential. The requests to this origin with this credential share one rate limit. */
 export interface ServiceCaller {
   readonly origin: string;
   readonly credential: string;
 }
 
-/** The caller for a check without a credential. No request counts against its rate limit. */
+/**
+ * An origin and a credential that do not exist. They are used to check the server if there is no credential, so that no
+ * real rate limit is touched.
+ */
 const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
 /** The service that receives the orders, and the account and user that place them. */
@@ -182,7 +189,10 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       closeSteps.push(limiter.close, machineCount.waitUntilSaved);
       return limiter;
     },
-    /** Opens the order records of all machines. Without a store id in TOILE_SHARED, orders are refused. */
+    /**
+     * Opens the order records of all machines. If TOILE_SHARED has no store id, the records of this machine can be
+     * read, but orders are refused.
+     */
     async openOrders(
       { baseUrl, account, userId }: OrderCaller,
       isLocalGuard: () => boolean,
@@ -235,8 +245,8 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
       });
     },
     /**
-     * Compares the store id in the database with TOILE_SHARED. Returns `unnamed` if TOILE_SHARED has none, or the
-     * result of `checkStoreId`. Rejects with Unavailable if the server does not reply.
+     * Checks whether the database has the store id of TOILE_SHARED. Returns `unnamed` if TOILE_SHARED has no store id,
+     * and otherwise the result of `checkStoreId`. Rejects with Unavailable if the server does not reply.
      */
     findStore,
     /**

@@ -59,7 +59,8 @@ const readStoreId = (hash: string): string | undefined => {
  * UsageError for an invalid address, or if both the address and `password` have a password.
  */
 export const parseEngineAddress = (setting: string, password: string | undefined): EngineAddress => {
-  // The URL parser rejects a user without a host, so a socket address gets the host `socket`.
+  // In `unix:user@/path`, the user has no host, and the URL parser rejects that. So the address of a socket gets the
+  // host name `socket`.
   const urlText = setting.replace(/^unix:(?:\/\/)?([^/@?#]*@)?(?=\/[^/?#])/i, 'unix://$1socket');
   const isSocket = urlText !== setting;
   if (!URL.canParse(urlText)) throw createAddressError('is not an address');

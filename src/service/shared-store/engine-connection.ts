@@ -11,7 +11,7 @@ import {
   isTextReply,
 } from './engine-replies.ts';
 
-/** The members of the server's `INFO` reply that toile uses. */
+/** What toile reads from the reply of the server to the command `INFO`. */
 interface ServerInfo {
   /** The id of this run of the server. A restart changes it. */
   readonly runId: string;
@@ -44,9 +44,12 @@ const parseServerInfo = (info: string): ServerInfo | undefined => {
  * Every failure except an error reply closes the connection.
  */
 export interface EngineConnection {
-  /** Runs a script and returns its reply. Sends its digest, and its text only if the server does not know it yet. */
+  /**
+   * Runs a script and returns its reply. First sends only the digest of the script. Sends the text of the script if the
+   * server does not know this digest.
+   */
   run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
-  /** The `INFO` reply from the start of the connection. */
+  /** The information about the server when the connection was opened, from its reply to `INFO`. */
   readonly serverInfo: ServerInfo;
   fetchServerInfo(): Promise<ServerInfo>;
   readonly isOpen: boolean;
@@ -54,7 +57,9 @@ export interface EngineConnection {
   close(): Promise<void>;
 }
 
-/** A Lua script with its SHA-1 digest, by which the server finds it. */
+/**
+ * A Lua script and the SHA-1 digest of its text. Redis can run a script that it already has if it gets only the digest.
+ */
 interface EngineScript {
   readonly text: string;
   readonly digest: string;
@@ -117,7 +122,8 @@ const openSocket = (address: EngineAddress, { ca }: ConnectionOptions): Socket =
 
 /**
  * Connects to the server, authenticates and selects the database. Throws an EngineUnavailableError if the server is not
- * reachable, denies access, or is not Redis 5 or later or Valkey. A late or invalid reply ends the connection.
+ * reachable, denies access, or is not a supported server (Redis 5 or later, or any Valkey). A late or invalid reply
+ * ends the connection.
  */
 export const connectToEngine = async (
   address: EngineAddress,
@@ -162,8 +168,9 @@ export const connectToEngine = async (
   };
   /**
    * Ends the connection if the reply takes longer than `timeoutMs` milliseconds, because a late reply would be taken
-   * for the reply to the next command. A process that was suspended past the timeout must first read a reply that has
-   * arrived. So the time is split into two timers, one after the other.
+   * for the reply to the next command. Two timers run one after the other, for a process that was suspended (for
+   * example by Ctrl-Z): when it continues, the first timer has expired, and the process can read a reply that has
+   * already arrived before the second timer expires.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;
@@ -237,8 +244,8 @@ export const connectToEngine = async (
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
 /**
- * If a retry is overdue by this many milliseconds, the last failure is too old: the server no longer counts as
- * unavailable.
+ * If the next attempt to connect has been due for this many milliseconds, the last failure is too old to count. The
+ * server then no longer counts as unavailable.
  */
 const FORGET_FAILURE_MS = 10_000;
 
@@ -256,7 +263,7 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   let failureReason = '';
 
   const recordFailure = (error: unknown): void => {
-    // An error of another class is a bug of toile, so it is thrown.
+    // Only an EngineUnavailableError means that the server failed. Any other error is a bug of toile, so it is thrown.
     if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;
@@ -282,14 +289,19 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
   };
 
   return {
-    /** Returns the open connection, or connects, even soon after a failure. Rejects with an EngineUnavailableError. */
+    /**
+     * Returns the open connection, or connects if there is none. Tries to connect even if the last attempt has just
+     * failed. Rejects with an EngineUnavailableError.
+     */
     connectNow,
     /** Returns the open connection, or connects. Returns undefined if the server is unavailable. */
     async findConnection() {
       if (isAway) return undefined;
       return connectNow().catch(() => undefined);
     },
-    /** Returns true if the server was unavailable at the last attempt. Starts the next attempt when it is due. */
+    /**
+     * Returns true if the last attempt to use the server failed. Starts a new attempt in the background when it is due.
+     */
     isAway() {
       if (elapsed() >= nextTryAt + FORGET_FAILURE_MS) isAway = false;
       if (isAway && pendingConnection === undefined && elapsed() >= nextTryAt)

@@ -22,7 +22,7 @@ export class EngineUnavailableError extends Error {
 export const createInvalidReplyError = (): EngineUnavailableError =>
   new EngineUnavailableError('foreign', 'its reply does not fit the request');
 
-/** The kind and message of each Redis error code. */
+/** The `kind` of EngineUnavailableError and the message for each error code of Redis, for example `NOAUTH`. */
 const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['kind'], string]>> = {
   WRONGPASS: ['refused', 'wrong user name or password'],
   NOAUTH: ['refused', 'it requires a password'],
@@ -55,7 +55,10 @@ export const convertErrorReply = (message: string): EngineUnavailableError => {
 /** Returns true if a reply of the server is a string. */
 export const isTextReply = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns an integer reply, or a text reply such as `12.5`, as a number. Throws EngineUnavailableError otherwise. */
+/**
+ * Returns the number in a reply: an integer, or a text such as `12.5`. Throws EngineUnavailableError for any other
+ * reply.
+ */
 export const readReplyNumber = (value: unknown): number => {
   const number = isTextReply(value) && /^-?\d{1,16}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > 1e15)
@@ -81,7 +84,7 @@ const rejectReply = (): never => {
   throw new Error('not a reply');
 };
 
-/** Returns the line that begins at `at`; undefined if its end has not arrived yet. */
+/** Returns the line that begins at the position `at`. Returns undefined if the end of the line has not arrived yet. */
 const readReplyLine = (
   bytes: Buffer,
   at: number,
@@ -94,7 +97,9 @@ const readReplyLine = (
 const parseReplyCount = (text: string, maxCount: number): number =>
   /^(-1|\d{1,9})$/.test(text) && Number(text) <= maxCount ? Number(text) : rejectReply();
 
-/** Returns the reply that begins at `at`; undefined if its end has not arrived yet. */
+/**
+ * Returns the reply that begins at the position `at`. Returns undefined if the end of the reply has not arrived yet.
+ */
 const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefined => {
   const line = readReplyLine(bytes, at + 1);
   if (line === undefined)

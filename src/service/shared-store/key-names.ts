@@ -4,8 +4,8 @@ const CIPHER = 'aes-256-gcm';
 const [IV, TAG] = [12, 16];
 
 /**
- * Encrypts a text with a `key` of 32 bytes and returns it as Base64. `field` is the field of the store that holds the
- * text. `decryptText` needs the same `field`, so a text that was moved to another field cannot be decrypted.
+ * Encrypts a text with a `key` of 32 bytes and returns it as Base64. `field` is the name under which the store holds
+ * the text. `decryptText` needs the same `field`, so a text that was moved to another name cannot be decrypted.
  */
 export const encryptText = (text: string, key: Uint8Array, field: string): string => {
   const iv = randomBytes(IV);
@@ -14,7 +14,10 @@ export const encryptText = (text: string, key: Uint8Array, field: string): strin
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 };
 
-/** Decrypts a text of `encryptText`. Returns undefined for another key, another `field` or a changed text. */
+/**
+ * Decrypts a text that `encryptText` returned. Returns undefined if the key or `field` differs, or if the text was
+ * changed.
+ */
 export const decryptText = (text: string, key: Uint8Array, field: string): string | undefined => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length < IV + TAG) return undefined;
@@ -29,7 +32,10 @@ export const decryptText = (text: string, key: Uint8Array, field: string): strin
 
 /** The key names of a request ledger on the server. Each service and credential has its own ledger. */
 export interface LedgerNames {
-  /** The keys of the slots, the state, the machines, and the processes that wait for several slots. */
+  /**
+   * The names of the four Redis keys of a ledger: the slots, the state of the rate limit, the machines, and the
+   * processes whose bulk work waits for slots.
+   */
   readonly ledger: readonly [places: string, state: string, machines: string, waiting: string];
   /** Returns a digest of `word` that cannot be computed without the credential. */
   digest(word: string): string;
@@ -50,7 +56,10 @@ export const createLedgerNames = (origin: string, credential: string): LedgerNam
   return { ledger: [name('places'), name('state'), name('machines'), name('waiting')], digest };
 };
 
-/** The form of a store id, after `#` in TOILE_SHARED: the secret for the encryption of orders, and a random id. */
+/**
+ * A store id, as it follows `#` in TOILE_SHARED: the secret from which the encryption key of the orders is derived, and
+ * a random id.
+ */
 const STORE_ID = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 
 /** Returns true for a store id: 32 hexadecimal digits, a hyphen and 16 hexadecimal digits. */
@@ -63,8 +72,8 @@ export const createStoreId = (previousId: string | undefined): string => {
 };
 
 /**
- * The key names and the encryption key of the order store. `store` is the same name for every store id, so a database
- * has only one store.
+ * The names of the keys of the order store, and the key with which the orders are encrypted. The name `store` does not
+ * depend on the store id, so a database can have only one store.
  */
 export interface StoreNames {
   readonly store: string;
@@ -73,15 +82,19 @@ export interface StoreNames {
   readonly id: string;
   readonly encryptionKey: Uint8Array;
   /**
-   * Returns the field for the orders of a user for a design, for example `d:3f0c…`. In the hash `store`, this field has
-   * the digest of the orders. The key that has the orders ends with it.
+   * Returns the name under which the store holds the orders of a user for a design, for example `d:3f0c…`. In the hash
+   * `store`, the field with this name has the digest of the orders. The orders themselves are in a key that ends with
+   * this name.
    */
   field(origin: string, userId: string, design: string): string;
   /** Returns a digest of `word` that cannot be computed without the store id. */
   digest(word: string): string;
 }
 
-/** Derives the key names and the encryption key from a store id, for which `isStoreId` must be true. */
+/**
+ * Derives the key names and the encryption key from a store id. The caller must check the store id with `isStoreId`
+ * first.
+ */
 export const createStoreNames = (storeId: string): StoreNames => {
   const [, secret = '', id = ''] = STORE_ID.exec(storeId) ?? [];
   const digest = createDigest(secret, 'toile store');

@@ -12,7 +12,10 @@ import {
   type SlotReport,
 } from './request-ledger.ts';
 
-/** The rate limit, the machine, its log, and the link to the server for `createLedgerAuthority`. */
+/**
+ * The options of `createLedgerAuthority`: the rate limit, the name of this machine, its log, and the link to the
+ * server.
+ */
 export interface LedgerAuthorityOptions {
   readonly rate: RateLimit;
   readonly machine: string;
@@ -33,12 +36,14 @@ export interface LedgerAuthorityOptions {
 }
 
 /**
- * Creates the object that decides whether the server or this machine assigns slots. This machine assigns them while the
- * server is unavailable, or while the server may not know all earlier requests, for example after a restart. This
- * machine then uses its own log and a share of the limit, so that all machines together stay within the limit.
+ * Creates the object that decides whether the server or this machine assigns slots. A slot is the right to send one
+ * request. This machine assigns slots itself while the server is unavailable, or while the server may not know all
+ * earlier requests, for example after a restart. It then uses its own log and only a share of the limit, so that all
+ * machines together stay within the limit.
  *
- * The first share is the number of requests that this machine has sent, but at least `computeAssuredSlots` and at most
- * an equal part of the limit. When all earlier requests have left the window, the share is the equal part.
+ * At first, the share is the number of requests that this machine has sent in the window, but at least
+ * `computeAssuredSlots` and at most an equal part of the limit. When all earlier requests have left the window, the
+ * share becomes the equal part.
  */
 export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = options;
@@ -48,7 +53,10 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
-  /** True if the server may not know all requests of this machine. They are then reported before the next call. */
+  /**
+   * True if the server may not know all requests of this machine. These requests are then reported before the next slot
+   * is requested.
+   */
   let isReportDue = local.listRecentRequests().some(({ isGranted }) => !isGranted);
 
   const formatSlotId = (id: string): string => `${machine}.${id}`;
@@ -56,8 +64,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
-   * Changes to the share of this machine: a first share until `endsAt`, and then an equal part of the limit. While the
-   * server is unavailable, the equal part may become smaller, but not larger.
+   * Starts to assign slots on this machine, from its share of the limit. Until `endsAt`, the share depends on the
+   * requests that this machine has sent; after that, it is an equal part of the limit. While the server is unavailable,
+   * this part may become smaller, but not larger.
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
@@ -86,9 +95,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns reports about all recent requests of this machine. `!` after an id means that the server granted the slot
-   * and must still have it. If the server does not have the slot, it has lost data. Requests that ended more than half
-   * a window ago have no `!`, because the server may remove their slots soon.
+   * Returns reports about all recent requests of this machine. A `!` after the id of a slot tells the server that it
+   * granted this slot and must still know it; if it does not, it has lost data. Requests that ended more than half a
+   * window ago have no `!`, because the server may soon remove their slots in any case.
    */
   const listAllReports = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, isGranted }) => ({
@@ -107,8 +116,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Calls `work` with the ledger of the server. If the server is unavailable, changes to the share of this machine and
-   * returns undefined.
+   * Calls `work` with the ledger of the server and returns its result. If the server is unavailable, starts to assign
+   * slots from the share of this machine and returns undefined.
    */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.findConnection();
@@ -129,11 +138,15 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     /** Returns the id of a slot on the server, for example `3f0c.a1.b2.c3` for the local id `a1.b2.c3`. */
     formatSlotId,
     /**
-     * Returns true if the next slot is to be requested from the server, because it assigns slots or may do so again.
+     * Returns true if the next slot is to be requested from the server: the server assigns slots at present, or it is
+     * available again and may do so.
      */
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
-    /** Returns a number that changes when the assignment of slots passes to the server or to this machine. */
+    /**
+     * Returns a number that changes each time when the assignment of slots passes from the server to this machine or
+     * back.
+     */
     getVersion: (): number => version,
     /**
      * Calls the ledger script. If the server does not know all recent requests of this machine, reports them first.
@@ -155,15 +168,16 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
         return askLedger();
       });
       if (reply === undefined) return undefined;
-      // Since `away`, the server has granted no slots. Slots from before stop counting at `away + maxCountedMs`.
+      // The server has granted no slots since the time `away`. The slots that it granted before no longer count after
+      // `away + maxCountedMs`.
       const { away } = local.getShare();
       if (reply.grace > 0) goAlone(away === undefined ? options.now() + reply.grace : away + maxCountedMs);
       else useEngineAgain();
       return reply.grace > 0 ? undefined : reply;
     },
     /**
-     * Sets the share of this machine again if another process of this machine has just removed it. Called before a
-     * request uses the share.
+     * Restores the share of this machine if another process of this machine has removed it because it could reach the
+     * server. Called before a request uses the share.
      */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + maxCountedMs);
@@ -171,7 +185,10 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     /** Returns the state of the shared limit; undefined if the server is unavailable. */
     look: (reports: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => recordReply(await ledger.look(reports))),
-    /** Reports a request that used the share, if the server is available again. `ago` is as in SlotReport. */
+    /**
+     * Reports a request to the server that was sent from the share of this machine. Does nothing while the server is
+     * unavailable. `ago` has the same meaning as in SlotReport.
+     */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())
         void withEngine(async (ledger) =>

@@ -29,8 +29,8 @@ export const openOrderFile = async (
 export const createOrderRef = (): string => randomBytes(8).toString('hex');
 
 /**
- * Creates the functions that read and write the order records in `file`. While this process sends an order, the record
- * has the name of this process.
+ * Creates the functions that read and write the order records in `file`. A record contains the name of this process
+ * while this process sends the order.
  */
 export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
   const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
@@ -94,14 +94,20 @@ export const createOrderAccess = (
     return engine.openOrders({ baseUrl, account, userId }, () => isLocalGuard);
   });
   return {
-    /** Opens the order records of all machines, or of this machine without TOILE_SHARED or a credential. */
+    /**
+     * Opens the order records of all machines. Without TOILE_SHARED or without a credential, opens the records of this
+     * machine instead.
+     */
     openOrders: () =>
       openRecords().catch((error: unknown) => {
         // The shared records need a user id. Without a credential, only local records can be read.
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
-    /** Allows orders with only local records if the server is unavailable. Throws a UsageError without TOILE_SHARED. */
+    /**
+     * Allows orders while the server is unavailable, with a check of only the local records. Throws a UsageError if
+     * TOILE_SHARED is not set.
+     */
     guardLocally: () => {
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;

@@ -185,7 +185,10 @@ return answer
 
 /** The state of the request ledger on the server, and the result of one call. All times are milliseconds from now. */
 export interface LedgerReply {
-  /** The time for which machines use only their shares, because the server restarted or lost data; 0 otherwise. */
+  /**
+   * The time for which each machine may send only its share of the limit, because the server was restarted or lost
+   * data; 0 if there is no such time.
+   */
   readonly grace: number;
   /** True if the server knows all requests of this machine. */
   readonly isKnown: boolean;
@@ -196,11 +199,17 @@ export interface LedgerReply {
   readonly pause: number;
   /** The number of granted slots. It may be lower than the number of requested slots. */
   readonly granted: number;
-  /** The time until the granted slots may be used; if none was granted, until the next attempt. */
+  /** The time until the granted slots may be used. If no slot was granted, the time until the process may ask again. */
   readonly wait: number;
-  /** For `again`: the time until the second slot that the same call granted may be used; 0 without one. */
+  /**
+   * Used only for the call `again`, which can grant a second slot: the time until that slot may be used. 0 if there is
+   * no second slot.
+   */
   readonly later: number;
-  /** The limit without the spare slots and the slots that are kept for other machines. */
+  /**
+   * The number of requests of the limit that this machine may use. It excludes the spare slots and the slots that are
+   * kept for other machines.
+   */
   readonly usable: number;
 }
 
@@ -214,29 +223,29 @@ interface MachineUse {
 export interface LedgerStatus extends LedgerReply {
   /** The time until the next request may be sent. */
   readonly nextIn: number;
-  /** The time until no slot counts any more. */
+  /** The time until the last slot stops to count, so that the whole limit is free. */
   readonly resetIn: number;
   /** The machines, those with the most requests first. */
   readonly uses: readonly MachineUse[];
 }
 
 /**
- * The report of this machine to the server about one of its slots. `ago` is the milliseconds since the request of the
- * slot ended, or RELEASED or IN_PROGRESS.
+ * A report of this machine to the server about one of its slots. `ago` is the number of milliseconds since the request
+ * ended that used the slot, or one of the values RELEASED and IN_PROGRESS.
  */
 export interface SlotReport {
   readonly id: string;
   readonly ago: number;
 }
-/** The `ago` of a slot that was given back unused. */
+/** The value of `ago` in the report about a slot that was given back without a request. */
 export const RELEASED = -1;
-/** The `ago` of a slot with a request that has not ended. */
+/** The value of `ago` in the report about a slot with a request that has not ended yet. */
 export const IN_PROGRESS = -2;
 
 /**
- * A call of the ledger script. `turn` reserves a slot, `again` returns the remaining wait for it, `bulk` reserves slots
- * for bulk work, `hold` pauses all machines, `note` only sends reports, `all` reports all recent requests of this
- * machine, `look` reads the state. Every call can report about earlier slots.
+ * The calls of the ledger script. `turn` reserves a slot for one request, and `again` returns how long this slot must
+ * still wait. `bulk` reserves slots for bulk work. `hold` pauses all machines. `note` only sends reports, and `all`
+ * reports all recent requests of this machine. `look` reads the state. Every call can also report about earlier slots.
  */
 export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 
@@ -247,26 +256,30 @@ interface LedgerCaller {
   readonly rate: RateLimit;
 }
 
-/** Returns the maximum number of slots that a process reserves in one call: a 32nd of the limit, from 1 to 8. */
+/**
+ * Returns the maximum number of slots that a process reserves in one call: a 32nd of the limit, but at least 1 and at
+ * most 8.
+ */
 export const computeBatchSize = ({ limit }: RateLimit): number =>
   Math.min(8, Math.max(1, Math.floor(limit / 32)));
 
 /**
- * Returns how many requests of the limit the server never grants: 2 % of the limit, or 0 for a limit below 50. They are
- * kept for machines that cannot reach the server.
+ * Returns how many requests of the limit the server never grants: 2 % of the limit, or 0 for a limit below 50. Machines
+ * that cannot reach the server may use them.
  */
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
 /**
- * Returns how many slots are kept free for each other machine, less the slots that it uses already. LEDGER_SCRIPT
- * limits the sum for all machines to a fifth of the limit.
+ * Returns how many slots each machine keeps free for each other machine: a sixtieth of the limit, but at least 1, or 0
+ * for a limit below 50. LEDGER_SCRIPT subtracts the slots that the other machine uses already, and limits the sum for
+ * all machines to a fifth of the limit.
  */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
 
 /**
- * Returns how many requests each of `machines` machines may send in a window even if it cannot reach the server: at
- * most a sixtieth of the limit, and none below a limit of 50.
+ * Returns how many requests a machine may always send in one window, even if it cannot reach the server. The number is
+ * at most a sixtieth of the limit, and lower if there are many `machines`. For a limit below 50, it is 0.
  */
 export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
@@ -276,8 +289,8 @@ const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;
 
 /**
- * The maximum values that are valid in a reply: a wait of this many windows, and this many times the limit of used
- * slots.
+ * A reply is valid only if its waits are at most this many windows long, and if the number of used slots is at most
+ * this many times the limit.
  */
 const MAX_WINDOWS = 100;
 

@@ -22,7 +22,7 @@ interface SharedSlotOptions {
   readonly authority: LedgerAuthority;
   /** Reserves a slot on the server and returns its wait in milliseconds; undefined if the server is unavailable. */
   takeSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
-  /** Returns the remaining wait for a reserved slot; undefined if the server is unavailable. */
+  /** Returns the milliseconds that a reserved slot must still wait; undefined if the server is unavailable. */
   retrySlot(id: string): Promise<number | undefined>;
   /** Records that the request of a slot has ended. This is reported with the next call to the server. */
   recordEnd(id: string): void;
@@ -43,7 +43,10 @@ export const createSharedSlot = ({
   recordEnd,
   giveBack,
 }: SharedSlotOptions): RateLimitSlot => {
-  /** The id of the slot on the server. A used slot is recorded in the local log too. */
+  /**
+   * The id of the slot that the server granted. When the slot may be used, it is also recorded in the log of this
+   * machine (`loggedSlot`).
+   */
   let serverSlotId: string | undefined;
   let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
   let localSlot: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
@@ -106,7 +109,7 @@ interface SharedLimiter extends RateLimiter {
 
 /** A granted slot is given back if it is not used within this fraction of a window. */
 const FRESH_PART = 1 / 10;
-/** After this many requests, a process reserves several slots in one call to the server. */
+/** A process that has sent more requests than this reserves several slots in one call to the server. */
 const BATCH_AFTER = 3;
 
 /** A granted slot that is not used yet, and the time from which it may be used. */

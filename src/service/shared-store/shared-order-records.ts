@@ -26,18 +26,21 @@ import { type SharedOrderStore, StoreRefusedError } from './shared-order-store.t
 
 interface FallbackOptions {
   readonly displayAddress: string;
-  /** Returns true with --local-guard: if the server is unavailable, the local records alone are enough for an order. */
+  /**
+   * Returns true if --local-guard is set. Then, while the server is unavailable, an order is checked only against the
+   * records of this machine.
+   */
   isLocalGuard(): boolean;
   note(text: string): void;
 }
 
-/** Calls `work`, or `workLocally` if the server is unavailable. */
+/** A function that calls `work`, and calls `workLocally` instead if the server is unavailable. */
 type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates two functions that call `work`, or `workLocally` if the server is unavailable. `runForOrder` is for work that
- * may lead to an order, `runForReading` for work that only reads. `isLocal` returns true after `runForOrder` has
- * changed to the local records.
+ * Creates two functions that call `work` with the shared records, or `workLocally` if the server is unavailable.
+ * `runForOrder` is for work that may lead to an order, and `runForReading` for work that only reads. After
+ * `runForOrder` has called `workLocally` once, all later work is local too, and `isLocal` returns true.
  */
 const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
@@ -80,7 +83,7 @@ const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOpt
   return { runForOrder, runForReading, isLocal: () => isLocal };
 };
 
-/** The maximum number of designs that are merged at the same time. */
+/** The maximum number of designs whose local records are copied to the store at the same time. */
 const MAX_PARALLEL = 100;
 
 /** Returns the references of orders that the user removed with `techpack forget`. */
@@ -98,7 +101,8 @@ const mergeLocalRecords = (
 ): readonly OrderRecord[] | undefined => {
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgottenRefs = listForgottenRefs(found);
-  // While the server was unavailable, an order may have been completed on this machine, so the later state is used.
+  // If an order in the store is still being sent, this machine may have a later state of it, because the order may have
+  // been completed here while the server was unavailable. The later state is saved.
   const mergedRecords = all.map((record) => {
     const localRecord = localRecords.find(({ ref }) => ref === record.ref);
     const isLocalNewer =
@@ -107,7 +111,7 @@ const mergeLocalRecords = (
       (!isBeingSent(localRecord) || (record.state === 'intended' && localRecord.state === 'sent'));
     return isLocalNewer ? localRecord : record;
   });
-  // An order that was refused or never sent does not block another order, so it is not copied.
+  // Only orders that prevent another order are copied to the store. An order that was refused or never sent does not.
   const missing = localRecords.filter(
     ({ ref, state }) =>
       state !== 'refused' &&
@@ -120,8 +124,8 @@ const mergeLocalRecords = (
 };
 
 /**
- * Adds to the store the orders that only this machine has. Removes the local records of orders that the user removed on
- * another machine.
+ * Copies to the store the orders that only this machine has. Removes the local records of orders that the user removed
+ * on another machine.
  */
 const mergeOrderRecords = async (
   { local, localFile, store, userId }: SharedOrderRecordsOptions,
@@ -174,11 +178,14 @@ const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(stat
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, store, displayAddress, userId } = options;
-  /** The design of each known order, by the reference (for orders of this process) or the purchase id of the order. */
+  /**
+   * Maps an order to its design. The key is the reference of an order that this process sends, or the purchase id of
+   * any other known order.
+   */
   const designs = new Map<string, string>();
   /**
-   * Ids that no order in the store has. They are kept, so that repeated calls with an id read the whole store only
-   * once.
+   * The ids for which the store has no order. They are remembered, so that the whole store is not read again for the
+   * same id.
    */
   const unknownIds = new Set<string>();
   let pendingMerge: Promise<void> | undefined;
@@ -223,7 +230,8 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     list: () =>
       runForReading(
         async () => {
-          // An unreadable local record must not hide the records of other machines, so a failed merge is ignored.
+          // If the local records cannot be copied to the store, for example because one is unreadable, the records of
+          // other machines are listed anyway.
           await mergeIfPossible();
           const localList = await local.list();
           let damaged = localList.damaged;

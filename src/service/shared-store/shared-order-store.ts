@@ -100,7 +100,10 @@ end
 return answer(0, changed, text)
 `);
 
-/** Thrown if the store has a wrong id, or if it lost or may lose data. No order is sent, even with --local-guard. */
+/**
+ * Thrown if the store has a wrong id or none, or if it has lost data or could lose data. No order is then sent, even
+ * with --local-guard.
+ */
 export class StoreRefusedError extends Unavailable {}
 
 const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
@@ -118,15 +121,27 @@ export const createMissingIdError = (displayAddress: string): StoreRefusedError 
  * server is unavailable, and a StoreRefusedError if the store lost data or has another id.
  */
 export interface SharedOrderStore {
-  /** Returns the field of the store for the orders of a design. The field is a digest, which hides the design. */
+  /**
+   * Returns the name under which the store holds the orders of a design. The name is a digest, so it does not reveal
+   * the design.
+   */
   getField(design: string): string;
-  /** Opens the orders of one design as an order file. */
+  /** Opens the orders of one design for reading and writing. `field` is a name from `getField`. */
   openFile(field: string): OrderFile;
-  /** Yields the content (`found`) and the field of each order file. A lost or replaced file is `unreadable`. */
+  /**
+   * Yields the orders of each design: their content (`found`) and the name under which the store holds them (`field`).
+   * If the orders were lost or replaced on the server, `found` is `unreadable`.
+   */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
-  /** Throws if orders may be lost: the server evicts keys, was restarted, or has data from an old backup. */
+  /**
+   * Throws if the server may have lost orders or could lose some: it removes keys when its memory is full, was
+   * restarted, or has data from an old backup.
+   */
   assertSafe(): Promise<void>;
-  /** Returns true if the process `holder` had a lease for sending an order at the last call of the server. */
+  /**
+   * Returns true if the process `holder` is still sending an order: its lease had not expired at the last call of the
+   * server.
+   */
   isHolderAlive(holder: string): boolean;
   renewLease(): Promise<void>;
 }
@@ -139,11 +154,17 @@ interface SharedOrderStoreOptions {
   readonly displayAddress: string;
   /** Returns the connection. Rejects if the server is unavailable. */
   engine(): Promise<EngineConnection>;
-  /** Returns (`getCount`) and records (`record`) the highest version of this store that this machine has seen. */
+  /**
+   * The highest version of the store that this machine has seen. `getCount` returns this version, and `record` saves a
+   * new one.
+   */
   readonly version: { getCount(): number; record(version: number): void };
 }
 
-/** The milliseconds of a lease. A process that sends an order renews its lease, or else counts as ended after it. */
+/**
+ * The milliseconds of a lease. A process that sends an order has a lease and renews it. If the lease expires, other
+ * machines assume that the process has ended.
+ */
 export const LEASE_MS = 90_000;
 /** The milliseconds after which a finished order expires (400 days). */
 const CLOSED_ORDER_MS = 400 * 24 * 3_600_000;

@@ -1,13 +1,19 @@
 import { parseUuid, type Uuid } from '../../platform/branded.ts';
 
-/** The cost of a request: `free`, an `order` for `design`, or `unclear`. */
+/**
+ * What a request can cost: `free` costs nothing, `order` orders a Tech Pack for `design`, and for `unclear` it cannot
+ * be decided.
+ */
 type RequestCost =
   | { readonly kind: 'free' }
   | { readonly kind: 'order'; readonly design: Uuid }
   /** The request is not exactly an order, but a server or proxy could take it for one. */
   | { readonly kind: 'unclear' };
 
-/** Decodes percent-encoding up to 8 times, until nothing changes. Invalid sequences stay. */
+/**
+ * Decodes percent-encoding such as `%2F` repeatedly, at most 8 times, until the text no longer changes. Invalid
+ * sequences are not changed.
+ */
 const decodeFully = (path: string): string => {
   let [before, now] = ['', path];
   for (let layers = 0; before !== now && layers < 8; layers += 1) {
@@ -28,7 +34,10 @@ const decodeFully = (path: string): string => {
 const stripPunctuation = (segment: string | undefined): string =>
   segment?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
 
-/** Splits a path into segments as a lenient server does: without parameters after `;`, spaces and empty segments. */
+/**
+ * Splits a path into its segments as a tolerant server does. Removes parameters after `;`, the spaces around a segment,
+ * and segments without letters or digits.
+ */
 const splitSegments = (path: string): readonly string[] =>
   path
     .normalize('NFKC')
@@ -43,7 +52,8 @@ const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment
 /** Returns true if any server could take the path for a Tech Pack request. */
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
-  // Servers resolve `.` and `..` differently. In a path with them, `tech-packs` counts at any position.
+  // Servers resolve the segments `.` and `..` in different ways. If the path has such a segment, any `tech-packs`
+  // segment in the path is enough.
   const hasDots = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, index) =>

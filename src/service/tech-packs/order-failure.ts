@@ -13,10 +13,13 @@ import { formatTransitionText, type OrderState, type OrderTransition } from './o
 /** The order that this run sent or reads. Later errors of the run mention it, because it may cost money. */
 export interface ChargedOrder {
   readonly design_id: string | null;
-  /** The id as the service sent it; null if it sent none. */
+  /** The purchase id as the service sent it; null if the service sent none. */
   readonly purchase_id: string | null;
   readonly state: OrderState;
-  /** The start of a command for the same service, for example `toile --account work`. */
+  /**
+   * The first words of a command that uses the same service and account as this run, for example `toile --account
+   * work`.
+   */
   readonly toile: ShellSafe;
 }
 
@@ -39,15 +42,16 @@ const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
 };
 
 /**
- * Returns the error with information about an order: its purchase id, design id, state and next command in the details,
- * and the next command as its hint. Exit code 2 (nothing changed) becomes 1, because the order exists. An error that
- * has the detail `purchase_state` already is returned unchanged.
+ * Returns a copy of the error that also tells the user about an order. Its details contain the purchase id, the design
+ * id, the state and the next command, and its hint suggests this command. Exit code 2, which would mean that nothing
+ * changed, becomes 1. An error that already has the detail `purchase_state` is returned unchanged.
  */
 export const withOrderNotice = (error: ToileError, order: ChargedOrder): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(order);
   const nextHint = shellText`${getNoticeLead(order)}: ${next}`;
-  // A hint about a credential (exit code 4) or a file path (exit code 2) comes first. Any other hint is replaced.
+  // If the error has a hint about a credential (exit code 4) or a usage error (exit code 2), that hint is kept and
+  // comes first. Any other hint is replaced.
   const firstHint = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const failure = error.exit === 2 ? error.withExitCode(1) : error;
   return failure.withDetails(
@@ -69,8 +73,9 @@ interface OrderFailureDetails {
 }
 
 /**
- * Creates the error of a transition. `facts` fill the placeholders of the message. The exit code of the transition
- * decides the class, for example NotFound for 5. `details` has the code, the hint and the details of the error.
+ * Creates the error that a transition of the order state machine leads to. The text of the transition is the message,
+ * with `facts` in place of its placeholders. The exit code of the transition decides the class, for example NotFound
+ * for exit code 5.
  */
 export const createOrderFailure = (
   transition: OrderTransition,

@@ -17,9 +17,10 @@ export interface OrderFile {
   /** Reads the file. Does not throw for a missing or unreadable file. */
   read(): Promise<JsonReadResult>;
   /**
-   * Reads the records and calls `edit` with them. Saves `next` if `edit` returns it, and returns the `result` of
-   * `edit`. Throws on failure. A file of this machine is locked during the call. In the shared store, `edit` is called
-   * again if another machine changed the records.
+   * Changes the records: reads them and calls `edit` with the result. If `edit` returns `next`, saves it as the new
+   * content. Returns the `result` of `edit`, and throws if reading or saving fails. A file of this machine is locked
+   * during the call. In the shared store, `edit` is called again if another machine changed the records in the
+   * meantime.
    */
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
@@ -53,16 +54,19 @@ export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path:
   });
 };
 
-/** Returns the records of a parsed file. Throws a Failure if a record is unreadable, because it may be any order. */
+/**
+ * Returns the records of an order file. Throws a Failure if any record is unreadable, because that record could be
+ * about the order in question.
+ */
 export const requireReadableRecords = (content: OrderFileContent, path: string): readonly OrderRecord[] => {
   if (content.lost !== undefined || content.damaged.length > 0) throw createUnreadableError(content, path);
   return content.records;
 };
 
 /**
- * Returns the new content of the order file `found`: `purchases` with digests, then the entries in `damaged`. Without
- * `damaged`, all damaged entries are removed. `forgotten`, if given, replaces the list of removed records. Other
- * members do not change.
+ * Returns the new content of an order file: the records `purchases`, each with a digest, and after them the damaged
+ * entries in `damaged`. If `damaged` is not given, the damaged entries are removed. If `forgotten` is given, it
+ * replaces the list of removed records. All other members of the old content `found` are kept.
  */
 export const replaceOrderRecords = (
   found: JsonReadResult,

@@ -51,13 +51,13 @@ export type OrderEvent = keyof typeof ORDER_EVENTS;
 /** The `reason` of a record in the state `fate_unknown` if the process that sent the order has ended. */
 export const ENDED_REASON = 'toile ended before the answer arrived';
 
-/** The action of toile after an event. */
+/** What toile does when an event occurs. */
 export type OrderAction =
   /** Sends a request, after consent and after the order was saved. */
   | 'send'
   /** Requests the status of the purchase. The response leads to the next event. */
   | 'look'
-  /** Waits briefly for the process that is sending the order, then prints the state. */
+  /** Waits a short time for another process that is sending the order, then prints the state of the order. */
   | 'stand by'
   /** Sends nothing and prints the reason. */
   | 'refuse'
@@ -70,7 +70,8 @@ export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
   /**
-   * The message to print, with placeholders such as `{purchase}`. If nothing is printed, a description for developers.
+   * The message to print, with placeholders such as `{purchase}`. If the transition prints nothing, a description for
+   * developers.
    */
   readonly text: string;
   /** The exit code; absent if a later event, for example the response to the order, decides it. */
@@ -115,7 +116,7 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
-/** Creates the transitions for the events that a command causes: `transition` for each of them. */
+/** Returns a row of the state table in which all events that a command causes have the same `transition`. */
 const createCommandRow = (transition: OrderTransition) => ({
   same: transition,
   again: transition,
@@ -124,7 +125,7 @@ const createCommandRow = (transition: OrderTransition) => ({
   account: transition,
 });
 
-/** Creates the transitions of a state without an order in progress: every command sends a new order. */
+/** Returns the row of the state table for a state in which no order is in progress: every command sends a new order. */
 const createIdleRow = (state: OrderState) => ({
   same: createTransition('send', 'intended', 'sends the request'),
   again: createTransition('send', 'intended', 'sends the request'),
@@ -140,14 +141,18 @@ const createIdleRow = (state: OrderState) => ({
 });
 
 /**
- * Creates the transitions for a second process and another account while one process sends the order: they stand by.
+ * Returns the transitions for commands of a second process or another account while one process is sending the order.
+ * These commands send nothing and wait a short time for that process.
  */
 const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
   second: createTransition('stand by', state, description, 8),
   account: createTransition('stand by', state, description, 8),
 });
 
-/** Creates the transitions while the service has the order: commands show it, wait for it or download it. */
+/**
+ * Returns the row of the state table for a state in which the service has the order: commands show it, wait for it or
+ * download it.
+ */
 const createOpenRow = (state: OrderState) => ({
   same: createTransition('look', state, 'shows the request'),
   again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),

@@ -23,7 +23,10 @@ const createSilence = (reason: string): OrderOutcome => ({ event: 'silence', det
 const readNonEmptyText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** Returns the purchase id of the body of an accepted order, null if it has none yet; undefined for any other body. */
+/**
+ * Returns the purchase id in the body of a response to an order. Returns null if the service accepted the order but has
+ * no id yet, and undefined if the body is not the response to an accepted order.
+ */
 const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null | undefined => {
   const { purchase_id, status } = body;
   if (purchase_id === undefined) return status === 'composing' ? null : undefined;
@@ -76,8 +79,8 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 });
 
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
-  // A 402 with a checkout address is a result and does not come here. Any other 402 does not say whether an order
-  // exists.
+  // A 402 with a checkout address is the result of an order and is handled elsewhere. Any other 402 does not say
+  // whether the order exists, so the result is unknown.
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
     // A gateway may send an error page after it forwarded the order, so only an error body of the service is a refusal.

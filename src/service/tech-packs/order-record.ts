@@ -7,8 +7,8 @@ import { ENDED_REASON, type OrderState } from './order-machine.ts';
 type BodyDigests = Readonly<Record<string, string>>;
 
 /**
- * Returns a digest of each member of `text`, the JSON of a request body. Each digest also covers `design`, so equal
- * values of two designs have different digests.
+ * Returns a digest of each member of a request body, which is given as the JSON text `text`. Each digest also depends
+ * on `design`, so that the same value has a different digest for another design.
  */
 export const digestBody = (design: string, text: string): BodyDigests => {
   const body = parseJson(text);
@@ -57,11 +57,11 @@ export interface OrderRecord {
   readonly body_digests?: BodyDigests;
   /** The name of the process that sends the order, in the states `intended` and `sent`. */
   readonly holder?: string;
-  /** The id as the service sent it, or null. Requests use it only if it is a UUID. */
+  /** The purchase id as the service sent it, or null if there is none. It is used in a request only if it is a UUID. */
   readonly purchase_id?: string | null;
-  /** The address for the payment. It is a secret, so other users cannot read the file. */
+  /** The address at which the user pays. It is a secret, so the file can be read only by its owner. */
   readonly checkout_url?: string;
-  /** The amount to pay, as the service sent it, or null. */
+  /** The amount to pay, as the service sent it; null if the service sent none. */
   readonly amount?: string | null;
   readonly currency?: string;
   readonly http_status?: number;
@@ -81,8 +81,9 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * For each state, a function that checks that a record has the members of that state. Without this check, damage that
- * changes the state of a sent order to `refused` could lead to a second order and a second payment.
+ * For each state, a function that checks whether a record has the members that this state requires. If damage to the
+ * file changed the state of a sent order to `refused`, toile could otherwise send the order again, and the user would
+ * pay twice.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),
@@ -98,7 +99,7 @@ const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => b
 const isSavedState = (word: unknown): word is SavedOrderState =>
   typeof word === 'string' && Object.hasOwn(REQUIRED_MEMBERS, word);
 
-/** Returns true for a reference, random or derived by `upgradeRecord`. */
+/** Returns true if a value has the form of an order reference: a random one, or one that `upgradeRecord` derived. */
 const isOrderRef = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
 
@@ -145,8 +146,8 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts a record of an earlier file version: converts its state (version 1), replaces its number by a reference and
- * adds a digest. A record that has a digest already, or no number, is returned unchanged.
+ * Converts a record of an earlier file version: converts its state (only for version 1), replaces its `number` by a
+ * reference and adds a digest. A record is returned unchanged if it already has a digest or has no number.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;

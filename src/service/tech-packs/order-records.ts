@@ -53,7 +53,7 @@ export type OrderDetails = Partial<
 >;
 
 type IntendResult =
-  /** The order was saved. It may be sent after `markSent`. */
+  /** The order was saved. It may be sent when `markSent` has returned true. */
   | { readonly isRecorded: true; readonly ref: string }
   /** Another order or a damaged record prevents this order. Nothing was saved. */
   | { readonly isRecorded: false; readonly situation: OrderSituation };
@@ -72,20 +72,24 @@ interface RecordOwner {
 export interface OrderRecords {
   /** Returns the records, oldest first, and the number of damaged ones. Throws a Failure if the file cannot be read. */
   list(): Promise<{ readonly requests: readonly ListedOrder[]; readonly damaged: number }>;
-  /** Returns the record of a purchase; undefined if no readable record has its id. */
+  /** Returns the record with this purchase id; undefined if no readable record has it. */
   find(purchaseId: string, baseUrl: string): Promise<OrderRecord | undefined>;
-  /** Returns the newest record of a service that has a purchase id. Throws a Failure if any record cannot be read. */
+  /**
+   * Returns the newest record that has a purchase id, among the orders at the service `baseUrl`. Throws a Failure if
+   * any record cannot be read.
+   */
   findLast(baseUrl: string): Promise<OrderRecord | undefined>;
   /** Returns the state of the orders of a design. Throws a Failure if any record cannot be read. */
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
   /**
-   * Saves an order before it is sent, if the state of the design's orders allows one. If it throws, nothing may be
-   * sent. `again` allows a second order. `ref` is the reference of an order that is already saved in the shared store.
+   * Saves an order before it is sent, if the earlier orders for the design allow another one. If this method throws,
+   * the caller must not send the order. `again` allows a second order for the design. `ref` is the reference of the
+   * order if it is already saved in the shared store.
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**
-   * Saves that an order is being sent; called before its first byte. Returns false if another process has taken the
-   * order over. Then nothing may be sent.
+   * Saves that an order is being sent. Called before its first byte is sent. Returns false if another process has taken
+   * over the order. The caller must then send nothing.
    */
   markSent(ref: string): Promise<boolean>;
   /** Saves the result of an order and returns its state. Throws if the result was not saved. */
@@ -128,7 +132,7 @@ const createUnrecordedError = (path: string): Failure =>
     hint: nextCommand`toile techpack ls`,
   });
 
-/** The members with text of the service. Credentials in these texts are redacted before they are saved. */
+/** The members whose texts come from the service. Credentials in them are removed before a record is saved. */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
 const redactTexts = (details: OrderDetails, redact: (text: string) => string): OrderDetails => {
@@ -142,8 +146,8 @@ const redactTexts = (details: OrderDetails, redact: (text: string) => string): O
 };
 
 /**
- * Creates the functions that read and write the order records in `file`. `owner` has the name of this process, and the
- * functions that detect ended processes, create references and redact texts.
+ * Creates the functions that read and write the order records in `file`. `owner` has the name of this process and the
+ * functions that say whether a process has ended, create references, and remove credentials from texts.
  */
 export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = owner;
@@ -157,9 +161,9 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     requireReadableRecords(content, file.path);
 
   /**
-   * Applies `edit` to the records for which `isMatch` returns true, saves them and returns the first one. If the file
-   * no longer has `lostRecord`, it is added before. Writes nothing and returns undefined if no record matches, if
-   * nothing changes, or if the file is unreadable. Damaged records stay in the file.
+   * Applies `edit` to the records for which `isMatch` returns true, saves the file and returns the first changed
+   * record. If the file has lost `lostRecord`, adds this record first. Writes nothing and returns undefined if no
+   * record matches, if no record changes, or if the file is unreadable. Damaged records stay in the file.
    */
   const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,
@@ -252,7 +256,8 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
         ownRecords.get(ref),
       );
       const saved = amended && (await read()).records.find((record) => record.ref === ref);
-      // Another process may have changed the record in the meantime, so every state after `sent` is accepted.
+      // Another process may have saved a later state in the meantime. So the result counts as saved if the record has
+      // any state after `sent`.
       if (saved === undefined || isBeingSent(saved)) throw createUnrecordedError(file.path);
       return saved.state;
     },

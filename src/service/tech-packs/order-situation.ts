@@ -21,8 +21,9 @@ export const getAddressOrigin = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address;
 
 /**
- * Returns a predicate for the records of one design at the origin of `address`, of any account: only the owner of a
- * design can order its Tech Pack (specification 4.2), and all accounts of a user share one allowance.
+ * Returns a function that returns true for the records of one design at the origin of `address`. The account does not
+ * matter, because only the owner of a design can order its Tech Pack (specification 4.2), and all accounts of a user
+ * share one allowance.
  */
 export const isOrderFor =
   (designId: string, address: string) =>
@@ -89,8 +90,8 @@ export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'bo
 };
 
 /**
- * Returns the key of a tool call that may cost money, for example `tool order_pack 3f…`. `digest` is the digest of the
- * arguments. The order record of the call has this key in the member `design_id`.
+ * Returns a text that identifies a tool call that may cost money, for example `tool order_pack 3f…`. `digest` is the
+ * digest of the arguments of the call. The order record of the call has this text as its `design_id`.
  */
 export const formatToolCallKey = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
 /** Returns true if a `design_id` is the key of a tool call, for example `tool order_pack 3f…`. */

@@ -188,7 +188,10 @@ const designSchema = defineServiceBody('a design', {
   created_at: timeSchema,
 });
 
-/** The schemas of the service's bodies by the names that commands use (specification, section 2). */
+/**
+ * The schemas of the bodies that the service returns (specification, section 2), by the name that a command uses for
+ * the body, for example `me`.
+ */
 export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
   any: defineServiceBody('the response of the route, unchanged'),
   body: defineServiceBody(

@@ -41,7 +41,10 @@ export const ERROR_SCHEMA: OutputSchema = defineObject({
   }),
 });
 
-/** The type of a flag value by the name of the value in the help. Any other value has the type `text`. */
+/**
+ * Maps the placeholder of a flag in the help to the type of its value, for example `FILE` to `path`. With any other
+ * placeholder, the type is `text`.
+ */
 const VALUE_TYPES: Readonly<Record<string, string>> = {
   N: 'integer',
   TIME: 'duration',
@@ -110,9 +113,10 @@ const PAYMENT_EXITS = [6, 8];
 const SIGNAL_EXITS = [129, 130, 143];
 
 /**
- * Returns the exit codes of a command with their meanings, in ascending order. Each command has the codes 0 to 2, those
- * of signals and its own. A command that sends requests also has the codes of requests and, if it pays, of payments,
- * unless its `failureExitCode` replaces them.
+ * Returns the exit codes of a command with their meanings, in ascending order. Each command has the codes 0 to 2, the
+ * codes of signals and its own codes. A command that sends requests also has the codes for failed requests, and a
+ * command that pays has those for payments. Both are left out if the command has a `failureExitCode`, which replaces
+ * them.
  */
 export const listExitCodes = ({
   effects,
@@ -133,13 +137,19 @@ export const listExitCodes = ({
 
 const OUTPUT_SCHEMAS = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
 
-/** Returns the schema of the `--json` output, `anyOf` for several; null for a command that prints text. */
+/**
+ * Returns the schema of the `--json` output of a command. If the command has several schemas, they are combined with
+ * `anyOf`. Returns null for a command that prints text.
+ */
 export const buildOutputSchema = ({ outputSchemas = [] }: AnyCommand): OutputSchema | null => {
   const schemas = outputSchemas.map((name) => OUTPUT_SCHEMAS[name] ?? {});
   return schemas.length === 0 ? null : schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 };
 
-/** Returns one command of `toile commands` as data: arguments, flags, effects, exit codes, columns, output schema. */
+/**
+ * Returns the description of a command in `toile commands`: its arguments, flags, effects, exit codes, columns and
+ * output schema.
+ */
 export const describeCommand = (command: AnyCommand) => ({
   path: command.path,
   group: command.group,
@@ -176,8 +186,8 @@ export const describeCommand = (command: AnyCommand) => ({
 });
 
 /**
- * Returns the data of `toile commands`: the given commands, and what all commands share, such as global flags,
- * environment variables, settings, exit codes and the schema of errors.
+ * Returns the data of `toile commands`: the descriptions of the given commands, and what applies to all commands, such
+ * as global flags, environment variables, settings, exit codes and the schema of errors.
  */
 export const describeCommandTable = (commands: readonly AnyCommand[], version: string) => ({
   version,

@@ -64,7 +64,7 @@ const defineTexts = (...names: readonly string[]) => defineObject(defineMembers(
 
 const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
 
-/** The part of DATA_SCHEMAS about files: sheets, workbooks, exports, pulls and comparisons. */
+/** The entries of DATA_SCHEMAS for files: sheets, workbooks, exports, pulls and comparisons. */
 export const FILE_SCHEMA_ENTRIES = [
   defineData('toile.sheet/1', savedMembers),
   defineData('toile.sheets/1', { sheets: defineList(defineObject(savedMembers)), failed: failedItemsSchema }),

@@ -24,11 +24,14 @@ export const defineMap = (values: OutputSchema): OutputSchema => ({
 
 type SchemaMembers = Readonly<Record<string, OutputSchema>>;
 
-/** Returns an object with a member for each of `names`, all with this schema. */
+/** Returns an object with a member for each of `names`. Each member has the value `schema`. */
 export const defineMembers = (schema: OutputSchema, ...names: readonly string[]): SchemaMembers =>
   Object.fromEntries(names.map((name) => [name, schema]));
 
-/** Returns the schema of an object with these members and any others. `account?` is an optional member `account`. */
+/**
+ * Returns the schema of an object with these members. A name that ends with `?`, for example `account?`, means an
+ * optional member. The object may have other members too.
+ */
 export const defineObject = (members: SchemaMembers): OutputSchema => ({
   type: 'object',
   required: Object.keys(members).filter((name) => !name.endsWith('?')),
@@ -44,7 +47,10 @@ export const defineServiceBody = (description: string, members: SchemaMembers = 
   additionalProperties: true,
 });
 
-/** Returns a pair for DATA_SCHEMAS: the name, and the schema of an object that has this name in its member `schema`. */
+/**
+ * Returns an entry for DATA_SCHEMAS: the name `schema`, and the schema of an object whose member `schema` has this name
+ * as its value.
+ */
 export const defineData = (schema: string, members: SchemaMembers): readonly [string, OutputSchema] => [
   schema,
   defineObject({ schema: { const: schema }, ...members }),

@@ -48,7 +48,7 @@ const basisGroupMembers = {
   'other?': styleValuesSchema,
 };
 
-/** The part of DATA_SCHEMAS about many garments: values, questions, conflicts, trims and others. */
+/** The entries of DATA_SCHEMAS for results about many garments: values, questions, conflicts, trims and others. */
 export const SEASON_SCHEMA_ENTRIES = [
   defineData('toile.values/1', {
     values: defineList(

@@ -28,8 +28,8 @@ interface SignedRow {
 }
 
 /**
- * The subject of a row to sign: a field in a row of a table. The row is undefined for a value in no row, such as a text
- * of the brief. The size is empty unless the value is graded.
+ * What one row of the sheet asks the factory to sign: a field in a row of a garment table. `row` is undefined if the
+ * value is in no table, for example a text of the brief. `size` is empty unless the value belongs to one size.
  */
 interface SignedSubject {
   readonly table: string;
@@ -50,7 +50,8 @@ const createSignedRow = (
     garment_id: id,
     node_id: row?.node.id ?? '',
     line: row?.line ?? '',
-    // The code of the subject is the field. The sheet has no column for codes, so a returned row is found by its field.
+    // `code` contains the name of the field, because the sheet has no column for codes: when the workbook is read back,
+    // the name of the field identifies the row.
     code: field.replaceAll('_', ' '),
     description,
     size,
@@ -66,7 +67,10 @@ const createSignedRow = (
   };
 };
 
-/** Creates the cells of a value: value, unit, mark and reason. The value of a relation is the label of its target. */
+/**
+ * Creates the four cells of a value: its text, unit, provenance mark and reason. If the value is a relation to another
+ * node, the text is the label of that node, or its id if it has no label.
+ */
 const createValueCells = (value: Value, relation?: InferredValue['relation']) => {
   const [cell, unit] = createStatedCells(value);
   const shown =
@@ -82,7 +86,10 @@ const createValueCells = (value: Value, relation?: InferredValue['relation']) =>
 const createInferredRow = (garment: WorkbookGarment, item: InferredValue): SignedRow =>
   createSignedRow(garment, { ...item, field: item.name }, createValueCells(item.value, item.relation));
 
-/** Creates a row for each detail that a construction line does not state. Its cell `agree` is hatched. */
+/**
+ * Creates one row for each detail that a construction line does not state, for example how often a hem is turned back.
+ * The cell `agree` of such a row is hatched, because the factory must write the detail itself.
+ */
 const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: SilentLine) =>
   [...silences].map(([field, value]): SignedRow => {
     const options = listSilenceOptions(field).join(' or ');

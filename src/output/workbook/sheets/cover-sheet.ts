@@ -16,11 +16,17 @@ import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet }
 import { COUNTERSIGN_FORM, POINT_FORMS, QUESTIONS_FORM, SHEET_NAMES } from './forms.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** Formats a time in milliseconds since 1970 to the minute in UTC, or as `from a file` if it is undefined. */
+/**
+ * Formats the time when a body was read, given in milliseconds since 1970, to the minute in UTC. Returns `from a file`
+ * if the time is undefined.
+ */
 export const formatBodyReadTime = (readAt: number | undefined): string =>
   readAt === undefined ? 'from a file' : formatReadTime(readAt);
 
-/** Creates the cell of a count of the service. A number without its own provenance has no style. */
+/**
+ * Creates the cell of a count that the service sent. A count that can be printed without a provenance mark has the
+ * plain style.
+ */
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(
     entry.value,
@@ -58,9 +64,9 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
 ];
 
 /**
- * Builds the cover sheet: the header fields of each garment, the counts of the service, the legend, and hints for
- * filling in those sheets whose names are in `names`. If `isBlind` is true (a measuring copy), the sheet has no counts
- * and says that specifications are left out.
+ * Builds the cover sheet: the header fields of each garment, the counts that the service sent, the legend of the cell
+ * styles, and hints for filling in the sheets that `names` lists. With `isBlind`, the workbook is a copy to measure on:
+ * the sheet then has no counts, and it says that specifications are left out.
  */
 export const buildCoverSheet = (
   garments: readonly WorkbookGarment[],

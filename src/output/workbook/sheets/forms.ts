@@ -28,8 +28,8 @@ export const QUESTIONS_FORM = {
 } as const;
 
 /**
- * The sheet to sign. toile fills in the columns `given`, each a pair of key and head. Factories fill in the columns
- * `filled`.
+ * The sheet that factories sign. toile fills in the columns `given`, each a pair of key and head. Factories fill in the
+ * columns `filled`.
  */
 export const COUNTERSIGN_FORM = {
   name: 'Countersign',
@@ -50,8 +50,8 @@ export const COUNTERSIGN_FORM = {
 } as const;
 
 /**
- * The sheet of measurements as toile wrote it before version 0.2.0. Such workbooks have no baseline. `given` lists
- * keys.
+ * The sheet `Measure`, in which measurements were recorded before version 0.2.0 of toile. Workbooks of that time have
+ * no hidden baseline sheet. `given` lists the keys of the columns.
  */
 export const MEASURE_FORM = {
   name: 'Measure',
@@ -61,7 +61,10 @@ export const MEASURE_FORM = {
   ],
 } as const;
 
-/** The two sheets to measure on. `given` lists columns as pairs of key and head; `calculated` the heads of formulas. */
+/**
+ * The two sheets in which factories record measurements. `given` lists the columns that toile fills in, each a pair of
+ * key and head. `calculated` lists the heads of the columns with formulas.
+ */
 export const POINT_FORMS = {
   names: { rounds: 'Sample rounds', inspection: 'Inspection' },
   given: [
@@ -78,14 +81,14 @@ export const POINT_FORMS = {
   calculated: ['deviation', 'dev.', 'beyond tolerance by'],
 } as const;
 
-/** The words on the two sheets to measure on that each dictionary must translate. */
+/** Words on the sheets `Sample rounds` and `Inspection`. The dictionary of each language must translate them. */
 export const POINT_WORDS: readonly string[] = [
   ...['measured', 'buyer', ...POINT_FORMS.calculated],
   ...['sample stage', 'pieces measured', 'points beyond tolerance', 'lot', 'level', 'decision'],
 ];
 
 const ROUND_HEAD = 'measured';
-/** The start of the name of an inspection round: piece 1 is measured in the round `piece 1`. */
+/** The prefix of the round names on the sheet `Inspection`. Each measured piece is a round: `piece 1`, `piece 2`. */
 export const PIECE_ROUND_PREFIX = 'piece ';
 /** Returns the head of the column for a round: `measured piece 1` for `piece 1`, and `measured` for an empty text. */
 export const formatRoundHead = (round: string): string =>
@@ -110,7 +113,10 @@ export const SHEET_NAMES = {
   leftOut: 'Left out',
 } as const;
 
-/** The names of all sheets that are not forms. Nothing that users write inside their tables is an answer. */
+/**
+ * The names of all sheets that are not forms. A text that a user writes into the table of such a sheet is not read as
+ * an answer.
+ */
 export const NON_FORM_SHEETS: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),
   ...TABLE_NAMES.map((name) => TRADE_TABLES[name].title),

@@ -19,7 +19,10 @@ const formatNameCounts = (names: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`)
     .join(', ');
 
-/** Builds the sheet `Left out`: counts and names of what each sheet leaves out, or one row `none`. */
+/**
+ * Builds the sheet `Left out`. Its rows say for each sheet what kind of content is left out, how much, and which names
+ * it has. If nothing is left out, there is one row `none`.
+ */
 export const buildLeftOutSheet = (sheetsLeftOut: readonly SheetLeftOut[]): WorkbookSheet => {
   const rows = sheetsLeftOut.flatMap(({ sheet, list }) =>
     list.map(({ what, count, names }) => [

@@ -10,7 +10,7 @@ import type { WorkbookGarment } from './workbook-garment.ts';
 /** A point of measure in one size, with its specification and the tolerances below (`minus`) and above (`plus`). */
 export interface MeasurePoint {
   readonly subject: RowSubject;
-  /** The cells of code and name. */
+  /** Two cells: the code and the name of the point. */
   readonly naming: readonly WorkbookCell[];
   readonly spec: Value | undefined;
   readonly minus: Value | undefined;
@@ -22,12 +22,12 @@ export interface MeasurePoint {
 /** The maximum length of a code or name in characters. */
 const MAX_NAME = 10_000;
 
-/** Creates the cell of a name or code, with provenance only in its style. */
+/** Creates the cell of a code or name. Only the style of the cell shows the provenance. */
 const createNamingCell = (entry: Value | undefined): WorkbookCell =>
   entry === undefined
     ? EMPTY_CELL
     : createTextCell(
-        // A longer name would continue in an added row, and the formulas would then refer to wrong rows.
+        // The rest of a longer text would be written in an added row, and the formulas would then refer to wrong rows.
         toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
         getProvenanceStyle(entry.state),
       );
@@ -45,7 +45,7 @@ const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow)
   const gradedSizes = table.sizes.filter((size) => findValue('spec', size) !== undefined);
   const hasSample =
     table.sizes.includes(sampleSize) && (gradedSizes.length === 0 || gradedSizes.includes(sampleSize));
-  // A point whose specification is absent or not stated is measured in every size of the table.
+  // A point without a stated specification is measured in every size of the table.
   const unsizedSpec = findValue('spec', undefined);
   const isOpen = gradedSizes.length === 0 && (unsizedSpec === undefined || isUnstatedEmpty(unsizedSpec));
   const listedSizes = isOpen ? table.sizes : gradedSizes;

@@ -43,7 +43,10 @@ interface RowColumn extends SheetColumn {
   cell(entry: GarmentRow): WorkbookCell;
 }
 
-/** Merges the columns of several garments in the order of the garments. The sizes of one field stay together. */
+/**
+ * Merges the columns of several garments in the order of the garments. The columns of one field for different sizes
+ * stay together.
+ */
 const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
   const columnsByName = new Map<string, NodeColumn>();
   for (const { columns } of tables)
@@ -59,7 +62,10 @@ const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
 const formatUnitHead = (head: string, unit: string | undefined): string =>
   unit === undefined || unit === '' ? head : `${head} (${unit})`;
 
-/** Returns the unit of all cells of a column in all garments; undefined if the units differ. */
+/**
+ * Returns the unit that all values in the cells have; an empty text if none has a unit. Returns undefined if the units
+ * differ, or if no cell has a value or unit.
+ */
 const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   const units = new Set(
     cells
@@ -69,7 +75,10 @@ const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   return units.size === 1 ? [...units][0] : undefined;
 };
 
-/** Builds the columns of a field: the value, its unit if the units differ, its mark, and its qualifiers. */
+/**
+ * Builds the columns of a field: its value, its provenance mark, and one column for each qualifier such as `side`. If
+ * the units of the rows differ, there is a column `unit` too.
+ */
 const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): readonly RowColumn[] => {
   const { name, head, isSampleSize } = column;
   const findValue = ({ row }: GarmentRow): Value | undefined => row.cells.get(name);
@@ -116,7 +125,10 @@ const formatQualifiers = (entry: Value): string => {
   return qualifiers.length === 0 ? '' : ` (${qualifiers.join(', ')})`;
 };
 
-/** Builds three columns of a relation: the names of its targets, their marks, and their ids, which are hidden. */
+/**
+ * Builds three columns of a relation: the names of its target nodes, the provenance marks, and a hidden column with the
+ * ids of the targets.
+ */
 const buildRelationColumns = (name: string): readonly RowColumn[] => {
   const listRelations = ({ row }: GarmentRow) => row.relations.filter((relation) => relation.name === name);
   const joinRelations = (garmentRow: GarmentRow, format: (relation: NodeRelation) => string): string =>
@@ -153,8 +165,8 @@ const buildRelationColumns = (name: string): readonly RowColumn[] => {
 };
 
 /**
- * The maximum number of nodes that a cell `used by` names. Without it, the cell of a shell fabric would name all
- * pieces.
+ * The maximum number of nodes that are named in a cell of the column `used by`. Without this limit, the cell of the
+ * main fabric would name all pieces of the garment.
  */
 const MAX_NAMED_USERS = 6;
 
@@ -293,7 +305,10 @@ const buildTableSheet = (
   };
 };
 
-/** Builds the sheet of nodes without a table and of values outside all nodes. Returns undefined if there are none. */
+/**
+ * Builds the sheet `Further nodes`. It shows the nodes that are in no table and the values outside all nodes. Returns
+ * undefined if there are none.
+ */
 const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
   const tables = garments.flatMap((garment) =>
     readTradeTables(garment.bodies.graph).further.map((table) => ({ garment, table })),

@@ -1,4 +1,7 @@
-/** The sheets in which samples are measured. Their deviations and the column `beyond tolerance by` are formulas. */
+/**
+ * The sheets in which factories record measurements: `Sample rounds` and `Inspection`. The deviations and the column
+ * `beyond tolerance by` are formulas.
+ */
 
 import { countLeftOut } from '../../../garment/left-out.ts';
 import { findTableLeftOut } from '../../../garment/table-left-out.ts';
@@ -38,8 +41,8 @@ const createDeviationCell = (measured: string, spec: string): WorkbookCell =>
   createFormulaCell(`IF(ISNUMBER(${measured}),ROUND(${measured}-${spec},6),"")`);
 
 /**
- * Creates the cell that replaces a formula which cannot be calculated. It tells the factory to record the measurement
- * only, and why: `record; no spec stated`.
+ * Creates the cell that stands where a formula cannot be calculated. It tells the factory to record only the
+ * measurement, and says why there is no formula, for example `record; no spec stated`.
  */
 const createNoFormulaCell = (entries: readonly (Value | undefined)[], noun: string): WorkbookCell =>
   createTextCell(
@@ -49,7 +52,10 @@ const createNoFormulaCell = (entries: readonly (Value | undefined)[], noun: stri
     'hatched',
   );
 
-/** Builds the columns that toile fills in on the sheets to measure on. Formulas refer to their positions. */
+/**
+ * Builds the columns that toile fills in on both sheets, such as the code and the specification. The positions of the
+ * columns matter, because formulas refer to them.
+ */
 const buildGivenColumns = (
   points: readonly MeasurePoint[],
   hasSeveralGarments: boolean,
@@ -89,8 +95,8 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
 };
 
 /**
- * Creates a function that returns the address of the cell in a column, for example `F7`. The argument is the key of the
- * column. `row` counts from 0 below the head. Column `A` is left for the row ids.
+ * Creates a function that takes the key of a column and returns the address of its cell in `row`, for example `F7`.
+ * `row` is 0 for the first row below the head. The addresses begin at `B`, because the row ids are in column `A`.
  */
 const createCellNamer =
   (columns: readonly SheetColumn[], row: number) =>
@@ -282,8 +288,8 @@ const buildInspectionSheet = (
 const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
 
 /**
- * Marks specifications, tolerances and formulas as withheld: the hidden baseline has them, but the sheet does not. The
- * heads of the measured columns then show the unit, if all specifications have the same unit.
+ * Marks the columns with specifications, tolerances and formulas as withheld: they are in the hidden baseline sheet
+ * only. If all specifications have the same unit, the heads of the measured columns then show it.
  */
 const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
   const [unit, ...others] = listUnits(points);

@@ -54,7 +54,7 @@ const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/** The heads of the columns of the sheet `Brief` that are left out if all their cells are empty. */
+/** The heads of optional columns of the sheet `Brief`. Such a column is left out if all its cells are empty. */
 const OPTIONAL_HEADS: readonly string[] = ['unit', 'why', 'beside'];
 
 /** Builds the sheet `Brief` with one row for each text and other value of the tailor briefs. */

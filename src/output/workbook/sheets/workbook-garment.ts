@@ -2,7 +2,7 @@ import type { GraphModel } from '../../../garment/graph-model.ts';
 
 /** The four bodies of one garment. A body that was not read is undefined. */
 export interface GarmentBodies {
-  /** The garment as the user typed it. Shown if the graph has no garment id. */
+  /** The garment as the user typed it. The workbook shows this text if the graph has no garment id. */
   readonly subject: string;
   readonly profile: string;
   /** The time when the bodies were read, in milliseconds since 1970; undefined for a body from a file. */
