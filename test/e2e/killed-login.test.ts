@@ -72,7 +72,7 @@ it('a login that is killed at any step leaves no key that logout does not find',
   });
   expect(await look('logout', '--account', 'mill')).toMatchObject({
     forgotten: [credentials],
-    left_behind: [{ base_url: base, held: true }],
+    left_behind: [{ base_url: base, deleted: true }],
   });
   expect(await readFile(credentials, 'utf8')).not.toContain(KEY);
   expect(await look('accounts', 'ls')).toMatchObject({ left_behind: [] });
