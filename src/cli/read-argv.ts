@@ -52,11 +52,14 @@ const ROOT_FLAGS: FlagSpecs = {
   version: { short: 'V', about: '' },
 };
 
+const COMBINED_LETTERS = /^-[a-z]{2,}$/i;
+
 /**
  * Splits combined switches: `-iq` becomes `-i -q`. Commander cannot split a word that combines global flags with flags
  * of a command.
  */
-const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
+const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutline[]): readonly string[] => {
+  if (!argv.some((word) => COMBINED_LETTERS.test(word))) return argv;
   const allFlags = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
     Object.entries<FlagSpec>(flags),
   );
@@ -67,7 +70,7 @@ const splitLetterFlags = (argv: readonly string[], table: readonly CommandOutlin
   );
   const end = argv.indexOf('--');
   return argv.flatMap((word, at) =>
-    /^-[a-z]{2,}$/i.test(word) &&
+    COMBINED_LETTERS.test(word) &&
     (end < 0 || at < end) &&
     !valueFlags.has(argv[at - 1] ?? '') &&
     [...word.slice(1)].every((letter) => switches.has(letter))
