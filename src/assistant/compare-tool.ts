@@ -103,8 +103,8 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
 };
 
 /**
- * Returns one of the two values of a change as an object for the result. Members that are null are left out, except
- * `value`.
+ * Returns the value before or after a change as an object for the tool result. Members that are null are left out, but
+ * `value` is always kept.
  */
 const toShownSide = (side: ChangeSide | null): object | null =>
   side &&

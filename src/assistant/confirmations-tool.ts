@@ -30,8 +30,8 @@ export interface ConfirmationArguments extends ToolArguments {
 }
 
 /**
- * Returns the definition of `list_unresolved_confirmations` with the filters that toile adds. `tool` is the definition
- * without them.
+ * Adds the filters of toile to the definition of the tool `list_unresolved_confirmations`, which is given as `tool`.
+ * Returns the new definition.
  */
 export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,

@@ -45,11 +45,10 @@ const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredRes
 const MAX_CHOICES = 50;
 
 /**
- * Creates a function that calls `answer` with `id` and returns its result. If several designs have the name `id`, the
- * function returns a form in which the user chooses one of them. The host then repeats the call with the choice. Later
- * calls for further parts of the result (with `after`) use the same choice. If the user chooses none, the function
- * returns an error result. If the host cannot show a form, or more than MAX_CHOICES designs have the name, it throws
- * the error of `answer`.
+ * Creates a function that calls `answer` with `id` and returns its result. If several designs have the name `id`, it
+ * returns a form in which the user chooses one. The host then repeats the call with the choice, and calls for further
+ * parts of the result (with `after`) use the same choice. The function returns an error result if the user chooses
+ * none, and throws the error of `answer` if no form can be shown or more than MAX_CHOICES designs match.
  */
 export const createDesignChooser = (
   server: McpServer,
@@ -65,7 +64,7 @@ export const createDesignChooser = (
     const response = inputResponse(mcpReq.inputResponses, DESIGN_KEY);
     if (response.kind === 'elicit') {
       const pickedId = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
-      // Only an id that the form offered is accepted, because the host may send any text.
+      // Accepts only an id that the form offered to the user, because the MCP client may send any text.
       if (typeof pickedId !== 'string' || !offeredIds.get(id)?.includes(pickedId))
         return createToolErrorResult('No design was chosen, so nothing was read.');
       chosenIds.set(id, pickedId);

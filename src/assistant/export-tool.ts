@@ -58,7 +58,7 @@ export const addExportTool = (
         mimeType,
       };
       if (driver !== 'json') return { ...result, content: [...result.content, link] };
-      // If the document cannot be downloaded now, the result only has the link.
+      // If the document cannot be downloaded now, the result contains only the link.
       const text = await source.readDocument(exportBody, driver, signal).catch(() => undefined);
       const isShort = text !== undefined && new TextEncoder().encode(text).length <= MAX_PART_BYTES;
       const document: ContentBlock[] = isShort

@@ -25,8 +25,8 @@ export const MAX_SUMMARY_BYTES = 3_000;
  */
 const MAX_LIST_BYTES = 5_000;
 /**
- * The maximum size, in bytes of JSON, of the counts by node kind in a summary. It leaves room for the counts of the
- * unstated fields.
+ * The maximum size, in bytes of JSON, of the counts by node kind in a summary. It is less than `MAX_SUMMARY_BYTES`, so
+ * that the counts of the unstated fields fit into the summary too.
  */
 const MAX_KIND_BYTES = 1_800;
 
@@ -124,8 +124,8 @@ const FILTER_SCHEMAS: JsonSchema = {
 };
 
 /**
- * Returns the definition of `get_garment_graph` with the filters that toile adds. `tool` is the definition without
- * them.
+ * Returns the definition of `get_garment_graph`: the definition `tool`, with the filters that toile adds to its
+ * arguments.
  */
 export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
@@ -150,16 +150,16 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
 
 const MAX_OFFERED_WORDS = 40;
 /**
- * The maximum number of entries in each list of `_chosen`. The lists have the names of the body members that the filter
- * removed, and the ids of the selected nodes that have none of the requested fields.
+ * The maximum number of entries in each list of `_chosen`. One list names the body members that the filter removed.
+ * Another list has the ids of the selected nodes that have none of the requested fields.
  */
 const MAX_NAMED_IDS = 20;
 
 /**
- * Creates the result of `get_garment_graph`: a summary, a list of open values, the conflicts, or the filtered graph.
- * Long results are returned in parts. `extraMembers` are added to the result. A list of open values by basis also
- * counts how many garments of `pulled` have the same value. Returns an error result if a word of a filter, for example
- * of `kinds`, matches nothing.
+ * Returns the result of `get_garment_graph`: a summary, a list of open values, the conflicts or the filtered graph, in
+ * each case with `extraMembers`. A long result is returned in parts. If the open values are grouped by basis, the
+ * result also counts how many garments of `pulled` have the same value. Returns an error result if a word of a filter,
+ * for example of `kinds`, matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,
@@ -206,8 +206,8 @@ export const createGraphResult = (
     nodes,
     of: totalNodes,
     ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
-    // A node that lacks the requested field has no state for it, so a filter by state cannot find the node. Such nodes
-    // are listed separately.
+    // A filter by state cannot find a node that lacks the requested field, because a missing field has no state. Such
+    // nodes are listed separately.
     ...(nodesWithoutFields.length > 0 && {
       without_the_fields: nodesWithoutFields.length,
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),

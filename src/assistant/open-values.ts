@@ -1,6 +1,6 @@
 /**
- * Builds lists of open values, which are values that are inferred or unstated. `get_garment_graph` can return such a
- * list instead of nodes: by production step, by basis, or with the values that a factory has to countersign.
+ * Builds lists of open values (values that are inferred or unstated), which `get_garment_graph` can return instead of
+ * nodes. A list is grouped by production step or by basis, or has the values that a factory has to countersign.
  */
 
 import {
@@ -38,7 +38,7 @@ interface OpenListInput {
   readonly list: (typeof OPEN_LISTS)[number];
   readonly body: unknown;
   readonly filter: ValueFilter;
-  /** The other garments of the pulled folder; undefined without a folder. */
+  /** The garments of the pulled folder besides the one that the list is about. Undefined if there is no folder. */
   readonly pulled?: readonly PulledGraph[] | undefined;
 }
 
@@ -70,8 +70,8 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, values]) => [step, values.length])),
     note: STEP_NOTE,
-    // `moments` and `steps` are objects whose member names are steps, not lists. If a long result is returned in parts,
-    // each part has the names of its members, but not the positions of its list elements.
+    // `moments` and `steps` are objects with the steps as member names. They are not lists, because a long result is
+    // returned in parts: each part has the names of its members, but not the positions of its list elements.
     moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
     steps: Object.fromEntries(steps.map(([step, values]) => [step, values.map(toShownValue)])),
   };

@@ -20,7 +20,7 @@ import {
 import { computeTextDigest, parseResultCursor } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** The note in a later part of a result, if the body has changed since the first part. */
+/** The note that a later part of a result contains if the body has changed since the first part was read. */
 const OLDER_NOTE = {
   _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;
@@ -101,8 +101,8 @@ export const addReadTools = (
           );
           const extraMembers = { ...(body.isOutdated ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
-            // Only the full list counts the garments that have the same value. A summary does not, so it does not need
-            // the other garments.
+            // Only the full list of values by basis shows how many other garments have the same value. The other
+            // garments are therefore not read for a summary.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
             return createGraphResult(body, args, extraMembers, pulled);
@@ -168,7 +168,10 @@ export class BodyCache {
     this.#now = now;
   }
 
-  /** Adds the newest text of the body with this key. Earlier texts with this key are then outdated. */
+  /**
+   * Adds a text of the body `bodyKey` to the cache, and records it as the newest text of this body. Earlier texts of
+   * the body are then outdated.
+   */
   addBody(bodyKey: string, text: string): CachedBody {
     const digest = computeTextDigest(text);
     const parse = this.#entries.get(`${digest} ${bodyKey}`)?.parse ?? createParser(text);

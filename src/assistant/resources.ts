@@ -98,7 +98,8 @@ export const addResources = (
 ): void => {
   const { folder } = source;
   const readPulledGarments = async () => (await folder?.readGarments()) ?? [];
-  // If the designs cannot be listed, for example without a sign-in, the list is empty instead of an error.
+  // If the designs cannot be read from the service, for example without a sign-in, an empty list is returned instead of
+  // an error.
   const listGarments = async (signal: AbortSignal): Promise<readonly NamedGarment[]> => {
     const listing = await readDesigns(signal).catch(() => undefined);
     return (listing?.designs ?? []).map(({ id, name, sgg_garment_id }) => ({
@@ -159,8 +160,8 @@ export const addResources = (
       },
     );
 
-  // These two handlers replace those of the MCP library, which does not split the list of resources into pages and
-  // completes ids from one page only.
+  // The handlers for `resources/list` and for completion replace those of the MCP library. The library does not split
+  // the list of resources into pages, and completes ids from one page only.
   server.server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
     const garmentEntries = (await listGarments(mcpReq.signal)).flatMap((garment) =>
       ALL_READS.map((resource) => createEntry('garment', garment, resource)),

@@ -15,7 +15,7 @@ export interface Account {
   readonly base_url: string;
   readonly mcp_url?: string;
   readonly connector_url?: string;
-  /** The keyring that stores the secret. */
+  /** The keyring that contains the secret of the account: the keychain of the system, or a file. */
   readonly storage: 'keychain' | 'file';
   readonly kind: 'api_key' | 'access_token';
   /** The user id that the service returned when the key was checked. */
@@ -118,8 +118,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
       return (await listAccounts()).find((account) => account.name === name);
     },
     /**
-     * Lists the locations of stray secrets, which may belong to no account. `recordStraySecrets` recorded these
-     * locations.
+     * Lists the locations of secrets that may remain in a keyring although no account uses them. `recordStraySecrets`
+     * recorded these locations.
      */
     listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
     /**
@@ -131,7 +131,10 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         const others = locations.reduce(removeLocation, listStrayEntries(content));
         return { next: { ...content, strays: [...others, ...locations] }, result: undefined };
       }),
-    /** Removes a location from the list of stray secrets, after the secret was deleted. */
+    /**
+     * Removes a location from the list of secrets that may remain in a keyring after a crash. Call it after this secret
+     * was deleted.
+     */
     removeStraySecret: (location: SecretLocation) =>
       file.change((content) => {
         const entries = listStrayEntries(content);
@@ -141,8 +144,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
           : { next: { ...content, strays }, result: undefined };
       }),
     /**
-     * Adds or replaces an account and makes it the current one. The secret at `location` then belongs to this account,
-     * so the location is removed from the list of stray secrets.
+     * Adds or replaces an account and makes it the current one. The account now owns the secret at `location`, so this
+     * location is removed from the list of stray secrets (secrets that belong to no account).
      */
     async save(account: Account, location?: SecretLocation) {
       parseAccountName(account.name);
@@ -167,12 +170,13 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         const entries = listAccountEntries(content);
         const accounts = entries.filter((entry) => !hasAccountName(name)(entry));
         if (accounts.length === entries.length) return { result: false };
-        // No other account becomes the current one automatically, because the next command would run as another user.
+        // If the current account is removed, no other account becomes the current one automatically. Otherwise the next
+        // command would run as another user.
         const current = content.current === name ? undefined : content.current;
         return { next: { ...content, current, accounts }, result: true };
       }),
   };
 };
 
-/** Reads and changes the stored accounts and the list of stray secrets. */
+/** Reads and changes the stored accounts. Also keeps a list of stray secrets, which may belong to no account. */
 export type AccountStore = ReturnType<typeof createAccountStore>;

@@ -48,10 +48,10 @@ export const createCredentialStorage = (
     /** Opens the OS keychain, or the file `credentials.json` for the storage `file`. */
     openKeyring,
     /**
-     * Finds the credential for the address `baseUrl`: in an environment variable or in a stored account. Registers the
-     * credential with the redactor, so that it is never printed. `account` is the value of `--account`. `unwrap` wraps
-     * a keyring so that it returns only the access token of a browser sign-in, not the whole stored secret. Throws
-     * NotSignedIn if there is no credential.
+     * Finds the credential for the address `baseUrl`, in an environment variable or in the stored account that
+     * `account` (the value of `--account`) names. Registers the credential with the redactor, so that it is never
+     * printed. `unwrap` converts a keyring into one that returns only the access token of a browser sign-in, not the
+     * whole stored secret. Throws NotSignedIn if there is no credential.
      */
     async findCredential(baseUrl: string, account: string | undefined, unwrap: (raw: Keyring) => Keyring) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([

@@ -190,8 +190,8 @@ const readKeyringCredential = async (
 };
 
 /**
- * Returns the stored account, or undefined if it cannot be found because of a ToileError. Such an error does not matter
- * if a variable has the credential, because the account is then not needed.
+ * Returns the stored account. Returns undefined if finding it fails with a ToileError. If an environment variable has
+ * the credential, the account is not needed, so such an error does not matter.
  */
 const ignoreToileErrors = async (
   stored: Promise<StoredAccount | undefined>,
@@ -206,9 +206,9 @@ const ignoreToileErrors = async (
 
 /**
  * Finds the credential for an address: in the first variable that is set, for example TOILE_API_KEY, or else in a
- * stored account. With `account`, only that account is used. `shadows` names the other sources, which the found one
- * overrides. Throws NotSignedIn if there is no credential. Also throws NotSignedIn if the variable is empty: in CI,
- * this means that the secret is missing.
+ * stored account. With `account`, only that account is used. In the result, `shadows` names the sources that also have
+ * a credential but are not used. Throws NotSignedIn if there is no credential, and also if the variable is empty,
+ * because in CI this means that the secret is missing.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;

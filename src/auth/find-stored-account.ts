@@ -31,8 +31,8 @@ export const resolveAccountChoice = (flag: string | undefined, env: EnvVariables
      */
     variables,
     /**
-     * The variable that provides the credential instead of a stored account. It is undefined with `--account`, but not
-     * with TOILE_ACCOUNT.
+     * The environment variable that provides the credential instead of a stored account. If `--account` is given, it is
+     * undefined, and the stored account is used. TOILE_ACCOUNT does not have this effect.
      */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };
@@ -61,7 +61,7 @@ export const requireAccount = <A extends { readonly name: string }>(
 /** The members of an account that are needed to find its secret. */
 export type StoredAccount = Pick<Account, 'name' | 'base_url' | 'storage' | 'connector_url'>;
 
-/** Reads the stored accounts. `getCurrent` returns the account that is used if none is named. */
+/** Functions that read the stored accounts. `getCurrent` returns the account that is used if the user names none. */
 export interface StoredAccountReader {
   list(): Promise<readonly StoredAccount[]>;
   getCurrent(): Promise<StoredAccount | undefined>;
@@ -92,10 +92,10 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account whose key may be sent to the address. With `requestedName`, this is the account with that name.
- * Otherwise it is the current account if its key is for the address, or else the only account with such a key. Returns
- * undefined if no account is stored. Throws a UsageError for an unknown name. Throws NotSignedIn if the key of the
- * named account is for another address, or if no account, or more than one, has a key for the address.
+ * Returns the account with a key for the address: with `requestedName` the account of this name, otherwise the current
+ * account, or else the only account with such a key. Returns undefined if no account is stored. Throws a UsageError if
+ * no account has the name `requestedName`. Throws NotSignedIn if the key of the named account is for another address,
+ * or if no account or several accounts have a key for the address.
  */
 export const findStoredAccount = async (
   requestedName: string | undefined,

@@ -26,10 +26,10 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service (`baseUrl`) from the first source that has one: `--base-url`, the account in
- * `--account`, TOILE_BASE_URL, the account in TOILE_ACCOUNT, the current account. The address is undefined if no source
- * has one. It is not checked: see `parseServiceAddress`. `account` is the account that the address is from, if any.
- * Throws a UsageError if `--base-url` is empty.
+ * Returns the address of the service (`baseUrl`) and the account that has it, if any. The address is from the first
+ * source that has one: `--base-url`, the account in `--account`, TOILE_BASE_URL, the account in TOILE_ACCOUNT, the
+ * current account. It is undefined if no source has one, and it is not checked (see `parseServiceAddress`). Throws a
+ * UsageError if `--base-url` is empty.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
@@ -43,8 +43,9 @@ export const resolveServiceAddress = async (
 };
 
 /**
- * Returns an http or https address without its trailing slash. Throws a UsageError for any other text, an address with
- * a user, password, query or fragment, and http to another machine unless TOILE_INSECURE_HTTP is on.
+ * Returns an http or https address without its trailing slash. Throws a UsageError for any other text, and for an
+ * address with a user, password, query or fragment. An http address of another machine is allowed only if
+ * TOILE_INSECURE_HTTP is on.
  */
 export const parseServiceAddress = (address: string, env: EnvVariables): string => {
   const rejectAddress = (why: string): never => {
@@ -85,7 +86,7 @@ export interface SandboxIdentity {
 
 /** The address, the account and the credential of one run. Each is resolved on first use and then cached. */
 export interface Identity {
-  /** True with `--sandbox` or `--sandbox-from`. */
+  /** True if the command has the flag `--sandbox` or `--sandbox-from`. */
   readonly isSandbox: boolean;
   readonly accountFlag: string | undefined;
   /** Returns the requested account name, and the credential variables that are set. */
@@ -110,8 +111,8 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
 };
 
 /**
- * Creates the identity of one run. `unwrap` wraps a keyring so that it returns only the access token of a browser
- * sign-in, not the whole stored secret.
+ * Creates the identity of one run. The function `unwrap` wraps a keyring. For a browser sign-in, the wrapped keyring
+ * returns only the access token and not the whole stored secret.
  */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,

@@ -21,7 +21,10 @@ import { createTokenRefresher } from './oauth/token-refresher.ts';
 export interface ServiceRequests {
   /** Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in. */
   api(): Promise<Routes>;
-  /** Sends a request to any route. The index `/v1` gets no credential. Rejects a request that may cost money. */
+  /**
+   * Sends a request to any route. A request for the index `/v1` is sent without a credential. Rejects a request that
+   * may cost money.
+   */
   request(apiRequest: ApiRequest): Promise<ApiResponse<unknown>>;
   /**
    * Sends a request that may cost money. It is sent only once, after `beforeSend` has resolved. If `beforeSend`
@@ -36,7 +39,10 @@ export interface ServiceRequests {
   openPaidFetch(beforeSend: BeforeSend): Promise<Fetch>;
   /** Returns the connection to the sign-in server of the connector. */
   connectToConnector(connector: string): Promise<OAuthConnection>;
-  /** Returns a keyring that gives the access token of a browser sign-in instead of its whole stored secret. */
+  /**
+   * Returns a keyring that reads secrets from `raw`. For a browser sign-in, it returns only the access token instead of
+   * the whole stored secret.
+   */
   unwrapKeyring(raw: Keyring): Keyring;
   /** Clears the cached credential, so that it is read again when next needed. */
   forgetSignIn(): void;
@@ -129,7 +135,8 @@ export const createServiceRequests = (
     api,
     request: (apiRequest) => sendRequest(apiRequest),
     async requestPaid(apiRequest, beforeSend) {
-      // This free request refreshes an expired token. The paid request cannot do this, because it is never repeated.
+      // The paid request is sent only once, so it cannot be repeated with a new token. Therefore a free request is sent
+      // before it, which refreshes an expired token.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: apiRequest.signal });
       return sendRequest(apiRequest, () => openPaidFetch(beforeSend));

@@ -38,7 +38,10 @@ export interface ErrorContext {
 /** Cuts a message after 500 characters and appends `…`. */
 export const shortenMessage = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
 
-/** Returns a hint about the base address: to remove a `/v1` at the end, or else to check whether it is right. */
+/**
+ * Returns a hint about the base address. If the address ends with `/v1`, the hint says to leave this out. Otherwise it
+ * asks whether the address is right.
+ */
 export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
   address === undefined
     ? shellText`is the service address right?`

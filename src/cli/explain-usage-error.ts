@@ -14,7 +14,7 @@ import {
   shellText,
 } from '../platform/escape/shell.ts';
 
-/** The position in the command line where parsing failed. */
+/** What the parser had read when parsing failed: the command and its arguments. */
 export interface ParsingContext {
   /** The command that was read so far: `designs ls`, `designs`, or empty for toile itself. */
   readonly path: string;
@@ -34,7 +34,10 @@ const findOwnFlag = (flag: string, command: CommandOutline | undefined): string 
     namesInOtherTools?.includes(flag.replace(/^--/, '')),
   )?.[0];
 
-/** Finds the command of toile that is called `typed` in other tools, such as `toile techpack ls` for `techpacks`. */
+/**
+ * Finds the toile command for a command name that other tools use, for example `toile techpack ls` for the typed word
+ * `techpacks`.
+ */
 const findOwnCommand = (typed: string, table: readonly CommandOutline[]): ShellSafe | undefined => {
   if (typed === 'version') return shellText`toile --version`;
   const command = table.find(({ namesInOtherTools }) =>

@@ -49,8 +49,8 @@ export const isSilentExit = (
   deps?.getChargedOrder() === undefined;
 
 /**
- * Converts a caught error to a ToileError. A ToileError is returned unchanged. For a rejected credential, the message
- * names its source. If the service address may be wrong, the hint names the address.
+ * Converts a caught error to a ToileError. A ToileError is returned unchanged. If the service rejected the credential,
+ * the message says where the credential comes from. If the service address may be wrong, the hint names it.
  */
 export const toToileError = async (
   error: unknown,

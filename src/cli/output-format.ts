@@ -67,8 +67,8 @@ export interface OutputOptions {
 const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
 
 /**
- * The output flags that cannot be combined with a flag of a command, and the reason. The key is the member `affects` of
- * that flag. For example, a flag that affects `rows` excludes `--json`.
+ * The output flags that certain flags of commands exclude, with the reason. Each key is a value of the member `affects`
+ * in the specification of a command flag. For example, a flag with `affects: 'rows'` excludes `--json`.
  */
 export const EXCLUDED_OUTPUT_FLAGS: Readonly<
   Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
@@ -82,11 +82,10 @@ export const EXCLUDED_OUTPUT_FLAGS: Readonly<
 };
 
 /**
- * Returns the output format that the flags select, with the values of `--fields` and `--jq`. Without an output flag,
- * the format is `text` if the `chooseForm` of the command selects it. Otherwise it depends on stdout. If stdout is no
- * terminal, the format is tab-separated rows. On a terminal, it is a view, or a table with `--fields` (JSON if the
- * command has no rows). Throws a UsageError for a format that the command or another flag excludes, and for an invalid
- * value.
+ * Returns the output format that the flags select, with the values of `--fields` and `--jq`. If no flag selects one, it
+ * is `text` if the `chooseForm` of the command selects text; otherwise it depends on stdout: tab-separated rows for a
+ * pipe, a view for a terminal. With `--fields`, a terminal gets a table instead, or JSON if the command has no rows.
+ * Throws a UsageError for an invalid value, and for a format that the command or another flag excludes.
  */
 export const resolveOutputOptions = (
   command: AnyCommand,

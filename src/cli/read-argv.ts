@@ -26,8 +26,9 @@ export type ArgvRequest =
     };
 
 /**
- * Returns the value of a flag that has only one possible value `word`, for example `all` for `--delete=all`. `typed` is
- * the text after `=`. If `typed` is empty, returns true. Throws a UsageError for any other text.
+ * Returns the value of a flag that is typed alone or with the one value `word`, for example `--delete` or
+ * `--delete=all`. `typed` is the text after `=`. Returns true if `typed` is empty. Throws a UsageError for any other
+ * text.
  */
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
@@ -35,7 +36,10 @@ const readJoinedValue = (name: string, word: string, typed: string): string | tr
   throw new UsageError(`--${name} takes no value or =${word}, not ${JSON.stringify(typed)}`);
 };
 
-/** Appends `=` to switches such as `--delete[=all]`, so that commander does not take the next word as the value. */
+/**
+ * Appends `=` to flags such as `--delete[=all]` on the command line. Otherwise commander (the parser) would read the
+ * next word as their value.
+ */
 const markJoinedSwitches = (argv: readonly string[], table: readonly CommandOutline[]): string[] => {
   const switches = new Set(
     table.flatMap(({ flags = {} }) =>
@@ -84,8 +88,8 @@ const toStringList = (value: unknown): readonly string[] => (Array.isArray(value
 type ArgumentParser = Option['parseArg'];
 
 /**
- * Returns a parser for the value of a flag that throws an error if the flag is given twice. Commander would silently
- * take the last value.
+ * Returns a parser for the value of a flag that may be given only once. The parser throws an error for the second
+ * value. Without it, the parser library (commander) would silently use the last value.
  */
 const createSingleUseParser =
   (name: string, parse: ArgumentParser) =>
@@ -174,7 +178,8 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
       groups.set(word, group);
       parent = group;
     }
-    // A group accepts any words, so that toile can report an unknown command; a command accepts only its arguments.
+    // The parser of a command group such as `designs` accepts any words, so that toile can report an unknown command.
+    // The parser of a single command accepts only the arguments of this command.
     const leaf = configureParser(
       parent.command(name),
       argv,
@@ -235,9 +240,9 @@ const splitJsonFields = (argv: readonly string[]): string[] => {
 };
 
 /**
- * Reads the typed arguments, without the program and its script. Field names may follow `--json`, as in the GitHub CLI:
- * if the arguments are invalid, `--json id,name` is read as `--json --fields id,name`. Throws a UsageError for
- * arguments that fit no command of `table`. Writes nothing.
+ * Reads the typed arguments, without the program and its script. If they are invalid, reads them again with `--json
+ * id,name` changed to `--json --fields id,name`, because the GitHub CLI accepts field names after `--json`. Throws a
+ * UsageError for arguments that fit no command of `table`. Writes nothing.
  */
 export const readArgv = (typed: readonly string[], table: readonly CommandOutline[]): ArgvRequest => {
   const argv = splitJsonFields(typed);

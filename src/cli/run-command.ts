@@ -12,7 +12,10 @@ import { createProgressDisplay } from './terminal/progress.ts';
 import { createPrompts } from './terminal/prompts.ts';
 import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts';
 
-/** The milliseconds that a request may wait if a person can answer prompts at the terminal. */
+/**
+ * The milliseconds that a request may spend on waiting for the rate limit and on retries, if a person can answer
+ * prompts at the terminal.
+ */
 const INTERACTIVE_WAIT_MS = 60_000;
 /** The milliseconds that a request of an assistant may wait. Assistants give up after a minute or less. */
 const ASSISTANT_WAIT_MS = 30_000;
@@ -100,8 +103,8 @@ export const prepareCommand = (
     maxWaitMs: readTotalMaxWait(globalFlags, system.env) ?? Number.POSITIVE_INFINITY,
     requestTimeoutMs: readRequestTimeout(system.env),
     report: progress.report.bind(progress),
-    // Error messages are redacted here. Some results contain such messages, and results are not redacted when they are
-    // written.
+    // Credentials are removed from error messages here. Some results contain error messages, and nothing is removed
+    // from results when they are written.
     explainError: (error) =>
       explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });

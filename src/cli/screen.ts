@@ -29,8 +29,8 @@ export const createPainter = async (
 };
 
 /**
- * Returns the command of TOILE_PAGER. Returns undefined if it is not set, if stdin or stdout is no terminal, or if
- * TOILE_FORCE_TTY is on.
+ * Returns the pager command that TOILE_PAGER contains. Returns undefined if TOILE_PAGER is not set, if stdin or stdout
+ * is no terminal, or if TOILE_FORCE_TTY is on.
  */
 const findPager = ({ env, io }: HostSystem): string | undefined =>
   io.out.terminal && io.input.terminal && !isTerminalForced(env) ? env.TOILE_PAGER || undefined : undefined;

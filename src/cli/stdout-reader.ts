@@ -28,16 +28,21 @@ export const resolveEndReason = (error: unknown, signal: AbortSignal | undefined
   return isSame ? error : reason;
 };
 
-/** The abort reason of a signal after the program that reads stdout, for example `head`, has closed the pipe. */
+/**
+ * The reason with which an abort signal aborts when the program that reads stdout, for example `head`, has closed the
+ * pipe.
+ */
 const PIPE_CLOSED = Symbol('closed pipe');
 
 /** Tells a command whether stdout was closed, and has the abort signals that end the command. */
 export interface StdoutReader {
-  /** Aborts after a signal of the operating system, for example SIGINT, and when stdout is closed. */
+  /**
+   * An abort signal. It aborts when stdout is closed, and after a signal of the operating system, for example SIGINT.
+   */
   readonly signal: AbortSignal;
   /**
-   * Aborts when stdout is closed. The abort reason is PIPE_CLOSED if the reader closed the pipe, or the error
-   * `output_lost` if a write failed.
+   * Aborts when stdout is closed. If the reader closed the pipe, the abort reason is PIPE_CLOSED. If a write failed,
+   * the abort reason is the error `output_lost`.
    */
   readonly closedSignal: AbortSignal;
   /**

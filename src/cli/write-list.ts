@@ -90,8 +90,8 @@ export const writeList = async (list: ListResult, presentation: PresentationOpti
 };
 
 /**
- * Writes the pages, then a note with the command that continues the list. If `isBroken` returns true, the note is left
- * out, because an error reports that the list is incomplete.
+ * Writes the pages, then a note with the command that continues the list. If `isBroken` returns true, the list is
+ * incomplete, and an error reports this. The note is then left out.
  */
 const writePages = async (
   list: ListResult,
@@ -99,7 +99,7 @@ const writePages = async (
   isBroken: () => boolean,
 ): Promise<void> => {
   const { format, fields } = presentation.output;
-  // A command without `buildRows` has no rows, so its list is printed as one JSON body.
+  // A command without `buildRows` cannot print rows. So its list is printed as one JSON body.
   if (format === 'json' || format === 'jq' || presentation.command.buildRows === undefined)
     return writeBody(await buildListBody(list), presentation);
   const isGathered = format === 'view' || format === 'grid';

@@ -69,13 +69,13 @@ export const writeRows = async (
       if (isOnTerminal && table === rows && rows.hasBodyColumns && !rows.hasHeader)
         presentation.note(formatColumnsNote(rows));
   }
-  // The note is known only after the rows were read.
+  // The rows determine the note while they are read, so it is printed only after them.
   const note = isOnTerminal ? rows.note : undefined;
   if (note) presentation.note(note);
   if (rows.continuation !== undefined)
     presentation.note(`this is one part; to continue: ${rows.continuation}`);
-  // A workbook shows the provenance of a value as the fill colour of its cell. For the other formats, a note reports
-  // the provenance of values if it is in no column.
+  // A workbook shows the provenance of a value as the fill colour of its cell. In the other formats, a note counts the
+  // values with a provenance that no printed column shows.
   const hiddenStatesNote = presentation.output.format === 'xlsx' ? undefined : selected?.formatHiddenStates();
   if (hiddenStatesNote !== undefined) presentation.note(hiddenStatesNote);
 };

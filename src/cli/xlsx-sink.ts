@@ -4,7 +4,10 @@ import type { CommandRun } from './run-command.ts';
 
 /** Collects rows for the workbook that the flag `--xlsx` writes. */
 export interface XlsxSink {
-  /** Adds a row. `states` has the provenance of each cell, or undefined if a column of the row already shows it. */
+  /**
+   * Adds a row to the workbook. `states` has the provenance of each cell. An item is undefined if another column of the
+   * row already shows this provenance.
+   */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
   /** Writes the workbook, then prints a note with its file name and its number of rows. */
   save(): Promise<void>;

@@ -47,7 +47,10 @@ export interface FreshnessCheck {
   readonly tools: CollectionTools;
   readonly api: Routes;
   readonly pacer: RequestPacer;
-  /** The number of requests in each rate-limit window that the check does not use, so that other commands can. */
+  /**
+   * The number of requests in each rate-limit window that are left free for other commands. The check does not use
+   * them.
+   */
   readonly reserve: number;
   readonly signal: AbortSignal;
   /** The ids, prefixes of ids, or names of the designs to check; empty for all. */
@@ -61,8 +64,9 @@ export interface FreshnessCheck {
 }
 
 /**
- * Returns the designs and garments that `words` select; all if `words` is empty. A word is an id, the start of an id, a
- * name or a folder. Throws NotFound if a word matches nothing, and a UsageError if a word matches several.
+ * Returns the designs and garments that `words` select, or all if `words` is empty. A word is an id, the start of an
+ * id, a name or a folder. Throws NotFound if a word matches nothing, and a UsageError if a word matches several of
+ * them.
  */
 export const matchSubjects = (
   words: readonly string[],
@@ -123,8 +127,8 @@ export const checkFileFreshness = async function* (check: FreshnessCheck): Async
         ? { status: 'gone' }
         : { status: 'unknown', why: check.explain(error) };
     }
-    // An export is made from the graph with the same profile. Exports of other profiles are skipped, because their
-    // graphs were not fetched.
+    // An export is made from the graph with the same profile, so it is checked together with this graph. Exports with
+    // another profile are not checked here.
     const dependents = [graph, ...exports.filter(([, file]) => file.profile === profile)];
     for (const [name, file] of dependents) {
       const diskDigest = await folder.disk.computeDigest(joinSubjectPath(subject, name));

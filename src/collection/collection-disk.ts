@@ -24,10 +24,11 @@ const createDiskFailure = (displayPath: string, operation: FileOperation, error:
       hint: suggestReadFix(error, displayPath),
       cause: error,
     });
-  // A pull locks the folder before its first request. If the folder cannot be locked, nothing was sent, so the error is
-  // a UsageError.
+  // A pull locks the folder before it sends its first request. So if the folder cannot be locked, nothing was sent. The
+  // error is then a UsageError, which tells this to the caller.
   const WriteError = operation === 'locked' ? UsageError : Failure;
-  // ENOENT usually gets the text "it does not exist". For a write this would mislead, because the file need not exist.
+  // For ENOENT, `describeFileError` returns the text "it does not exist". After a failed write this text would mislead,
+  // because the file need not exist before the write.
   const why = getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
   return new WriteError(`${displayPath} cannot be written: ${why}`, {
     code: 'cannot_write',
@@ -77,7 +78,7 @@ export interface IncomingFile {
 export interface CollectionDisk {
   readonly root: SafePath;
   exists(): boolean;
-  /** Returns the absolute path, for messages. */
+  /** Returns the absolute path that belongs to `path`, to print it in messages. */
   displayPath(path: string): string;
   /**
    * Returns whether the path is a file or a folder; undefined if nothing exists there. Throws if it is a link or a
@@ -99,7 +100,7 @@ export interface CollectionDisk {
   writeIfChanged(path: string, content: string | Uint8Array, isDurable?: boolean): Promise<boolean>;
   /** Creates or replaces a file. */
   replace(path: string, content: string): Promise<void>;
-  /** Appends to a file that `replace` created. */
+  /** Appends text to a file that an earlier call of `replace` has created. */
   append(path: string, text: string): Promise<void>;
   createIncomingFile(): Promise<IncomingFile>;
   /** Moves a file or directory, and removes its old parent directory if that is empty afterwards. */

@@ -24,8 +24,8 @@ export type SubjectId =
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
 /**
- * Returns `kind` and `id` as a SubjectId. Returns undefined if the id is invalid, or not spelled as toile writes it:
- * `GARM-101`, not `garm-101`.
+ * Returns `kind` and `id` as a SubjectId. Returns undefined if the id is invalid. Also returns undefined if the id is
+ * spelled in another way than toile writes it, for example `garm-101` instead of `GARM-101`.
  */
 export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
   const [uuid, garmentId] = [parseUuid(id), parseGarmentId(id)];
@@ -35,9 +35,9 @@ export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefine
 };
 
 /**
- * Returns the readable part of a directory name, for example `linen-shirt` for the design name `Linen Shirt`. It
- * consists of lower-case letters and digits of any script, joined by hyphens, with accents as part of the letter
- * (NFKC). The id after it makes the directory name unique.
+ * Returns the readable part of a directory name, for example `linen-shirt` for the design name `Linen Shirt`. It has
+ * only lower-case letters and digits of any script (in the Unicode form NFKC) and hyphens. The directory name is unique
+ * because an id follows this part.
  */
 const createSlug = (name: string): string =>
   truncateSlug(replaceSeparators(name.normalize('NFKC').toLowerCase().normalize('NFKC')));
@@ -101,8 +101,8 @@ export const listFormerFolders = (subjectId: SubjectId, name: string): readonly 
     : [];
 
 /**
- * Returns true for a directory of this design or garment: `garments/GARM-101`, `designs/<uuid>`, or
- * `designs/linen-shirt--<uuid>` with any valid text before the id.
+ * Returns true if `folder` is the path of a directory for the given design or garment: `garments/GARM-101`,
+ * `designs/<uuid>`, or `designs/linen-shirt--<uuid>` with any valid text before the id.
  */
 export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
   const folderName = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
@@ -129,7 +129,7 @@ export type FileSpec =
   | { readonly read: Exclude<Resource, 'graph'> }
   | { readonly read: 'export'; readonly profile: Profile; readonly driver: ExportDriver };
 
-/** Returns the file name for `spec`, for example `graph.factory.json`. */
+/** Returns the name of the file in a pulled folder that `spec` describes, for example `graph.factory.json`. */
 export const formatFileName = (spec: FileSpec): string => {
   if (spec.read === 'graph') return `graph.${spec.profile}.json`;
   if (spec.read === 'export') return `export.${spec.profile}.${EXPORT_DRIVERS[spec.driver]}`;

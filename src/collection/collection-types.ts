@@ -11,8 +11,8 @@ export type FileOutcome = 'new' | 'changed' | 'same';
 /** A running or unfinished pull with its progress, so that the next pull can resume it. */
 export interface PullRun {
   /**
-   * Identifies what is pulled, from which service and with which credential. Only a pull with the same key can resume
-   * this pull.
+   * Identifies what is pulled, from which service and with which credential. A later pull can resume this pull only if
+   * it has the same key.
    */
   readonly key: string;
   /** The time when the pull began, in milliseconds since 1970. */
@@ -20,24 +20,24 @@ export interface PullRun {
   readonly userId: string | null;
   /** The API version; undefined until the service has responded, null if the response names no version. */
   apiVersion: string | null | undefined;
-  /** The designs in the design list, as far as its pages were read. */
+  /** The designs on those pages of the design list that were read so far. */
   readonly listedDesigns: IdentifiedDesign[];
-  /** The designs in the list with an id that is not a UUID. */
+  /** The items of the design list that have an id that is not a UUID. */
   readonly invalidDesigns: InvalidIdDesign[];
   /** The reasons why the list is incomplete. */
   readonly listProblems: string[];
   /** The cursor of the next page of the list: null after the last page, undefined before the first. */
   nextCursor: string | null | undefined;
-  /** The outcomes of the files that were fetched, by path. */
+  /** Maps the path of each file that this pull has fetched to its outcome: `new`, `changed` or `same`. */
   readonly outcomes: Map<string, FileOutcome>;
   /**
-   * The paths of files that could not be fetched, in the order of these failures. The designs and garments of these
-   * files are fetched after all others.
+   * The paths of the files that could not be fetched, in the order in which they failed. The designs and garments with
+   * such files are fetched after all others.
    */
   readonly triedPaths: Set<string>;
 }
 
-/** A design or garment in the pulled folder, with its directory and summary (`about`) and its files by name. */
+/** A design or garment in the pulled folder. It has its directory, its summary (`about`), and its files by name. */
 export interface PulledSubject extends ManifestEntry {
   about: ManifestSubject;
   readonly files: Map<string, ManifestFile>;
@@ -52,7 +52,7 @@ export interface CollectionState {
   readonly subjects: ReadonlyMap<string, PulledSubject>;
   /** Returns the time when a file was last compared with the service, in milliseconds since 1970. */
   getLastChecked(path: string): number | undefined;
-  /** The last pull, if it did not finish. */
+  /** The progress of the last pull, if it did not finish; otherwise undefined. */
   readonly unfinished: PullRun | undefined;
   /** True if the folder has a manifest or journal, so that it was pulled before. */
   readonly isCollection: boolean;
@@ -61,9 +61,12 @@ export interface CollectionState {
 /** What the manifest stores about a file, without the digest and the time when the file was fetched. */
 export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
-/** A pulled folder for writing. The journal records each change, so that a pull that was killed can be resumed. */
+/**
+ * A pulled folder that is open for writing. The journal records each change, so that a pull that was killed can be
+ * resumed.
+ */
 export interface CollectionWriter extends CollectionState {
-  /** Records the start of a pull and returns its progress. */
+  /** Records the start of a pull. Returns an object with the progress of this pull. */
   beginRun(run: Pick<PullRun, 'key' | 'startedAt' | 'userId'>): Promise<PullRun>;
   saveApiVersion(version: string | null): Promise<void>;
   addPage(page: Omit<Extract<JournalLine, { type: 'page' }>, 'type'>): Promise<void>;
@@ -71,7 +74,10 @@ export interface CollectionWriter extends CollectionState {
   addSubject(subjectId: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
   /** Records the new directory of a design or garment. Moves no files. */
   setSubjectFolder(subject: PulledSubject, folder: string): Promise<void>;
-  /** Writes a file if the file on disk differs or is missing. Records in the journal that the file was fetched. */
+  /**
+   * Writes a fetched file if the file on disk is different or missing. In every case, records in the journal that the
+   * file was fetched.
+   */
   storeText(subject: PulledSubject, name: string, content: string, about: FileDetails): Promise<void>;
   /**
    * Moves a downloaded file to its path if the file there differs or is missing. Records in the journal that the file
@@ -85,15 +91,15 @@ export interface CollectionWriter extends CollectionState {
     about: FileDetails,
   ): Promise<void>;
   /**
-   * Records that the service still has a file that the user did not select. The file proves that its design still
-   * exists.
+   * Records that the service still has a file, although the user did not select this file. The file proves that its
+   * design still exists.
    */
   markFound(subject: PulledSubject, name: string): Promise<void>;
-  /** Records files that could not be fetched. */
+  /** Records that the files `names` of a design or garment could not be fetched. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
   /**
-   * Removes each file from `run.outcomes` that differs on disk from its recorded digest, for example after a power
-   * failure.
+   * Removes a file from `run.outcomes` if its digest on disk differs from its recorded digest. This can happen after a
+   * power failure.
    */
   removeUnverified(run: PullRun): Promise<void>;
   /**
@@ -103,8 +109,8 @@ export interface CollectionWriter extends CollectionState {
   archiveSubjects(subjects: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
    * Ends a pull, and writes the manifest if it changed. `end` is `finished`, `stopped` (by --max-requests) or `broken`
-   * (by an error). After `finished`, the next pull starts anew. After `stopped` or `broken`, it resumes this pull.
-   * After `stopped`, it also counts the files that this pull fetched as unchanged.
+   * (by an error). After `finished`, the next pull starts anew; otherwise it resumes this pull. If it resumes a
+   * `stopped` pull, files that this pull fetched count as unchanged.
    */
   finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }

@@ -27,14 +27,14 @@ export const fetchSubjectText = async (
 const MAX_OUTAGES = 5;
 
 /**
- * What a pull learned from its requests: which files could not be fetched, which designs and garments are gone, and
- * which designs exist although the list lacks them.
+ * What a pull learned from its requests: the files that could not be fetched, the designs and garments that the service
+ * no longer has, and the designs that the service has although its design list lacks them.
  */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
   /** The designs and garments that the service no longer has, by key. */
   readonly gone: Map<string, SubjectId>;
-  /** The designs that the service has, although they are not in its list. */
+  /** The designs that are missing in the list of the service although the service still has them. */
   readonly alive: SubjectId[];
 }
 
@@ -93,9 +93,9 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 for this design or garment means that the service removed it. The folder must have files of
-   * it. A design must also have a `proof`: only designs that the list lacks have one, and a design in the list still
-   * exists.
+   * Returns true if a 404 means that the service removed this design or garment. This requires that the folder has
+   * files of it. A design must also be missing in the design list, because a listed design still exists. Only designs
+   * that are missing in the list have a `proof`.
    */
   const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');

@@ -32,8 +32,8 @@ export interface FolderHistory {
   /** Yields the manifests of all commits. Yields equal manifests once, and skips invalid or too large ones. */
   manifests(): AsyncIterable<PastManifest>;
   /**
-   * Returns the oldest commit in which the manifest has one of the git object ids in `blobs`. The path of the manifest
-   * is the same as in `past`. Returns undefined if there is no such commit.
+   * Returns the oldest commit in which the file at the path of the manifest `past` has one of the contents in `blobs`,
+   * a set of git object ids. Returns undefined if there is no such commit.
    */
   findCommit(past: PastManifest, blobs: ReadonlySet<string>): Promise<PastCommit | undefined>;
   /**
@@ -68,7 +68,10 @@ const readObjects = (
 
 const toText = (result: GitResult): string => ('output' in result ? result.output.toString('utf8') : '');
 
-/** Splits the output of `git cat-file --batch` into the contents of the objects; undefined for a missing object. */
+/**
+ * Splits the output of `git cat-file --batch` into the contents of the objects. The content of a missing object is
+ * undefined.
+ */
 const splitObjects = (output: Buffer): readonly (Buffer | undefined)[] => {
   const contents: (Buffer | undefined)[] = [];
   let at = 0;
@@ -128,7 +131,7 @@ const listManifestBlobs = async (host: GitHost, folder: SafePath) => {
   };
 };
 
-/** Splits blobs into groups that are small enough to be read at once. */
+/** Splits git objects into groups. Each group is small enough to be read at once. */
 const groupBySize = <T extends { readonly size: number }>(blobs: readonly T[]): readonly (readonly T[])[] => {
   const groups: T[][] = [];
   let sum = Number.POSITIVE_INFINITY;

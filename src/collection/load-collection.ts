@@ -22,17 +22,18 @@ export interface CollectionItem {
   /** The design as the list of designs describes it; undefined for a garment. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly name: string | null;
-  /** The directory, relative to the pulled folder. */
+  /** The directory of this design or garment, relative to the pulled folder. */
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file. Throws a Failure if the file is missing. If the file was edited after the pull, throws
-   * a Failure without `onEdited`. With `onEdited`, calls it with the path of the edited file and returns the edited
-   * bytes. It then throws only if the file is larger than any response of the service, or if a `.json` file is not a
-   * JSON object.
+   * Returns the bytes of a file. Throws a Failure if the file is missing. If the file was edited after the pull, calls
+   * `onEdited` with its path and returns the edited bytes; without `onEdited`, throws a Failure. Also throws a Failure
+   * if an edited file is larger than any response of the service, or is a `.json` file without a JSON object.
    */
   readBytes(name: string, onEdited?: (file: string) => void): Uint8Array;
-  /** Returns the text of a file, edited or not. Throws a Failure if the file is missing. */
+  /**
+   * Returns the text of a file, even if the file was edited after the pull. Throws a Failure if the file is missing.
+   */
   readText(name: string): string;
   /**
    * Returns a file, parsed as JSON, with each number as it is written. Throws a Failure if the file is missing or not
@@ -41,7 +42,7 @@ export interface CollectionItem {
   readJson(name: string): unknown;
 }
 
-/** A pulled folder for reading. */
+/** A pulled folder that was loaded for reading, with its designs and garments (`subjects`). */
 export interface Collection {
   readonly root: SafePath;
   readonly userId: string | null;

@@ -1,6 +1,6 @@
 /**
- * Parses and formats `manifest.json`, which lists the files of a pulled folder, its user, and when and from which API
- * version each file was fetched.
+ * Parses and formats `manifest.json` of a pulled folder. It names the user and lists the files of the folder. For each
+ * file, it states when and from which API version the file was fetched.
  */
 
 import { Failure } from '../platform/errors.ts';
@@ -26,7 +26,10 @@ const MANIFEST_SCHEMA = 'toile.mirror/1';
  */
 export interface ManifestFile {
   readonly sha256: string;
-  /** The time when this content was first fetched. A later check that finds the same content keeps this time. */
+  /**
+   * The time when the present content of the file was first fetched. If a later check finds the same content, this time
+   * does not change.
+   */
   readonly fetched: string;
   readonly read: FileSpec['read'];
   readonly profile?: Profile;

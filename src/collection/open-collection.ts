@@ -31,7 +31,7 @@ import type { DesignLister, PullInput, PullInteraction, PullOptions, PullResult 
 
 /** The operations on one pulled folder: pull into it, estimate a pull, and compare it with the service. */
 export interface CollectionOperations {
-  /** Updates the folder and locks it meanwhile. `list` yields the designs of the account in pages. */
+  /** Updates the folder, which is locked during the update. `list` yields the designs of the account in pages. */
   pull(options: PullOptions, list: DesignLister, interaction: PullInteraction): Promise<PullResult>;
   /** Estimates a pull: requests only the list of designs, and writes nothing. */
   planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;

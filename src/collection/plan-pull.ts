@@ -18,7 +18,10 @@ import type { PullInput, PullOptions } from './pull-types.ts';
 import { classifyListItem, hasValidId, type IdentifiedDesign, readListPages } from './read-design-list.ts';
 import { createRequestSender } from './request-budget.ts';
 
-/** The files to pull for each design or garment: resources, profiles of graphs and exports, and formats of exports. */
+/**
+ * Selects the files that a pull fetches for each design or garment: the resources, the profiles of graphs and exports,
+ * and the formats of exports.
+ */
 export interface FileSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];
@@ -45,8 +48,8 @@ export interface DueSubject {
   readonly subjectId: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
   /**
-   * Set for a design that the list lacks: a graph that shows whether the design still exists. The graph is fetched
-   * first, even if it is not selected.
+   * A graph of a design that is missing in the list of designs. Fetching the graph shows whether the design still
+   * exists. It is fetched first, even if the user did not select graphs. It is undefined for a design in the list.
    */
   readonly proof?: FileSpec | undefined;
   /**
@@ -56,8 +59,8 @@ export interface DueSubject {
    */
   readonly checkedAt: number;
   /**
-   * The position in `PullRun.triedPaths` of the file that failed last in this pull; -1 if none of the files to fetch
-   * failed. Designs and garments with lower values are fetched first.
+   * The position in `PullRun.triedPaths` of the file of this design or garment that failed last in this pull. It is -1
+   * if none of the files to fetch has failed. Designs and garments with a lower position are fetched first.
    */
   readonly triedRank: number;
 }
@@ -89,7 +92,7 @@ const wasFetched = (
   return subject !== undefined && outcomes.has(joinSubjectPath(subject, formatFileName(spec)));
 };
 
-/** Counts the files in `due` that this pull has not yet fetched. */
+/** Counts the files of the designs and garments in `due` that this pull has not yet fetched. */
 export const countRemainingFiles = (
   folder: CollectionState,
   due: readonly DueSubject[],
@@ -123,7 +126,8 @@ export const planFetches = async (
   run: PullRun | undefined,
   startedAt: number,
 ): Promise<readonly DueSubject[]> => {
-  // With --max-age, files checked at `checkedBefore` or later are skipped, unless they were lost or edited on disk.
+  // With --max-age, a file that was checked at the time `checkedBefore` or later is not checked again, unless it was
+  // lost or edited on disk.
   const checkedBefore = maxAgeMs === undefined ? Infinity : startedAt - maxAgeMs;
   const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
   const triedRanks = new Map([...(run?.triedPaths ?? [])].map((path, at) => [path, at] as const));
@@ -149,9 +153,9 @@ export const planFetches = async (
     const checkedAt = Math.min(...(readSpecs.length > 0 ? readSpecs : pendingSpecs).map(getCheckedAt));
     const getTriedRank = (spec: FileSpec): number => triedRanks.get(getPath(spec)) ?? -1;
     const getExportRank = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
-    // Exports come after all other files, because each is made from a graph that is fetched before it. Among the
-    // exports, and among the other files, those that failed in this pull come last. With --max-requests, the files with
-    // the oldest check come first.
+    // Exports come after all other files, because each is made from a graph that is fetched before it. Within each of
+    // these two groups, files that failed earlier in this pull come last. With --max-requests, the files that were
+    // checked the longest time ago come first.
     const getAge = (spec: FileSpec): number => (maxRequests === undefined ? 0 : getCheckedAt(spec));
     const orderedSpecs = pendingSpecs.toSorted(
       (a, b) =>
@@ -184,8 +188,9 @@ interface SubjectChoice {
 }
 
 /**
- * Returns the designs and garments of a pull. `listed` are the designs of the service, `entries` the content of the
- * folder. Garments in the folder are included, unless the user selects designs.
+ * Returns the designs and garments that a pull fetches. `listed` has the designs of the service, and `entries` has the
+ * content of the folder. Garments that are already in the folder are fetched again, unless the user selects single
+ * designs.
  */
 export const chooseSubjects = (
   choice: Pick<PullOptions, 'garments' | 'designs' | 'since'>,
@@ -221,8 +226,8 @@ export interface PullEstimate {
   /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;
   /**
-   * The number of exports that the folder lacks. A pull also repeats the exports of each changed graph. They are not
-   * counted, because an estimate fetches no graphs.
+   * The number of exports that the folder lacks. A pull also exports a design again if its graph changed. Such exports
+   * are not counted, because an estimate does not fetch graphs.
    */
   readonly exports: number;
   readonly requests: number;

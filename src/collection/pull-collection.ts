@@ -22,8 +22,8 @@ import {
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
 
 /**
- * The longest time that an estimate assumes for one request, in milliseconds. The measured average can be longer,
- * because it includes waits.
+ * The maximum number of milliseconds that an estimate assumes for one request. It is needed because the measured
+ * average includes waits.
  */
 const MAX_REQUEST_MS = 2000;
 /** The minimum milliseconds between two progress reports, except during a wait. */
@@ -134,8 +134,8 @@ const findProblemsAfterPull = (
 };
 
 /**
- * Returns a failure for each listed design with an id that is not a UUID, because toile cannot request it. Empty if
- * only some designs are selected.
+ * Returns a failure for each listed design with an id that is not a UUID, because toile cannot request such a design.
+ * Returns an empty list if the user selected only some designs.
  */
 const listInvalidIdFailures = (
   { designs, since }: PullInput,
@@ -153,10 +153,10 @@ const listInvalidIdFailures = (
     }));
 
 /**
- * Updates a pulled folder, one request at a time. Resumes an unfinished pull. Renames directories whose name comes from
- * an older version of toile. If the options request it, moves gone designs to the archive and deletes old removals from
- * the archive. Returns the new and changed files, the failures and the gone designs, even if --max-requests stops the
- * pull. Throws errors that end the pull, for example NotFound if a selected design is unknown.
+ * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Renames directories that an older
+ * version of toile named differently; if the options say so, moves gone designs to the archive and deletes old entries
+ * from it. Returns the new and changed files, the failures and the gone designs, even if --max-requests stops the pull.
+ * Throws errors that end the pull, for example NotFound for an unknown selected design.
  */
 export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pacer, signal, reserve, selection } = input;

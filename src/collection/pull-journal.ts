@@ -30,7 +30,10 @@ import {
 
 /** One line of the journal: the start of a pull, a page of the list, or a change of the folder. */
 export type JournalLine =
-  /** A pull began at `at` (milliseconds since 1970). Only a pull with the same `key` resumes it. */
+  /**
+   * The line that is written when a pull begins. `at` is the time in milliseconds since 1970. Only a pull with the same
+   * `key` continues an unfinished one.
+   */
   | {
       readonly type: 'run';
       readonly key: string;
@@ -39,8 +42,8 @@ export type JournalLine =
     }
   | { readonly type: 'version'; readonly api_version: string | null }
   /**
-   * A page of the design list. `strange` contains the designs with invalid ids, `next` is the cursor of the next page,
-   * and `doubt` is the reason why the list may be incomplete.
+   * This line records a page of the design list. `strange` contains the designs with invalid ids, `next` is the cursor
+   * of the next page, and `doubt` is the reason why the list may be incomplete.
    */
   | {
       readonly type: 'page';
@@ -49,9 +52,9 @@ export type JournalLine =
       readonly next: string | null;
       readonly doubt?: string;
     }
-  /** A design or garment is new in the folder, or its directory or summary changed. */
+  /** This line records that a design or garment is new in the folder, or that its directory or summary changed. */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
-  /** A file is new, or its digest or the digest of its graph changed. */
+  /** This line records that a file is new, or that its digest or the digest of its graph changed. */
   | {
       readonly type: 'file';
       readonly of: SubjectId;
@@ -69,7 +72,7 @@ export type JournalLine =
       /** True if the file was lost or edited on disk, and was restored. */
       readonly restored?: true;
     }
-  /** The files at these paths could not be fetched. */
+  /** The journal line of a failed attempt: the files at `paths` could not be fetched. */
   | { readonly type: 'tried'; readonly paths: readonly string[] }
   /** The design or garment was moved to the archive. */
   | { readonly type: 'removed'; readonly of: SubjectId };
@@ -172,7 +175,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
     } catch {
       continue;
     }
-    // toile 0.1 wrote lines of these types. A pull ignores them.
+    // toile 0.1 wrote lines of the types `change` and `told`. A pull ignores them.
     if (isRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = parsePullLine(value);
     if (line === undefined) {
@@ -199,7 +202,10 @@ export const openPullJournal = async (
   const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
   const formatLines = (journalLines: readonly JournalLine[]): string =>
     journalLines.map((line) => `${writeJson(line)}\n`).join('');
-  /** The lines of the old file, which the first `append` copies to a new file; undefined afterwards. */
+  /**
+   * The lines that the journal file had when it was opened. The first call of `append` writes them to a new file,
+   * together with its own line. Undefined after that call.
+   */
   let previousTexts: readonly string[] | undefined = texts;
 
   return {
@@ -225,7 +231,7 @@ interface JournalState {
   userId: string | null;
   run: PullRun | undefined;
   readonly subjects: Map<string, PulledSubject>;
-  /** The time when each file was last compared with the service, by path. */
+  /** Maps the path of each file to the time when the file was last compared with the service. */
   readonly checked: Map<string, number>;
   apply(line: JournalLine): void;
 }

@@ -9,7 +9,10 @@ import type { FileSelection } from './plan-pull.ts';
 import type { RenamedFolder } from './remove-gone.ts';
 import type { RequestSender } from './request-budget.ts';
 
-/** One page of the design list: unchecked items, and the cursor of the next page. */
+/**
+ * One page of the design list: its designs as the service sent them (not yet validated), and the cursor of the next
+ * page.
+ */
 export interface DesignListPage {
   readonly designs: readonly unknown[];
   readonly next: string | null;
@@ -42,7 +45,10 @@ export interface PullOptions {
   readonly selection: FileSelection;
   /** The garments that are pulled in addition to the designs. */
   readonly garments: readonly GarmentId[];
-  /** The ids, unique prefixes of ids, or names of designs; empty for every design, undefined for none. */
+  /**
+   * The ids, unique prefixes of ids, or names of the designs to pull. An empty list selects every design, and undefined
+   * selects none.
+   */
   readonly designs: readonly string[] | undefined;
   /** Designs that were created before this time (milliseconds since 1970) are skipped. */
   readonly since: number | undefined;
@@ -113,7 +119,7 @@ export interface PullFailure {
 
 /** The result of a pull: the files that it wrote, failures, and designs and garments that are gone or renamed. */
 export interface PullResult {
-  /** The number of designs and garments that had to be fetched. */
+  /** The number of designs and garments that the pull had to fetch. */
   readonly subjects: number;
   /** The paths of new files, relative to the pulled folder. */
   readonly new: readonly string[];
@@ -129,7 +135,8 @@ export interface PullResult {
   /** The directories that were renamed, because an older version of toile had named them differently. */
   readonly renamed: readonly RenamedFolder[];
   /**
-   * The number of earlier removals that were deleted from the archive, because they are older than `--prune` allows.
+   * The number of dated folders that the pull deleted from the archive of removed designs, because they are older than
+   * `--prune` allows.
    */
   readonly pruned: number;
   /** The number of files that --max-requests left for the next pull; null if the list was not read to its end. */

@@ -10,7 +10,7 @@ export type IdentifiedDesign = Readonly<Record<string, unknown>> & { readonly id
 
 /** A design in the design list with an id that is not a UUID. A pull reports it and does not fetch it. */
 export interface InvalidIdDesign {
-  /** The id, cut to 100 characters; null if there is none. */
+  /** The invalid id of the design, cut to 100 characters. Null if the design has no id. */
   readonly id: string | null;
   readonly name: string | null;
   /** The time of creation in milliseconds since 1970; null if the list does not state it. */
@@ -69,9 +69,9 @@ export const readListPages = async function* (
 };
 
 /**
- * Reads the rest of the design list and saves each page in `run` and in the journal. Stops after a page that ends with
- * a design older than `since`. If the list is incomplete, saves the reason in `run.listProblems` and does not throw.
- * Throws other errors. Does nothing if no designs are selected.
+ * Reads the rest of the design list, and saves each page in `run` and in the journal. Stops after a page that ends with
+ * a design older than `since`. Does nothing if no designs are selected. If the list is incomplete, saves the reason in
+ * `run.listProblems` and does not throw; any other error is thrown.
  */
 export const readDesignList = async (
   input: PullInput,

@@ -18,20 +18,23 @@ const parseStamp = (stamp: string): number | undefined => {
 
 const removeNothing = (refusal?: string): RemovalResult => ({ removed: new Set(), refusal });
 
-/** The keys of the removed designs and garments, or the reason for removing nothing. */
+/**
+ * The result of removing designs and garments: the keys of the removed ones (`removed`), and the reason (`refusal`) if
+ * toile refused to remove any.
+ */
 interface RemovalResult {
   readonly removed: ReadonlySet<string>;
   /**
-   * The reason why nothing was removed. Undefined if the user chose this by an option or an answer, or if nothing is
-   * gone.
+   * The reason to print if nothing was removed. It is undefined if nothing was gone, or if the user chose to remove
+   * nothing.
    */
   readonly refusal: string | undefined;
 }
 
 /**
- * Moves the designs and garments in `gone` to the archive, unless the option `remove` is `no` or the list is not
- * complete. With `some`, removing more than a third of the folder needs consent. Returns the removed keys, or why
- * nothing was removed.
+ * Moves the designs and garments in `gone` to the archive. Does nothing if `remove` is `no` or if the list of designs
+ * is incomplete. If `remove` is `some`, the user must agree before more than a third of the folder is removed. Returns
+ * the keys of the removed designs and garments, or the reason why nothing was removed.
  */
 export const removeGoneSubjects = async (
   input: PullInput,
@@ -66,7 +69,10 @@ export const removeTempLeftovers = async ({ folder: { disk } }: Pick<PullInput, 
     if (isTempFileName(name)) await disk.remove(`${TOILE_DIRECTORY}/${name}`);
 };
 
-/** Deletes archived removals that are older than `pruneMs` milliseconds. Returns their number. */
+/**
+ * Deletes from the archive of removed designs the dated folders that are older than `pruneMs` milliseconds. Returns the
+ * number of deleted folders.
+ */
 export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInput): Promise<number> => {
   if (pruneMs === undefined) return 0;
   let prunedCount = 0;

@@ -19,7 +19,10 @@ const REPORT_WAIT_MS = 1000;
 export interface RequestSenderOptions {
   readonly pacer: RequestPacer;
   readonly clock: Clock;
-  /** The number of requests in each rate-limit window that this sender does not use, so that other commands can. */
+  /**
+   * The number of requests in each rate-limit window that are left free for other commands. This sender does not use
+   * them.
+   */
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
@@ -124,8 +127,8 @@ export const isServiceOutage = (error: unknown): boolean =>
   (readErrorStatus(error) ?? 0) >= 500;
 
 /**
- * Returns true for a 404 whose body is an error of the service (specification 2.1, section 7). A 404 from a proxy has
- * no such body.
+ * Returns true if an error is a 404 that the service itself sent (specification 2.1, section 7). The body of such a
+ * response describes the error. A 404 from a proxy has no such body.
  */
 export const isGoneFromService = (error: unknown): boolean =>
   error instanceof Error && readErrorStatus(error) === 404 && 'stated' in error && error.stated === true;

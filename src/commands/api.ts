@@ -86,7 +86,10 @@ const readPagingOptions = (
 
 const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/** Returns lines such as `HTTP 200` and `content-type: application/json`. */
+/**
+ * Returns the status and the headers of a response as lines, for example `HTTP 200` and `content-type:
+ * application/json`.
+ */
 const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly string[] => {
   const lines = [`HTTP ${status}`];
   headers.forEach?.((value, name) => {
@@ -138,7 +141,7 @@ export const apiCommand = defineCommand({
     all: {
       about: 'fetch every page of v1/designs as one body',
       namesInOtherTools: ['paginate'],
-      // `--include` prints one status with headers, but each page has its own.
+      // `--include` prints the status and the headers of one response, but `--all` reads several responses.
       excludes: ['include'],
     },
     include: { short: 'i', about: 'print the status and headers before the body' },

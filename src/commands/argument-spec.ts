@@ -26,7 +26,10 @@ export interface ValueRules {
   /** Several values can be given, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
-  /** The data that is read from stdin if the value is `-`. A flag without a value always reads stdin. */
+  /**
+   * The kind of data that is read from stdin if the value is `-`. A flag that takes no value reads stdin whenever it is
+   * given.
+   */
   readonly stdin?: StdinKind;
 }
 
@@ -51,17 +54,20 @@ export interface ArgumentSpec extends ValueRules {
 }
 
 /**
- * One flag of a command. `value` is the placeholder for its value in the help, for example `FILE`. A flag without
- * `value` is a switch.
+ * The specification of one flag of a command. `value` is the placeholder for its value in the help, for example `FILE`.
+ * A flag without `value` is a switch.
  */
 export interface FlagSpec extends ValueRules {
   readonly about: string;
   readonly value?: string;
-  /** The flag can be repeated. All its values are in `repeatedFlags`. */
+  /** True if the flag may be given several times. All its values are then in `repeatedFlags`. */
   readonly repeats?: true;
   /** The value can be omitted. A word after the flag is read as the value, unless it begins with `-`. */
   readonly optional?: true;
-  /** The only value that this switch can have, always after `=`: `all` if `--delete` and `--delete=all` are valid. */
+  /**
+   * The only value that this flag accepts. The value is optional and must follow `=`. For example, with the value
+   * `all`, both `--delete` and `--delete=all` are valid.
+   */
   readonly joined?: string;
   readonly short?: string;
   /** The default value, as it would be typed. */
@@ -69,9 +75,9 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * What the flag changes: the rows, or the layout on a terminal (`screen`). A flag with `text` selects text output.
-   * The flag cannot be combined with an output flag that prints none of these. For example, a flag with `rows` is
-   * refused together with `--json` (see EXCLUDED_OUTPUT_FLAGS).
+   * What the flag changes: the output rows, the layout on a terminal (`screen`), or text output, which the flag then
+   * selects. The flag is refused together with output flags that its effect does not reach. For example, a flag with
+   * `rows` is refused together with `--json` (see EXCLUDED_OUTPUT_FLAGS).
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   /** Other flags that cannot be given together with this one. */

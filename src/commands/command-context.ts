@@ -20,11 +20,13 @@ import type { EmbeddedSandbox } from './sandbox/embedded-sandbox.ts';
 /** The names of the help topics, and a function that finds a help text. */
 export interface HelpTexts {
   readonly topics: readonly string[];
-  /** Returns the text of a topic, command or group; undefined for words that name none. */
+  /**
+   * Returns the help text of the topic, command or command group that `words` name. Returns undefined if there is none.
+   */
   findText(words: readonly string[]): string | undefined;
 }
 
-/** The description of a command as data. The JSON output has more members (src/cli/help/schemas). */
+/** The description of a command as data. The JSON output has more members than this type (see src/cli/help/schemas). */
 export interface CommandDescription {
   readonly path: string;
   readonly summary: string;
@@ -42,7 +44,10 @@ export interface CommandDescription {
  * and the skill (a text with instructions) for a coding assistant.
  */
 export interface ProgramTexts {
-  /** Creates the help texts, wrapped at `columns` characters. `path` has the words after `toile help`. */
+  /**
+   * Creates the help texts, wrapped at `columns` characters. `path` has the words that the user typed after `toile
+   * help`.
+   */
   createHelpTexts(path: readonly string[], columns: number): Promise<HelpTexts>;
   /** Describes the commands that begin with the words of `path`, or all commands for an empty `path`. */
   describeCommands(

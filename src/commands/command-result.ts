@@ -30,17 +30,23 @@ export interface DataResult<V extends object = object> {
   readonly unfinished?: ToileError;
 }
 
-/** Returns a data result. `schema` is its schema name in `--json`; `more` can add `exit` and `unfinished`. */
+/**
+ * Returns a result with data that toile computed itself. `schema` is the schema name that `--json` prints. `more` can
+ * set an exit code and the error that explains why the data are incomplete.
+ */
 export const buildDataResult = <V extends object>(
   schema: string,
   value: V,
   more: Pick<DataResult, 'exit' | 'unfinished'> = {},
 ): DataResult<V> => ({ kind: 'data', schema, value, ...more });
 
-/** One page of a list: its text as sent, and the items that the filters of the command select. */
+/**
+ * One page of a list. It has the text of the page as the service sent it, and the items that the filters of the command
+ * select.
+ */
 export interface ResultPage {
   readonly text: string;
-  /** The selected items. `at` is the index of an item in the page. */
+  /** The items of the page that were not filtered out. `at` is the index of an item in the page. */
   readonly items: readonly { readonly at: number; readonly value: unknown }[];
   /** True if no item of this page was filtered out, so its text can be printed unchanged. */
   readonly isComplete: boolean;
@@ -51,13 +57,16 @@ export interface ResultPage {
 /** A list that is read page by page. `--json` prints all pages as one body. */
 export interface ListResult {
   readonly kind: 'list';
-  /** The schema name of a list that toile computes itself. Its pages have no text and no cursor. */
+  /**
+   * The name of the JSON schema of the list if toile computes the list itself, for example `toile.counts/1`. The pages
+   * of such a list have no text and no cursor. Absent for a list of the service.
+   */
   readonly schema?: string;
   /** The member of the body that holds the items, for example `designs`. */
   readonly member: string;
   /**
-   * Returns more members for the JSON body of a list with `schema`, for example `totals`. It is called after the last
-   * page.
+   * Returns further members for the JSON body that is printed for a list with `schema`, for example `totals`. It is
+   * called after the last page.
    */
   listOtherMembers?(): Readonly<Record<string, unknown>>;
   readonly pages: AsyncIterable<ResultPage>;

@@ -32,7 +32,10 @@ export const COMMAND_GROUPS = [
 
 /** The side effects of a command (requests, cost, files, questions), for a program that decides whether to run it. */
 export interface CommandEffects {
-  /** When the command sends requests to the service; `sometimes`: it depends on the arguments and flags. */
+  /**
+   * Tells whether the command sends requests to the service. `sometimes` means that this depends on its arguments and
+   * flags.
+   */
   readonly sends: 'never' | 'sometimes' | 'always';
   /** The scopes that the key needs for some requests of the command (section 5.4 of the specification). */
   readonly scopes?: readonly ('export' | 'generate')[];
@@ -46,7 +49,10 @@ export interface CommandEffects {
 
 /** The column names of the rows of a command, in order, for one selection of arguments and flags. */
 export interface RowColumns {
-  /** The arguments or flags that select these columns, for example `--download`; missing for the default columns. */
+  /**
+   * The arguments or flags with which the command prints the columns in `names`, for example `--download`. Missing for
+   * the default columns.
+   */
   readonly when?: string;
   readonly names: readonly string[];
   /** True if further columns follow, which depend on the body or the flags. */
@@ -65,8 +71,8 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly path: string;
   readonly resultKind: A['kind'];
   /**
-   * The target flags that the command uses, for example `base-url`. Without this list, it uses all of them. It ignores
-   * the target flags that are not in the list.
+   * The flags that select the service, such as `base-url`, that the command uses. The command ignores those that are
+   * not in the list. If the list is missing, it uses all of them.
    */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
@@ -83,13 +89,16 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly examples: readonly { readonly why: string; readonly line: string }[];
   /** The form of the `--json` output, for the help. A blank line separates the forms for different flags. */
   readonly json?: string;
-  /** Lists that explain words of the flags and of the output, each under a title. */
+  /**
+   * Lists of terms with explanations for the help. The terms are words that the flags accept or the output contains.
+   * Each list has a title.
+   */
   readonly glossaries?: readonly Glossary[];
   /** Exit codes with a special meaning for this command, each with its description. */
   readonly exitCodes?: readonly (readonly [string, string])[];
   /**
-   * Returns true if the command may take long. Without `--max-wait`, it then waits for the rate limit and repeats
-   * failed requests, with no limit of time.
+   * Returns true if the command may take long with these options. Without `--max-wait`, it then waits for the rate
+   * limit and repeats failed requests, with no limit of time.
    */
   hasUnlimitedWait?(options: O): boolean;
   /** One exit code for all failures: 2 for `toile diff`, in which exit code 1 means differences. */
@@ -97,7 +106,10 @@ export interface CommandSpec<O, A extends CommandResult> {
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
   parse(typed: ParsedArgs): O;
   run(deps: CommandContext, options: O): Promise<A>;
-  /** The column names of `buildRows`: the default ones, and those for special arguments or flags. */
+  /**
+   * The lists of column names that `buildRows` can return: the default list, and a list for each argument or flag that
+   * changes the columns, for example `--by basis`.
+   */
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
@@ -107,7 +119,7 @@ export interface CommandSpec<O, A extends CommandResult> {
   chooseForm?(options: O): 'text' | 'default-text' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
   buildReport?(value: ViewInput<A>): RunReport | undefined;
-  /** Returns the output of the command as text. It is called if `chooseForm` selects it. */
+  /** Returns the output of the command as text. It is called if `chooseForm` selects a text as the output. */
   renderText?(value: ViewInput<A>, options: O): string;
   /** Returns the rows for pipes, `--jsonl`, `--csv` and `--xlsx`. For a list, it is called once for each page. */
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
@@ -116,7 +128,10 @@ export interface CommandSpec<O, A extends CommandResult> {
 /** Further input of a view: the `extra` of the result, the command prefix and the time. */
 export interface ViewContext<S> {
   readonly extra: S;
-  /** The first words of a command line for the same service and account, for example `toile --sandbox`. */
+  /**
+   * The first words of a command line that uses the same service and account as this run, for example `toile
+   * --sandbox`.
+   */
   readonly toile: ShellSafe;
   /** The current time in milliseconds since 1970. A view uses it to show an age such as `3 weeks ago`. */
   readonly now: number;
@@ -140,7 +155,7 @@ export type ViewInput<A extends CommandResult> = A extends ListResult
       ? A['value']
       : never;
 
-/** The type of `extra` of a result; undefined for a result without one. */
+/** The type of the member `extra` of a result. Undefined for a result without this member. */
 type ExtraOf<A> = A extends { readonly extra: infer S } ? S : undefined;
 
 /** Returns the specification unchanged. TypeScript infers the types that `parse`, `run` and `buildView` share. */

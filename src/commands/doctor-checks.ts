@@ -21,7 +21,7 @@ export interface IndexResponse {
   readonly status: number;
   /** The `Date` header in milliseconds since 1970; undefined if it is missing or invalid. */
   readonly date: number | undefined;
-  /** The member `version` of the index, unchecked (specification 2.2). */
+  /** The member `version` of the service index, as the service sent it (specification 2.2). It may be of any type. */
   readonly version: unknown;
 }
 

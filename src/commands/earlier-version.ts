@@ -1,4 +1,7 @@
-/** Reads the earlier version that a sheet is compared with: a file, a pulled folder, or an id, as in `toile diff`. */
+/**
+ * Reads the earlier version of a garment with which a sheet is compared. As in `toile diff`, it is a file, a pulled
+ * folder or an id.
+ */
 
 import { BODY_MEMBERS } from '../garment/read-digest.ts';
 import type { EarlierVersion } from '../output/sheet/index.ts';
@@ -14,13 +17,16 @@ const NO_BODIES = { graph: undefined, brief: undefined, trust: undefined, confir
 const shortenPath = (typed: string): string =>
   typed === '-' ? 'stdin' : (typed.split(/[\\/]/).findLast((part) => part !== '') ?? typed);
 
-/** Returns the earlier version from a pulled folder. Throws NotFound if the folder has no graph of the garment. */
+/**
+ * Returns the earlier version of a garment as a pulled folder contains it. Throws NotFound if the folder has no graph
+ * of the garment.
+ */
 const readFromCollection = (
   side: Extract<DiffSide, { kind: 'folder' }>,
   { subject, profile }: Pick<GarmentSource, 'subject' | 'profile'>,
 ): EarlierVersion => {
   const [onlyItem, ...others] = side.collection.subjects;
-  // A garment without an id is compared only with a folder of one design.
+  // If the garment has no id, its earlier version is found only in a folder with a single design.
   const item =
     subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? onlyItem : undefined;
   if (item === undefined)
@@ -55,10 +61,10 @@ const readEarlierVersion = async (
 };
 
 /**
- * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id. The
- * version gets the revision letter `letter`, if it is given. Without `typed`, the function returns undefined. If a
- * folder has no graph of the garment, the function returns a version without bodies, or throws NotFound if
- * `isOnlyGarment` is true.
+ * Returns a function that reads the earlier version of a garment from `typed` (a file, a pulled folder or an id). This
+ * version gets the revision letter `letter`, if one is given. Without `typed`, the function returns undefined. If a
+ * pulled folder has no graph of the garment, it returns a version without bodies, or throws NotFound if `isOnlyGarment`
+ * is true.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

@@ -30,7 +30,7 @@ export interface GarmentSource {
   readonly subject: string;
   /** The profile of the graph; `given` for a graph from stdin without a known profile. */
   readonly profile: string;
-  /** The design or garment at the service; undefined for a graph from stdin. */
+  /** The design or garment that is requested from the service. Undefined for a graph from stdin. */
   readonly requested?: ReadSubject;
   readBodies(): Promise<SheetGarment>;
 }
@@ -80,7 +80,8 @@ const createServiceSource = async (
     requested: resolved,
     readBodies: async () => {
       const [graph, brief, trust, confirmations] = await fetchAllResources(deps, resolved, profile);
-      // Reading `value` parses a body. `limitHeapGrowth` checks the heap size, so it is called after that.
+      // Reading the member `value` of a response parses the body. `limitHeapGrowth` checks the heap size, so it is
+      // called after all bodies are parsed.
       const bodies = {
         graph: graph.value,
         brief: brief.value,

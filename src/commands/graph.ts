@@ -150,8 +150,8 @@ export const graphCommand = defineCommand({
 });
 
 /**
- * Filters a graph by label, field, department and text. It usually leaves the filters by kind and state to the views.
- * With the state `absent`, it applies them too, because `filterGraph` adds the absent fields.
+ * Filters a graph by label, field, department and text. The filters by kind and state are usually applied later, by the
+ * views. If the state `absent` is selected, they are applied here, because `filterGraph` then adds the absent fields.
  */
 const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
   const isAbsentWanted = states?.includes(ABSENT_STATE) === true;

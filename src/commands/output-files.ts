@@ -100,9 +100,9 @@ export interface BatchRunner {
 }
 
 /**
- * Creates a batch runner. `typed` has the items as the user typed them, for messages. `runItem` collects an error of
- * one item. It throws the error instead if `isLast` returns true for it, or if the credential or the output folder
- * cannot be used.
+ * Creates a batch runner, which processes items one at a time. `typed` has the items as the user typed them, for
+ * messages. Its function `runItem` records the error of an item, so that the next item can be processed. If `isLast`
+ * returns true for the error, or if the credential or the output folder cannot be used, it throws the error instead.
  */
 export const createBatchRunner = (
   deps: CommandContext,
@@ -117,7 +117,8 @@ export const createBatchRunner = (
       } catch (error) {
         deps.signal.throwIfAborted();
         const { code, message, exit } = deps.explainError(error);
-        // Without a usable credential or output folder, every item would fail.
+        // If the credential or the output folder cannot be used, every further item would fail too. Therefore the error
+        // is thrown at once.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
         // The user may have piped an API key to stdin instead of an id. It is redacted here, because results are
         // printed without further redaction.

@@ -20,7 +20,7 @@ export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'translation
   readonly terms?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Functions that load the dictionary of a language, so that only the requested one is loaded. */
+/** Functions that each load the dictionary of one language. So only the dictionary that is needed is loaded. */
 const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly default: DictionaryFile }>>> = {
   'zh-Hans': () => import('../output/sheet/languages/zh-Hans.json', { with: { type: 'json' } }),
   'zh-Hant': () => import('../output/sheet/languages/zh-Hant.json', { with: { type: 'json' } }),

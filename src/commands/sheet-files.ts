@@ -89,7 +89,7 @@ export const buildSheetPageInput = async (
 
 /**
  * Writes a sheet with the garments of `sources`. First checks that the file can be written, then reads the garments.
- * `several` is true if the command writes several sheets, so that `into` must be a folder.
+ * `several` is true if the command writes several sheets. The output path `options.into` must then be a folder.
  */
 export const writeSheet = (
   deps: CommandContext,

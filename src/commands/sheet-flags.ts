@@ -58,8 +58,8 @@ export const refuseUnusableDrawing = (from: string | undefined, wanted: SourceAr
 };
 
 /**
- * Returns the value of `--drawing`: `fetch` or a file name; undefined without the flag. Throws a UsageError for `-`,
- * and for a value that does not fit the garments.
+ * Returns the value of `--drawing`, which is `fetch` or a file name; undefined without the flag. Throws a UsageError
+ * for `-`, for a file with several garments, and for `fetch` with a graph from stdin.
  */
 export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): string | undefined => {
   const from = readTextFlag(flags, 'drawing');
@@ -139,9 +139,9 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
 };
 
 /**
- * Returns the graphs with only the values that match `values`. Nodes of all kinds are kept here, because the sheet
- * removes unwanted kinds later. Throws a UsageError for a filter word that occurs in no graph, because the sheet would
- * be empty.
+ * Returns the graphs with only the values that the filter `values` selects. Keeps the nodes of all kinds, because the
+ * sheet removes unwanted kinds later. Throws a UsageError for a filter word that occurs in no graph, because the sheet
+ * would be empty.
  */
 export const filterSheetGraphs = (
   { kinds, values }: SheetFilter,

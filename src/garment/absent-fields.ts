@@ -17,8 +17,8 @@ export interface AbsentFieldFinder {
   /** Records which fields occur in nodes of each kind. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the fields that the node of `owned` lacks although `add` recorded them for other nodes of its kind. Returns
-   * an empty list if `owned` has no node.
+   * Returns the fields that other nodes of the same kind have but the node of `owned` lacks. The other nodes are those
+   * that were passed to `add`. Returns an empty list if `owned` has no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /** Returns the field names of a node. Callers can store them for `findAbsentIn` instead of the whole node. */
@@ -38,8 +38,8 @@ const listStatedFields = (kind: string, path: string): readonly string[] => {
 };
 
 /**
- * Creates a finder that considers only the fields which the filter selects, for example `tol_*`. Call `add` with all
- * values before `find` or `findAbsentIn`.
+ * Creates a finder of absent fields. It considers only the fields that `filter` selects, for example `tol_*`. Call
+ * `add` with all values before `find` or `findAbsentIn`.
  */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);

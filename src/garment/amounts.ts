@@ -64,8 +64,8 @@ export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => 
 };
 
 /**
- * Adds numbers that have equal units; an empty `unit` means no unit. Returns a reason if a number is missing or the
- * units differ.
+ * Adds numbers with equal units. An empty `unit` means that a number has no unit. If a number is missing or the units
+ * differ, returns the reason why there is no sum.
  */
 export const sumAmounts = (
   amounts: readonly { readonly value: string | undefined; readonly unit: string }[],

@@ -21,7 +21,9 @@ export interface StyleName {
   readonly name: string;
 }
 
-/** A style whose value differs from the value of a group, and the value that this style has in the same field. */
+/**
+ * A style that has another value than a group in the same field. `value`, `unit` and `state` are those of the style.
+ */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
   readonly unit: unknown;
@@ -29,10 +31,9 @@ export interface StyleValue extends StyleName {
 }
 
 /**
- * A group of equal open values with the same basis. `styles` has all styles that have this value in the same field.
- * Printed as JSON. If two pulled folders are compared, each style is also in a second list: `stated_same`,
- * `stated_otherwise`, `unchanged` or `other`. It says what the style has instead of the open value in the second
- * folder.
+ * A group of equal open values with the same basis, printed as JSON. `styles` has all styles that have this value in
+ * the same field. If two pulled folders are compared, each style is also in one of the lists `stated_same`,
+ * `stated_otherwise`, `unchanged` and `other`. The list depends on the value that the style has in the second folder.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -45,14 +46,24 @@ export interface BasisGroup {
   readonly state: string | null;
   readonly styles: readonly StyleName[];
   /**
-   * Styles that assert the value of the group. If two pulled folders are compared, they assert it in the second one.
+   * The styles in which the value of the group is asserted. If two pulled folders are compared, it is asserted in the
+   * second folder.
    */
   readonly stated_same: readonly StyleName[];
-  /** Styles that assert another value in the same field. If two folders are compared, they do so in the second one. */
+  /**
+   * The styles that assert another value in the same field. If two pulled folders are compared, they assert it in the
+   * second folder.
+   */
   readonly stated_otherwise: readonly StyleValue[];
-  /** Only if two folders are compared: styles with the same value and provenance in the second folder. */
+  /**
+   * The styles that have the same value and provenance in the second folder. This member exists only if two folders are
+   * compared.
+   */
   readonly unchanged?: readonly StyleName[];
-  /** Only if two folders are compared: all remaining styles, with their value in the second folder or null. */
+  /**
+   * All remaining styles, each with its value in the second folder, or with null if it has none there. Present only if
+   * two folders are compared.
+   */
   readonly other?: readonly StyleValue[];
 }
 
@@ -63,11 +74,14 @@ export interface BasisCollector {
    * second folder, or null if the second folder has none.
    */
   addOpen(style: StyleName, open: OwnedValue, later?: OwnedValue | null): void;
-  /** Adds the asserted values of a style and ignores its other values. */
+  /**
+   * Adds the asserted values of a style, so that `listGroups` can compare them with the open values. Other values are
+   * ignored.
+   */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
   /**
-   * Returns the groups. The basis with the most styles is first, and within a basis the group with the most styles.
-   * Groups without a basis are last.
+   * Returns the groups of equal open values with the same basis. The basis with the most styles comes first, and within
+   * a basis the group with the most styles. Groups without a basis come last.
    */
   listGroups(): readonly BasisGroup[];
 }
@@ -143,8 +157,9 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector. `isComparison` is true if two pulled folders are compared. Then the argument `later` of
- * `addOpen` decides in which list of a group a style is, and `addStated` has no effect.
+ * Creates an empty collector of open and asserted values. If `isComparison` is true, two pulled folders are compared.
+ * The argument `later` of `addOpen` then decides to which list of a group a style is added, and `addStated` has no
+ * effect.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

@@ -38,11 +38,14 @@ export interface BillOfMaterials {
   readonly rows: readonly BillRow[];
   /** The names of the columns that are shown, in printed order. */
   readonly columns: readonly string[];
-  /** Counts the values, members and nodes of the graph that are not in the shown columns. */
+  /** Counts the values, members and nodes of the graph that the bill of materials does not show. */
   findLeftOut(): readonly LeftOut[];
 }
 
-/** The kinds of nodes that are listed in a bill; undefined for all kinds that belong to a bill of materials. */
+/**
+ * The kinds of nodes that are listed in the bill. If undefined, all kinds that belong to a bill of materials are
+ * listed.
+ */
 type BillKinds = readonly string[] | undefined;
 
 /** Options of a bill of materials: which kinds of nodes and which columns it shows. */
@@ -71,8 +74,9 @@ const createBillSpec = (kinds: BillKinds): TableSpec => {
 };
 
 /**
- * Returns a row with its item and printed name. If the row has neither article nor name, the key of its item contains
- * `garmentId`, so that it is never joined with a row of another garment.
+ * Returns a row of a bill with its printed name and the item (material or trim) that it uses. A row with neither
+ * article nor name is an item by itself: the key of its item contains `garmentId`, so rows of two garments are never
+ * joined.
  */
 const toBillRow = (row: BillRow['row'], garmentId: string): BillRow => {
   const uniqueKey = `${garmentId} ${row.node.id} ${row.line}`;
@@ -89,8 +93,8 @@ export const listBillRows = (graph: unknown, garmentId: string, kinds: BillKinds
   const drafts = buildTableRows(model, spec);
   const names = new Set(drafts.flatMap(({ cells }) => [...cells.keys()]));
   const rows =
-    // A table has at most `MAX_COLUMNS` columns, and only `buildNodeTable` drops the cells beyond them. Therefore it is
-    // used if there may be too many columns.
+    // A table has at most `MAX_COLUMNS` columns. If there may be more columns, `buildNodeTable` is used, because only
+    // this function drops the cells beyond the limit.
     names.size + spec.fields.length > MAX_COLUMNS
       ? buildNodeTable(model, spec).rows
       : drafts.map((draft) => ({

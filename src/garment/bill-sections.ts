@@ -24,9 +24,9 @@ const findNamedSection = (text: string): BillSection | undefined => {
 };
 
 /**
- * Returns the section of the bill of materials in which a row is printed, for example `trims`. The first of these that
- * names a section decides: the cell `section`, the kind of the node, the cell `role`, the cell `type`. If none does,
- * returns `further`.
+ * Returns the section of the bill of materials in which a row is printed, for example `trims`. Looks for the name of a
+ * section in the cell `section`, in the kind of the node, in the cell `role` and in the cell `type`, in this order.
+ * Returns `further` if none of them names a section.
  */
 export const findBillSection = (kind: string, cells: ReadonlyMap<string, Value>): BillSection => {
   const readCell = (name: string): BillSection | undefined =>

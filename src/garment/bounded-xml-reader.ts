@@ -15,7 +15,7 @@ export interface XmlHandlers {
 
 /** Reads XML in chunks and stops at the first error or exceeded limit. */
 export interface BoundedXmlReader {
-  /** Reads one chunk. Returns false if the reader has stopped and needs no more chunks. */
+  /** Reads the next chunk of the document. Returns false if the reader has stopped and needs no more chunks. */
   write(chunk: string): boolean;
   /** Ends the document. Returns the reason why reading stopped early; undefined if the whole document was read. */
   end(): string | undefined;
@@ -46,7 +46,8 @@ export const createBoundedXmlReader = (
   const startConstruct = (): void => {
     construct = { characters: 0, attributes: 0, tag: false, isOld: false };
   };
-  // Stops at the first error. Otherwise the parser reports one error for each character of a file that is not XML.
+  // The reader stops at the first syntax error. Otherwise the parser would report an error for each character of a file
+  // that is not XML.
   parser.on('error', (error) => {
     throw error;
   });

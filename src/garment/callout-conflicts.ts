@@ -1,4 +1,4 @@
-/** Finds numbers in callouts and instructions that differ from the values of the rows they refer to. */
+/** Finds callouts and instructions that refer to a row of a table but give another number than this row. */
 
 import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
 import { COMPARISON_WORDS } from './change-vocabulary.ts';
@@ -105,7 +105,10 @@ const CODE_NUMBER = new RegExp(
   'gu',
 );
 
-/** Returns the pairs of a code and the amount after it in a text: B01 and 56 cm for `B01 56.0 cm` and `B01: 56 cm`. */
+/**
+ * Finds the codes in a text that are directly followed by an amount. Returns pairs of code and amount, for example B01
+ * and 56 cm for the text `B01 56.0 cm` or `B01: 56 cm`.
+ */
 const findCodeNumbers = (text: string): readonly (readonly [code: string, amount: WrittenAmount])[] =>
   [...text.matchAll(CODE_NUMBER)].flatMap(([, code = '', number = '', unit = '']) => {
     const amount = readWrittenAmount(`${number} ${unit}`, undefined);
@@ -114,10 +117,9 @@ const findCodeNumbers = (text: string): readonly (readonly [code: string, amount
 
 /**
  * Finds callouts and construction lines with a number that contradicts a row, for example `12 SPI` on a seam with 10,
- * `six buttons` on a placket with 7, or `B01 56 cm` if the specification of B01 is 57.
- *
- * A text is compared with its own row, with rows of related nodes, and with the points of measure whose code it
- * contains. Ranges are not compared, nor are texts with several numbers for one column.
+ * or `B01 56 cm` if the specification of B01 is 57. A text is compared with its own row, with rows of related nodes,
+ * and with the points of measure that it names by their code. Ranges are not compared. A text with several numbers for
+ * one column is not compared either.
  */
 export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[] => {
   const rows = source.tables.flatMap((table) => table.rows);
@@ -145,7 +147,8 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // The text may be about any row in `stated`, so only a number that differs from all of them is a conflict.
+        // The text may be about any of the rows in `stated`. So its number is a conflict only if it differs from the
+        // values of all these rows.
         return stated.every(([, value]) => isDifferent(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

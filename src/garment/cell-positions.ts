@@ -29,14 +29,14 @@ export interface CellPosition {
 }
 
 /**
- * Names of lists with items that are rows in every table, for example `lines`. A name is compared without a final `s`,
- * so `entrie` in this list stands for `entries`.
+ * Names of lists, for example `lines`, that every table shows as rows: one row for each item. Names are compared
+ * without a final `s`, so `entrie` in this list stands for `entries`.
  */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
 const stripPlural = (word: string): string => word.replace(/s$/, '');
 
-/** The values of a node with their positions, and the nested values without a position. */
+/** The values of a node with their positions in the table, and the values inside other values that have no position. */
 export interface PlacedValues {
   readonly positions: readonly CellPosition[];
   /**
@@ -45,8 +45,8 @@ export interface PlacedValues {
    */
   readonly shownNested: readonly Value[];
   /**
-   * Values that no cell shows: those in a basis or another member. Also a graded value itself, without its sizes, if
-   * each of its sizes has its own provenance.
+   * The values that no cell shows. These are values in the basis or in another member of a value besides its payload. A
+   * graded value (with one payload per size) is also included if each of its sizes has its own provenance.
    */
   readonly hiddenNested: readonly Value[];
 }
@@ -61,8 +61,8 @@ const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): 
 };
 
 /**
- * Returns true if two values have the same path and payload. The provenance must be equal too, unless `nested` has
- * none.
+ * Returns true if `nested` and `part` have the same path and the same payload. Their provenance must be equal too,
+ * unless `nested` has no provenance.
  */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
@@ -102,13 +102,13 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first part is the value without its sizes, and the other parts are the sizes. Only the sizes can occur a
-      // second time as nested values.
+      // The first item of `parts` is the value without its sizes, and the other items are the values of the sizes. Only
+      // the values of the sizes can occur a second time as nested values.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // The first value in `found` is the row itself, and the other values are its members. Only the members can occur a
-    // second time as nested values.
+    // The first value in `found` is the table row itself, and the other values are the members of this row. Only the
+    // members can occur a second time as nested values.
     if (isItem(entry.path)) {
       notePlaced(inner, found.slice(1));
       return found;
@@ -118,12 +118,13 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
     if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
-    // A member such as `note` of a graded value applies to all sizes and gets its own cell.
+    // A graded value has one value for each size. A member of it such as `note` applies to all sizes and gets its own
+    // cell.
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // `beside` also contains values nested in members such as `note`. They get no cell of their own, so they are left
-    // out here.
+    // Values that are nested in a member such as `note` are also in `beside`. They are left out here, because they get
+    // no cell of their own.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -147,8 +148,8 @@ const isRowItem = (field: string, isRowMember: WordTest): boolean => {
 };
 
 /**
- * Splits a row that has provenance itself. Returns the row without its other members, followed by these members as
- * separate values.
+ * Splits a row that is itself a value with provenance. Returns this value without its other members, followed by each
+ * of these members as a separate value.
  */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
@@ -160,7 +161,7 @@ const expandRowValue = (entry: Value): readonly Value[] => {
 /** The name of a list item, read from its member `key`, for example from `name` or `code`. */
 interface ItemName {
   readonly name: string;
-  /** The path of the member that gives the name, if this member gets no cell; otherwise undefined. */
+  /** The path of the member that contains the name, if no cell shows this member. Undefined if a cell shows it. */
   readonly hiddenPath: string | undefined;
   readonly key: string;
 }
@@ -194,8 +195,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The member that gives the name needs no cell, because the heading of the column shows the name. It still gets a
-    // cell if it has provenance, or if the item has no other value.
+    // The name of a list item is shown in the heading of its column, so the member with this name needs no cell. It
+    // still gets a cell if it has provenance, or if the item has no other value.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });
@@ -203,7 +204,10 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
   return found;
 };
 
-/** Returns the position of a value; undefined for the name of a list item, which is part of a column name. */
+/**
+ * Returns the position of the cell that shows a value. Returns undefined for the name of a list item, because that name
+ * is a part of a column name.
+ */
 const findPosition = (
   entry: Value,
   names: ReadonlyMap<string, ItemName>,
@@ -253,7 +257,8 @@ const findPosition = (
     if (/\p{L}/u.test(before) && (isSizeName(last) || isSizeListPath(before)))
       [size, base] = [last, joinValuePath(column, before)];
     else if (at > 0) [size, base] = [steps[at], joinValuePath(column, steps.toSpliced(at, 1).join('.'))];
-    // Only a letter size is split from the end of a name, as in `target_XL`. `target_30` may be a second target.
+    // A letter size at the end of a name is split off, as in `target_XL`. A number is not split off, because
+    // `target_30` may be a second target and not the size 30.
     else if (sibling?.[1] && sibling[2] && isSizeName(sibling[2]) && /[A-Z]$/.test(sibling[2]))
       [size, base] = [sibling[2], joinValuePath(column, joinValuePath(before, sibling[1]))];
   } else if (size !== undefined && rest !== '') base = joinValuePath(base, rest);
@@ -270,8 +275,8 @@ const findPosition = (
 const MEMBER_TESTS = new WeakMap<WordTest, WordTest>();
 
 /**
- * Creates a function that tests whether the name of a member, such as `seams`, means that it contains rows of a table.
- * This is so if `hasKind` returns true for one of the words in the name or its singular, here `seam`. The created
+ * Creates a function that decides by the name of a member, for example `seams`, whether the member contains rows of a
+ * table. It returns true if `hasKind` accepts a word of the name or the singular of this word, here `seam`. The created
  * function is cached by `hasKind`.
  */
 export const createRowMemberTest = (hasKind: WordTest): WordTest => {

@@ -1,6 +1,6 @@
 /**
- * Recognizes what a change means to a factory. For two texts, it finds the kind of their difference, for example
- * another number or a negation. For a field, it finds the meaning of its name, for example a tolerance.
+ * Recognizes what a change means to a factory. For a change of a text, finds the kind of the difference, for example
+ * another number or a negation. For a field, finds what its name means, for example a tolerance.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -23,11 +23,14 @@ import { findKindTable, listTradeFields } from './trade-tables.ts';
  */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
 
-/** The numbers, negations and words of a text, by which it is compared with another text. */
+/** The parts of a text that are compared with those of another text: its numbers, negations and words. */
 interface TextMeaning {
-  /** The numbers in the order of the text, with their units if they have one: `12 mm`. */
+  /** The numbers in the order of the text, each with its unit if it has one, for example `12 mm`. */
   readonly numbers: readonly string[];
-  /** The same numbers, each followed by its unit or, if it has no unit, by the next word of the text: `7 buttons`. */
+  /**
+   * The numbers of the text, each followed by its unit. A number without a unit is followed by the next word of the
+   * text instead: `7 buttons`.
+   */
   readonly counted: readonly string[];
   readonly negations: number;
   /** Words that directly follow a negation: `lined` in `not lined`. */
@@ -56,7 +59,7 @@ export const normalizeTextNotation = (text: string): string =>
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .replaceAll('٫', '.');
 
-/** The unit for each spelling that occurs in texts, for example `cm` for `centimetres`. */
+/** Maps the spellings of units in texts to the unit, for example `centimetres` to `cm`. */
 export const UNITS_BY_SPELLING: ReadonlyMap<string, string> = new Map(
   Object.entries(TEXT_UNITS).flatMap(([unit, spellings]) => spellings.map((each) => [each, unit] as const)),
 );
@@ -231,7 +234,9 @@ const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
 const MAX_CACHED_TEXTS = 500;
 const MEANINGS = new Map<string, TextMeaning>();
 
-/** Returns the result of `readMeaning` from a cache, because the same text is compared several times. */
+/**
+ * Returns what `readMeaning` returns for a text. The result is cached, because the same text is compared several times.
+ */
 const readMeaningOnce = (text: string): TextMeaning => {
   const cached = MEANINGS.get(text);
   if (cached) return cached;
@@ -277,8 +282,8 @@ const toSnakePath = (path: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')}_`;
 
 /**
- * Maps columns in the table of points of measure to their meanings. `min` and `max` are not tolerances here: a smaller
- * tolerance allows less, but a lower minimum allows more.
+ * Maps columns in the table of points of measure to what their values mean, for example `tol_plus` to `tolerance`.
+ * `min` and `max` are not mapped to `tolerance`: a smaller tolerance allows less, but a lower minimum allows more.
  */
 const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
   ...(['tolerance', 'tol_minus', 'tol_plus'] as const).map((field) => [field, 'tolerance'] as const),

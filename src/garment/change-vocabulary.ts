@@ -23,7 +23,7 @@ export interface LanguageWords {
   readonly opposites: readonly (readonly [string, string])[];
   /** Words for how a garment lies or between which points it is measured, such as `relaxed` and `edge`. */
   readonly bases: readonly string[];
-  /** Phrases such as `unless noted`: the text applies wherever nothing else is stated. */
+  /** Phrases such as `unless noted`. They say that a text applies wherever nothing else is stated. */
   readonly defaults: readonly string[];
 }
 

@@ -64,8 +64,8 @@ export const CHANGE_WORDS = {
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * The printed words, and their explanation, for a value that is missing in the second body only because that body has
- * another profile. `PROFILE` is replaced by the name of that profile.
+ * The printed words and their explanation for a value that only the first body has, because the second body has another
+ * profile. `PROFILE` is replaced by the name of that profile.
  */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',

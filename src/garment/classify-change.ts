@@ -16,7 +16,7 @@ const WORDING_FIELDS =
 const LEGAL_FIELDS = /care|content|fibre|fiber|composition/i;
 const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
-/** The properties of two compared bodies that influence the class and word of a change. */
+/** The properties of the two compared bodies on which the class of a change and its word, such as `added`, depend. */
 export interface ComparisonContext {
   /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
   readonly profile: string | undefined;
@@ -32,15 +32,15 @@ export interface ComparisonContext {
 /** The id, kind and label of a node that has changes. */
 export type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
 
-/** The empty identity for changes of values outside all nodes. */
+/** The id, kind and label for a change of a value that belongs to no node. All three are empty. */
 export const NO_COMPARED_NODE: NodeIdentity = { id: '', kind: '', label: '' };
 
-/** The node of a change, and the properties of the two bodies. */
+/** The node to which a change belongs, and the properties of the two compared bodies. */
 export interface ChangeContext extends ComparisonContext {
   readonly node: NodeIdentity;
 }
 
-/** The class and the word of a change. */
+/** The class of a change (its rank) and its word, for example `[1, 'BASIS REVISED']`. */
 export type RankedWord = readonly [ChangeClass, ChangeWord];
 
 const isWording = ({ role, path, value }: ComparableMember, { hasNoNodes }: ComparisonContext): boolean =>
@@ -52,7 +52,10 @@ const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIde
 const listNumbers = (value: unknown): readonly string[] =>
   (toScalarText(value) ?? '').replaceAll(',', '.').match(/(?<!\d)\d+(?: \d+\/\d+|\/\d+|\.\d+)?/g) ?? [];
 
-/** Returns the word for a changed tolerance. Signs are ignored, because `-1` allows as much as `1`. */
+/**
+ * Returns the word for the change of a tolerance, for example `TOLERANCE TIGHTENED`. Signs are ignored, because `-1`
+ * allows as much as `1`.
+ */
 const classifyTolerance = (a: ComparableMember, b: ComparableMember): ChangeWord => {
   const [from, to] = [listNumbers(a.value), listNumbers(b.value)];
   const steps = from.map((number, at) => subtractDecimals(to[at] ?? '', number));
@@ -111,7 +114,10 @@ const classifyByMeaning = (
   return undefined;
 };
 
-/** Returns the word for a text that now has another number or the opposite meaning; otherwise undefined. */
+/**
+ * Returns `NUMBER REVISED` if a text now has another number, `SAYS THE OPPOSITE` if it now has the opposite meaning,
+ * and undefined for any other difference.
+ */
 const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
@@ -137,7 +143,7 @@ const classifyRevision = (a: ComparableMember, b: ComparableMember, context: Cha
   return isLegalWording(b, context.node) && difference !== 'spelling' ? [1, 'REVISED'] : [9, 'reworded'];
 };
 
-/** Returns class and word for a value that both bodies have. */
+/** Returns the class and the printed word, for example `REVISED`, for the change of a value that both bodies have. */
 export const classifyChange = (
   a: ComparableMember,
   b: ComparableMember,
@@ -158,7 +164,10 @@ export const classifyChange = (
   return isReworded && classifyByMeaning(a, b, context.node) === undefined ? [9, 'reworded'] : [7, 'moved'];
 };
 
-/** Returns class and word for a basis, confidence or other member that both bodies have and that changed. */
+/**
+ * Returns the class and the word of a changed member of a value that both bodies have, for example of a basis or a
+ * confidence.
+ */
 export const classifyOtherMember = (
   a: ComparableMember,
   b: ComparableMember,
@@ -167,7 +176,8 @@ export const classifyOtherMember = (
 ): RankedWord => {
   if (a.normalized === b.normalized) return [10, 'written otherwise'];
   if (REASON_FIELDS.test(b.path)) {
-    // In a measurement, `basis` may describe how to measure, for example relaxed or fully stretched.
+    // `basis` usually gives the reason for a value. In a measurement, it may instead describe how to measure, for
+    // example relaxed or fully stretched.
     const isMeasured = b.path.endsWith('basis') && isMeasurementKind(context.node.kind);
     return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }

@@ -1,4 +1,7 @@
-/** Splits two bodies into nodes and values for comparison. Equal values get equal texts, in any spelling and order. */
+/**
+ * Splits two bodies into nodes and values for comparison. Equal values get equal texts, even if they are spelled
+ * differently (`56.0` and `56`) or their members are in another order.
+ */
 
 import {
   getOwnMember,
@@ -22,14 +25,20 @@ export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'be
 /** A value, or a member that explains a value, together with the texts that represent it in a comparison. */
 export interface ComparableMember {
   readonly role: ComparableRole;
-  /** The path in the node, or in the body for a value outside all nodes, for example `lines[0].quantity`. */
+  /**
+   * The path of the member in its node, for example `lines[0].quantity`. For a value outside all nodes, it is the path
+   * in the body.
+   */
   readonly path: string;
   readonly state: string | undefined;
   readonly value: unknown;
   readonly unit: unknown;
-  /** Payload and unit in normalized form: the same text for `56.0` and `56`. */
+  /**
+   * The payload and the unit as one text for comparisons. The spelling of numbers is normalized, so that `56.0` and
+   * `56` give the same text.
+   */
   readonly normalized: string;
-  /** Payload and unit as spelled in the body. */
+  /** The payload and the unit as one text, spelled as in the body. */
   readonly written: string;
 }
 
@@ -53,7 +62,7 @@ export interface ComparableNode {
   /** All values of the node as one text. */
   readonly whole: string;
   isEqualTo(other: ComparableNode): boolean;
-  /** The values of the node as they are in the graph, not split for comparison. */
+  /** The values of the node as the graph has them. The list `values` has the same values, split for comparison. */
   readonly entries: readonly Value[];
 }
 
@@ -74,7 +83,7 @@ const normalizeNumber = (written: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  // The zeros are removed in a loop, because /0+$/ takes quadratic time in a long number with many zeros.
+  // The trailing zeros are removed in a loop, because /0+$/ takes quadratic time in a long number with many zeros.
   let end = digits.length;
   while (digits.charAt(end - 1) === '0') end--;
   const short = digits.slice(0, end);
@@ -121,7 +130,8 @@ const createMember = (
   role: ComparableRole,
   path: string,
   { state, value, unit }: Pick<ComparableMember, 'state' | 'value' | 'unit'>,
-  // Values with provenance inside this value are compared separately, so they are masked here.
+  // Values with provenance that are nested in `value` are compared separately. So they are replaced by placeholders
+  // here.
   masked: unknown = maskNestedValues(value),
 ): ComparableMember => {
   const text = toJsonText(masked ?? null);
@@ -152,7 +162,10 @@ const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): C
 const createPlainComparable = (path: string, value: unknown): ComparableValue =>
   addMembers(createMember('plain', path, { ...EMPTY_VALUE, value }), new Map());
 
-/** The maximum depth to which members without provenance are split. Deeper content stays one value. */
+/**
+ * The maximum depth to which lists and objects without provenance are split into single values. Deeper content stays
+ * one value.
+ */
 const MAX_PLAIN_DEPTH = 16;
 
 /** Splits an object or a list of objects that has no provenance. Returns its innermost members, each with its path. */
@@ -172,8 +185,8 @@ const listPlainLeaves = (
 };
 
 /**
- * Converts a value to a list of values that can be compared. For an object without provenance, the list has one item
- * for each innermost member, for example `a.b` for `a: {b: 1}`. For any other value, it has one item.
+ * Converts a value to a list of values that can be compared. An object without provenance is split into its innermost
+ * members, for example `a: {b: 1}` into `a.b`. Any other value becomes one item of the list.
  */
 export const listComparables = (entry: Value): readonly ComparableValue[] => {
   const { path, role, value, basis, confidence, otherMembers } = entry;
@@ -188,7 +201,8 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // A link and its target may both have a member `note`, so the second one gets another key.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
-  // The role `deep` marks content below the depth limit. It is compared as one value, so nothing in it is masked.
+  // Content below the depth limit has the role `deep`. It is compared as one value, so the values nested in it are not
+  // masked.
   const own =
     role === 'deep'
       ? createMember('value', path, entry, value)
@@ -216,8 +230,8 @@ const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at:
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // If the kind of the node has provenance, it is already one of the `entries`. Otherwise it is missing there, so it
-    // is added to the values here.
+    // If the kind of the node has provenance, `entries` already contains it. Otherwise `entries` does not contain it,
+    // so it is added here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];
@@ -257,9 +271,9 @@ const findIdentifiedLists = (body: JsonObject): readonly string[] => {
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
 /**
- * Splits two bodies for comparison. If a body without `nodes`, such as confirmations, has a list of objects with ids,
- * these objects are compared as nodes. The list with the same name in the other body is treated alike, even if it is
- * empty.
+ * Splits two bodies for comparison. A body without `nodes`, such as confirmations, may have a list of objects with ids.
+ * These objects are compared as nodes. A list with the same name in the other body is treated in the same way, even if
+ * it is empty.
  */
 export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
   const lists = new Set(

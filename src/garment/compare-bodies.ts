@@ -20,11 +20,11 @@ import {
 
 /** Related values that are printed with the first change of a measurement. */
 export interface MeasurementContext {
-  /** The tolerances of the measurement in the second body. */
+  /** The tolerances that the measurement has in the second of the two compared bodies. */
   readonly tolerances: readonly RelatedValue[];
   /**
-   * The pieces to which the measurement is linked, each with those of its measurements that did not change. A piece
-   * without unchanged measurements is left out.
+   * The pieces to which the measurement is linked. For each piece, `unchanged` lists its measurements that did not
+   * change. Pieces without unchanged measurements are left out.
    */
   readonly check: readonly {
     readonly piece: string;
@@ -32,7 +32,10 @@ export interface MeasurementContext {
   }[];
 }
 
-/** A change between two bodies. The first change of a measurement also has related values, such as its tolerances. */
+/**
+ * A change between two bodies. If several values of a measurement changed, only the first of these changes has related
+ * values, such as the tolerances of the measurement.
+ */
 export type BodyChange = ValueChange & Partial<MeasurementContext>;
 
 /**
@@ -52,7 +55,10 @@ const isMeasurement = ({ kind }: Pick<ComparableNode, 'kind'>): boolean => isMea
 interface MatchedBodies {
   /** Nodes that only one of the bodies has, each paired with undefined. */
   readonly unpaired: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
-  /** Nodes that differ, with the pairs of their values. The last entry has the values outside all nodes. */
+  /**
+   * Pairs of nodes that both bodies have and that differ, each with the pairs of its values. The last entry has the
+   * values outside all nodes.
+   */
   readonly matched: readonly (MatchedNode & MatchedValues)[];
 }
 

@@ -37,7 +37,10 @@ export const CONFLICT_MEANINGS = {
 /** The provenance of the two sides of a conflict, for example `asserted against inferred`. */
 export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
 
-/** One of the values of a conflict, with its node, size and code. */
+/**
+ * One of the values of a conflict. It has the node of the value, its size, and the code of its point of measure or
+ * part.
+ */
 export interface ConflictStatement extends OwnedValue {
   /** The size that the value is for; undefined for a value of all sizes. */
   readonly size: string | undefined;
@@ -91,7 +94,8 @@ export const createRowStatement = (row: NodeRow, value: Value, size?: string): C
 };
 
 /**
- * Creates the statement of a conflict, which is one of its values with its place, from a value that belongs to no node.
+ * Creates a statement of a conflict (one of the contradicting values, with its place) from a value that belongs to no
+ * node.
  */
 export const createBodyStatement = (value: Value): ConflictStatement => ({
   ...NO_NODE,
@@ -110,8 +114,9 @@ const findSideState = (side: readonly Stated[]): 'asserted' | 'inferred' | undef
       : undefined;
 
 /**
- * Returns the provenance of the two sides of a conflict. A side is asserted if all its values are, and inferred if some
- * are inferred and all others asserted. With any other provenance, returns `without a known state`.
+ * Returns the provenance of the two sides of a conflict, for example `asserted against inferred`. A side is asserted if
+ * all its values are asserted. It is inferred if all its values are asserted or inferred, and at least one is inferred.
+ * If a side has any other provenance, returns `without a known state`.
  */
 export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[]): ConflictProvenance => {
   const [state, otherState] = [findSideState(a), findSideState(b)];
@@ -121,14 +126,14 @@ export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[
 };
 
 /**
- * Joins the provenance of several pairs of values, all of one conflict, into one. Returns the item of `pairs` that
- * comes first in `CONFLICT_MEANINGS`, for example `asserted against asserted` if any pair has it.
+ * Returns one provenance for a conflict that has several pairs of values. It is the item of `pairs` that comes first in
+ * `CONFLICT_MEANINGS`, for example `asserted against asserted` if any pair has it.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
   'without a known state';
 
-/** Returns the rows of the tables with one of these names, for example `pom`. */
+/** Returns all rows of the tables with the given names, for example `pom`. */
 export const listConflictRows = (
   { tables }: ConflictSource,
   ...names: readonly string[]
@@ -138,7 +143,10 @@ export const listConflictRows = (
 export const getStatementText = (value: Value | undefined): string =>
   value !== undefined && isComparableStatement(value) ? (toScalarText(value.value) ?? '') : '';
 
-/** Creates a conflict between two values, each given with its row. Their provenance determines `between`. */
+/**
+ * Creates a conflict between two values, each given with its row. Computes the member `between` from the provenance of
+ * both, for example `asserted against inferred`.
+ */
 export const createPairConflict = (
   rule: ConflictRule,
   [row, value]: readonly [NodeRow, Value],

@@ -13,19 +13,19 @@ interface SilenceRule {
   /** The possible answers to the question for the missing fact; empty if the answer is a number or a direction. */
   readonly options: readonly string[];
   /**
-   * Names of members that state the fact. A name is a known field such as `stitch_class`, or another name in snake case
-   * such as `folds`.
+   * The names of members that state the fact. Each is the name of a known field such as `stitch_class`, or another name
+   * in snake case such as `folds`.
    */
   readonly fields: readonly string[];
-  /** Returns true for a construction line that needs this fact. */
+  /** Returns true if a construction line needs the fact that this rule is about. */
   needsFact(line: ConstructionLine): boolean;
   /** Matches words that state the fact, for example `twice`. */
   readonly stated: RegExp;
 }
 
 /**
- * The texts of a construction line. `words` is the text of the values that describe the sewing, `all` that of every
- * value.
+ * The texts of one row in the table of construction details or callouts. `words` joins the texts of the values that
+ * describe the sewing. `all` joins the texts of every value.
  */
 interface ConstructionLine {
   readonly table: string;
@@ -41,8 +41,8 @@ const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
 /**
- * The rules that find silences, by the name of the missing fact, in printed order. A rule skips a line that may state
- * the fact in other words.
+ * Maps each fact that a construction line can leave open (a silence) to the rule that finds this silence, in printed
+ * order. A rule skips a line that may state the fact in other words.
  */
 const RULES = {
   turnback: {
@@ -52,7 +52,7 @@ const RULES = {
       /(?<!\b(?:above|below|from|to|over|at|of|into) (?:the )?)\bhem(?:s|med)?\b|\bturn(?:ed|s)?[ -]?(?:back|under|up)\b|\bfold(?:ed)?[ -]?(?:back|under|up)\b/i.test(
         `${kind}\n${words}`,
       ),
-    // The pattern includes hem types of ASTM D6193 (`EFb`) and ISO 4916 (`6.03.01`), because a hem type determines how
+    // The pattern also matches hem types of ASTM D6193 (`EFb`) and ISO 4916 (`6.03.01`), because a hem type says how
     // often the edge is turned.
     stated:
       /\b(?:once|twice|single|double|triple|[12] ?x|raw|bound|faced|rolled|overlock(?:ed)?|EF[a-z]{1,2}|6\.\d\d\.\d\d)\b/i,
@@ -105,24 +105,24 @@ const RULES = {
   },
 } as const satisfies Readonly<Record<string, SilenceRule>>;
 
-/** The printed name of a fact that a construction line can leave open, for example `turnback`. */
+/** The printed name of a silence, which is a fact that a construction line leaves open, for example `turnback`. */
 export type SilenceName = keyof typeof RULES;
-/** The names of all silences, in printed order. */
+/** The names of all facts that a construction line can leave open, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
 /**
- * Returns the possible answers to a silence, for example `once` and `twice` for `turnback`. Returns an empty list if
- * the answer is a number or a direction.
+ * Returns the possible answers for a fact that a construction line leaves open, for example `once` and `twice` for
+ * `turnback`. Returns an empty list if the answer is a number or a direction.
  */
 export const listSilenceOptions = (name: SilenceName): readonly string[] => RULES[name].options;
 
-/** A construction line or callout with the facts that it leaves open. */
+/** A construction line or callout, with the facts that it does not state although a factory needs them. */
 export interface SilentLine {
   /** The printed title of the table. */
   readonly table: string;
   readonly row: NodeRow;
   /**
-   * The facts that are not stated, by name. If the body mentions the fact, its unstated or empty value is given;
-   * otherwise undefined.
+   * Maps the name of each construction fact that the body does not state to the empty or unstated value that the body
+   * has for it. The value is undefined if the body does not mention the fact.
    */
   readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
 }
@@ -130,15 +130,18 @@ export interface SilentLine {
 const LINE_TABLES = ['construction', 'callouts'];
 const { findField } = createPackTableSpec('construction');
 
-/** Roles of columns that only identify or locate a construction line. Their values do not describe the sewing. */
+/**
+ * Known columns that only identify or locate a construction line, for example `placement`. Their values do not describe
+ * the sewing.
+ */
 const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callout'];
 
 const isEmptyValue = ({ state, value }: Value): boolean =>
   state === 'unstated' || (value ?? null) === null || value === '';
 
 /**
- * Returns the names of a value that are compared with `fields` of a rule: the name of its known field, and the last
- * segment of its path.
+ * Returns the names by which the `fields` of a rule can refer to a value: the name of its known field, such as
+ * `stitch_class`, and the last segment of its path.
  */
 const listMeanings = ({ path }: Value): readonly string[] => [
   findField(path, false)?.field.key ?? '',
@@ -176,7 +179,8 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   for (const name of SILENCE_NAMES) {
     const rule: SilenceRule = RULES[name];
     const factValues = findValues(rule.fields);
-    // An asserted null states that the fact does not apply, so it is not a silence.
+    // If the body asserts null for a fact, the fact does not apply to the line. Then it is not counted as a silence (a
+    // fact that the line leaves open).
     if (factValues.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
     if (rule.stated.test(line.all)) continue;
     if (rule.needsFact(line)) found.set(name, factValues[0]);
@@ -184,7 +188,10 @@ const findSilences = (table: NodeTable, row: NodeRow): SilentLine['silences'] =>
   return found;
 };
 
-/** Lists the construction lines and callouts that leave a fact open, in the order of the body. */
+/**
+ * Lists the construction lines and callouts that lack a fact which a factory needs, for example a stitch class. They
+ * are in the order of the body.
+ */
 export const listSilentLines = (tables: readonly NodeTable[]): readonly SilentLine[] =>
   tables
     .filter(({ name }) => LINE_TABLES.includes(name))

@@ -13,15 +13,15 @@ export interface ProvenanceCounts {
   readonly inferred: number;
   readonly unstated: number;
   /**
-   * The number of values for each other provenance word of the body. The key `none` has the number of values without
-   * provenance.
+   * Maps each provenance word other than these three to the number of values with it. The key `none` has the number of
+   * values without provenance.
    */
   readonly others: Readonly<Record<string, number>>;
 }
 
 /**
- * Converts a tally of values by provenance to counts. `others` has the counts for unknown provenance words, and under
- * `none` the count of values without provenance.
+ * Converts the numbers of values by provenance to the form of the output. `others` has the number for each unknown
+ * provenance word. Its member `none` has the number of values without provenance.
  */
 export const toProvenanceCounts = (tally: ProvenanceTally): ProvenanceCounts => {
   const counts = countByProvenanceWord(tally);
@@ -30,7 +30,9 @@ export const toProvenanceCounts = (tally: ProvenanceTally): ProvenanceCounts => 
   return { asserted, inferred, unstated, others };
 };
 
-/** Counts the values in the body of a graph by provenance for every department, also for those without values. */
+/**
+ * Counts the values in the body of a graph by department and provenance. A department without values gets counts of 0.
+ */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
   const byDepartment = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
   const { nodes, facts, rest } = readGraph(graph);
@@ -41,9 +43,9 @@ export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department,
 };
 
 /**
- * Counts the open questions of a confirmations body for each department. The kinds of the nodes are read from the body
- * of the graph. Returns undefined if the confirmations body has no list of questions; an empty list gives counts of 0
- * instead.
+ * Counts the open questions of a confirmations body for each department. The department depends on the kind of the node
+ * that a question is about, and the kind is read from the body `graph`. Returns undefined if the confirmations body has
+ * no list of questions. For an empty list, all counts are 0.
  */
 export const countQuestionsByDepartment = (
   confirmations: unknown,

@@ -28,8 +28,8 @@ const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
 };
 
 /**
- * Words in kinds that decide the department, regardless of the table. For example, a closure is in the bill of
- * materials, but sewing attaches it.
+ * If the kind of a node contains one of these words, the word decides the department, not the table of the node. For
+ * example, a closure is in the bill of materials, but sewing attaches it.
  */
 const WORD_DEPARTMENTS = new Map<string, Department>([
   ['marker', 'cutting'],
@@ -37,14 +37,20 @@ const WORD_DEPARTMENTS = new Map<string, Department>([
   ['closure', 'sewing'],
 ]);
 
-/** Returns the department for nodes of a kind: `cutting` for `front panel`; `other` for kinds without a table. */
+/**
+ * Returns the department that works with nodes of a kind, for example `cutting` for `front panel`. Returns `other` for
+ * a kind that belongs to no department.
+ */
 export const findKindDepartment = cacheByWord((kind: string): Department => {
   const [known] = listTradeNames(kind).flatMap((word) => WORD_DEPARTMENTS.get(word) ?? []);
   const table = findKindTable(kind);
   return known ?? (table === '' ? 'other' : TABLE_DEPARTMENTS[table]);
 });
 
-/** Returns true for kinds of the materials department: materials, trims (except closures) and colourways. */
+/**
+ * Returns true if nodes of this kind belong to the materials department. These are materials, trims (except closures)
+ * and colourways.
+ */
 export const isMaterialKind = (kind: string): boolean => findKindDepartment(kind) === 'materials';
 
 /** Returns true for kinds of the measuring department: measurements and sizes. */
@@ -90,8 +96,9 @@ export interface DepartmentSubject {
 }
 
 /**
- * Returns the department that works with a value or a question. It is found from the kind of the node; without a kind,
- * from the first word of a node id with a dot, such as `mat.shell`, else from the field.
+ * Returns the department that works with a value or a question. The kind of the node decides it. If the kind is not
+ * known, the first word of a node id with a dot decides, for example `mat` in `mat.shell`. If that gives no department,
+ * the name of the field decides.
  */
 export const findDepartment = ({ kind, nodeId, field }: DepartmentSubject): Department => {
   if (kind !== '') return findKindDepartment(kind);

@@ -19,7 +19,10 @@ export interface MatchableDesign {
   readonly folder?: string | undefined;
 }
 
-/** Returns true for a design id or its beginning: eight or more hexadecimal digits, and hyphens after the eighth. */
+/**
+ * Returns true for a design id, or for the beginning of one with at least eight hexadecimal digits. Hyphens are allowed
+ * only after the eighth digit.
+ */
 export const isIdPrefix = (word: string): boolean => /^[0-9a-f]{8}[0-9a-f-]*$/i.test(word);
 
 type MatchKind = 'same id' | 'same name' | 'id prefix';
@@ -80,8 +83,8 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 ): readonly T[] => {
   const listMatches = (kind: MatchKind): readonly T[] =>
     designs.filter((design) => classifyMatch(word, design) === kind);
-  // A pulled folder can contain a house garment and a design that have the same garment id. For the house garment, this
-  // id is also its `id`, and a match by `id` comes first. Therefore the word selects only the house garment.
+  // A pulled folder can contain a house garment and a design with the same garment id. This garment id is also the `id`
+  // of the house garment, and matches by `id` come first. Therefore, it selects only the house garment.
   const sameId = listMatches('same id');
   if (sameId.length > 0) return sameId;
   const sameName = listMatches('same name');

@@ -34,7 +34,7 @@ export interface DesignTrust extends OpenBody {
   readonly rows: readonly TrustRow[];
   /** The counts of values by their confidence, with the names that the service uses. */
   readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
-  /** Values of `entries` that are not in `rows` or `confidence`. */
+  /** The remaining values of `entries`, which are neither in `rows` nor in `confidence`. */
   readonly rest: readonly Value[];
 }
 
@@ -55,7 +55,8 @@ const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined &&
 
 /**
  * Returns a count as text if it can be printed without a unit and a provenance mark. Returns undefined for a value that
- * is no whole number, or that has a unit, qualifiers or provenance other than `inferred`.
+ * is not a whole number. Also returns undefined for a value with a unit, with qualifiers, or with a provenance other
+ * than `inferred`.
  */
 export const formatPlainCount = (entry: Value): string | undefined =>
   isBareCount(entry) && !hasOtherProvenance(entry) ? toNumberText(entry.value) : undefined;
@@ -83,8 +84,9 @@ const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string,
 };
 
 /**
- * Builds a row of the table from a group of counts. Returns undefined if the group has no name, two counts with the
- * same name, no count for a provenance word, or any member except `rows` and counts by provenance.
+ * Builds a row of the table from a group of counts. Returns undefined if the group has no name or no count for a
+ * provenance word. Also returns undefined if two counts have the same name, or if a member is neither `rows` nor a
+ * count for a provenance word.
  */
 const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
   if (name === '' || !counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)))
@@ -137,7 +139,10 @@ const numberDuplicates = (counts: readonly (readonly [string, Value])[]): Readon
   return found;
 };
 
-/** Reads the counts of a Design Trust body of any shape by name. All other content is counted as left out. */
+/**
+ * Returns the counts of a Design Trust body of any shape, each by its name, for example `callouts.asserted`. Only whole
+ * numbers without unit and qualifiers are returned. The rest of the body is counted as left out.
+ */
 export const readTrustCounts = (body: unknown): TrustCounts => {
   const { rows, confidence, rest, others } = readDesignTrust(body);
   const named = [

@@ -8,13 +8,13 @@ import { createBoundedXmlReader } from './bounded-xml-reader.ts';
 export interface DrawingLayer {
   /** The name of the layer: its Inkscape label if it has one, else its `data-name`, else its id, else `(unnamed)`. */
   readonly name: string;
-  /** The number of elements inside the layer, groups included. */
+  /** The number of SVG elements inside the layer, including groups. */
   readonly elements: number;
 }
 
 /** Size, layers and warnings of an SVG drawing. */
 export interface DrawingSummary {
-  /** Width and height as the document gives them, for example `210mm`. */
+  /** The width and the height of the drawing, as its root element states them, for example `210mm`. */
   readonly width: string | undefined;
   readonly height: string | undefined;
   readonly viewBox: string | undefined;
@@ -40,7 +40,9 @@ const MAX_IDS_IN_WARNING = 3;
 const formatTimes = (count: number, singular: string, plural = `${singular}s`): string =>
   count === 1 ? `1 ${singular}` : `${count} ${plural}`;
 
-/** Creates a reader for one SVG document. If reading stops early or the document is not SVG, a warning says so. */
+/**
+ * Creates a reader for one SVG document. Its result has a warning if reading stopped early or the document is not SVG.
+ */
 export const createDrawingReader = (): DrawingReader => {
   const layers: { name: string; elements: number }[] = [];
   const ids = new Map<string, number>();

@@ -26,20 +26,23 @@ export interface FilteredGraph {
   readonly totalNodes: number;
   /** The names of the members that were removed from the body. */
   readonly leftOut: readonly string[];
-  /** The ids of nodes that the filter selects by kind, name, id or department, but that have none of its fields. */
+  /**
+   * The ids of nodes that the filter selects by kind, name, id or department, but that have none of the fields that the
+   * filter selects.
+   */
   readonly nodesWithoutFields: readonly string[];
 }
 
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Tests values against `fields`, `states` and `text` of a filter. Returns true if one of `entries` matches. `names` are
- * further names for all entries, for example the name of their group: if `fields` selects one of these names, it
- * selects all entries.
+ * Returns true if one of the values `entries` matches the members `fields`, `states` and `text` of a filter. `names`
+ * are further names for these values, for example the name of their group. If `fields` selects one of these names, it
+ * selects all values in `entries`.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
-/** Creates a function that takes the kind of a node and returns the predicate for the values of that node. */
+/** Creates a function that returns the filter for the values of a node. The function takes the kind of the node. */
 const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePredicate) => {
   const [isFieldOfKind, isContent] = [createFieldFilter(filter), createContentFilter(filter)];
   const isAnyContent = filter.states === undefined && filter.text === undefined;
@@ -53,9 +56,9 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a member that groups values, such as `values`, into its fields, or a list of links into single links. Returns
- * the name, the content and the values of each; the name of a list item is empty. Returns undefined for any other
- * member. A list of ids is a list of links if all of them are in `nodeIds`, the ids of all nodes in the graph.
+ * Splits a member that groups values, such as `values`, into its fields, and a list of links into single links. Returns
+ * the name, the content and the values of each part. The name of a list item is empty. Returns undefined for any other
+ * member, also for a list with an id that is not in `nodeIds`, the ids of all nodes.
  */
 const splitMember = (
   key: string,
@@ -76,8 +79,8 @@ const splitMember = (
 };
 
 /**
- * Returns the member of a node with only those of its fields or links that match. Returns undefined if nothing in it
- * matches.
+ * Returns the given member of a node with only those of its fields or links that match the filter. Returns the whole
+ * member if it has no separate fields or links, or if only its name matches. Returns undefined if nothing matches.
  */
 const filterMember = (
   key: string,
@@ -92,7 +95,7 @@ const filterMember = (
   const parts = splitMember(key, value, nodeIds)?.filter(([name, , values]) =>
     hasMatch(values, key, ...(name === '' ? [] : [name])),
   );
-  // The name of the member can match although none of its fields or links does. Then the whole member remains.
+  // If the name of the member matches but none of its fields or links does, the whole member remains.
   if (parts === undefined || parts.length === 0) return value;
   return Array.isArray(value)
     ? parts.map(([, item]) => item)
@@ -112,11 +115,13 @@ const filterNode = (
   if (!isRecord(raw)) return hasMatch(entries, '') ? raw : undefined;
   const naming = listNamingMembers(raw);
   const payload = findPayloadKey(raw) ?? '';
-  // The provenance of a node applies to payload, unit, basis and confidence, so they remain or are removed together.
+  // The provenance of a node applies to the payload, unit, basis and confidence of the node. So all these members are
+  // kept or removed together.
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const stated = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
   const hasSelf = self.length > 0 && hasMatch(readValues(stated, payload), payload);
-  // Id, kind and label always remain, so only other members decide whether the node remains.
+  // Id, kind and label of a remaining node are never removed. So the node remains only if one of its other members
+  // matches the filter.
   let isKept = hasSelf || hasMatch(entries);
   const members = Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
     if (self.includes(key)) return hasSelf ? [[key, value]] : [];
@@ -129,7 +134,10 @@ const filterNode = (
   return isKept ? Object.fromEntries(members) : undefined;
 };
 
-/** Adds absent fields as `{state: "absent"}` to a node. `filtered` is undefined if nothing in the node matched. */
+/**
+ * Adds the absent fields to a filtered node, each as `{state: "absent"}`. If nothing in the node matched the filter,
+ * `filtered` is undefined. The fields are then added to the id, kind and label of the node.
+ */
 const addAbsentFields = (raw: unknown, filtered: unknown, fields: readonly string[]): unknown => {
   if (fields.length === 0 || !isRecord(raw)) return filtered;
   const naming = Object.fromEntries(listNamingMembers(raw).map((key) => [key, raw[key]]));
@@ -138,9 +146,9 @@ const addAbsentFields = (raw: unknown, filtered: unknown, fields: readonly strin
 };
 
 /**
- * Filters a graph. `body` of the result has only the nodes and values that match, and always `garment_id` and
- * `profile`. A remaining node keeps its id, kind and label. Absent fields that the filter asks for are added as
- * `{state: "absent"}`. If the filter is empty or the body is not an object, `body` is the unchanged body.
+ * Filters a graph. The `body` of the result has `garment_id`, `profile`, and the nodes and values that match; each of
+ * these nodes keeps its id, kind and label. Absent fields that the filter asks for are added as `{state: "absent"}`. If
+ * the filter is empty or the given body is not an object, the result has this body unchanged.
  */
 export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);

@@ -13,14 +13,14 @@ export interface OwnedValue {
   /** The provenance of the label; if the label is a plain text, the provenance of the node. */
   readonly labelState: string | undefined;
   /**
-   * The node. Undefined if the value belongs to no node, or if only the id of the node is known, as in a question or in
-   * a conflict about a nested row.
+   * The node to which the value belongs. Undefined if the value belongs to no node. Also undefined if only the id of
+   * the node is known, which is the case in a question and in a conflict about a nested row.
    */
   readonly node: GraphNode | undefined;
   readonly value: Value;
 }
 
-/** The members of an `OwnedValue` that describe its node, for a value that belongs to no node. */
+/** The node members of an `OwnedValue`, for a value that belongs to no node. All of them are empty or undefined. */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
 /** A placeholder for a node without values, so that the node gets a row too. */
@@ -29,7 +29,10 @@ const EMPTY_NODE_VALUE = createBareValue('', undefined);
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
-/** Combines a value with its node. Without `value`, the result has the placeholder for a node without values. */
+/**
+ * Combines a value with the node that it belongs to. If `value` is not given, combines the node with a placeholder,
+ * which means that the node has no values.
+ */
 export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
   nodeId: node.id,
   kind: node.kind,
@@ -40,8 +43,8 @@ export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): 
 });
 
 /**
- * Returns each value in the body of a graph with its node: first values of nodes, then facts, then values of other
- * members. A node without values gets a placeholder.
+ * Returns each value in the body of a graph together with its node. The values of nodes come first, then the facts,
+ * then the values of other members of the body. A node without values gets a placeholder value.
  */
 export const flattenBody = (body: unknown): readonly OwnedValue[] => flattenGraph(readGraph(body));
 
@@ -56,18 +59,27 @@ export const walkGraph = function* ({ nodes, facts, rest }: GraphModel): Generat
   for (const entries of [facts, rest]) for (const entry of entries) yield { ...NO_NODE, value: entry };
 };
 
-/** Returns the values of a graph without their nodes: values of nodes, then facts, then other members. */
+/**
+ * Returns all values of a graph in one list, without the information which node they belong to: values of nodes, then
+ * facts, then values of other members.
+ */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...nodes.flatMap(({ entries }) => entries),
   ...facts,
   ...rest,
 ];
 
-/** The number of values by provenance. toile counts these itself; the counts in Design Trust come from the service. */
+/**
+ * The numbers of values with each provenance. toile counts the values itself, while the counts in Design Trust come
+ * from the service.
+ */
 export interface ProvenanceTally {
-  /** The count for each provenance word: first the three known words, then other words in the order of the body. */
+  /**
+   * The count for each provenance word: first `asserted`, `inferred` and `unstated`, then unknown words in the order in
+   * which they appear in the body.
+   */
   readonly states: ReadonlyMap<string, number>;
-  /** The number of values without provenance, except members that need none. */
+  /** The number of values that have no provenance. Members that need none are not counted. */
   readonly none: number;
 }
 

@@ -82,8 +82,8 @@ export interface MatchedNode {
 }
 
 /**
- * Changes that combine several sizes, and the pairs of values that no longer need a change of their own because of
- * them.
+ * The changes that each combine the changes of several sizes, and the pairs of values that they cover. A covered pair
+ * gets no change of its own.
  */
 interface JoinedPairs {
   readonly changes: readonly ValueChange[];
@@ -91,9 +91,9 @@ interface JoinedPairs {
 }
 
 /**
- * Combines the changes of a graded value into one change if it has at least three sizes and all of them changed alike.
- * Either each size changed by the same amount, for example by +0.5 cm, or one constant step between sizes was replaced
- * by another.
+ * Combines the changes of a graded value into one change. The value must have at least three sizes, and all of them
+ * must have changed alike. This is so if each size changed by the same amount, for example by +0.5 cm, or if one
+ * constant step between sizes was replaced by another.
  */
 export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeContext): JoinedPairs => {
   const groups = new Map<string, ValuePair[]>();
@@ -116,8 +116,9 @@ export const joinGradedPairs = (pairs: readonly ValuePair[], context: ChangeCont
 };
 
 /**
- * Joins all values of a size that only one body has into one change, for example `SIZE ADDED` for XXL. `from` and `to`
- * are the sizes of the first and second body; if one of them is empty, nothing is joined.
+ * Finds the sizes that only one of two bodies has, and joins all values of such a size into one change, for example
+ * `SIZE ADDED` for XXL. `from` and `to` are the sizes of the first and of the second body. If one of the bodies has no
+ * sizes, joins nothing.
  */
 export const joinSizePairs = (
   matched: readonly MatchedNode[],
@@ -126,8 +127,8 @@ export const joinSizePairs = (
 ): JoinedPairs => {
   const joined = new Set<ValuePair>();
   const carried = new Map<string, CarriedValue[]>();
-  // If one body has no sizes at all, values were graded for the first time or are no longer graded. This is not an
-  // added or removed size, so the values are listed one by one.
+  // If one of the two bodies has no sizes at all, the whole value became graded or is no longer graded. This does not
+  // count as an added or removed size, so each value is listed as a change of its own.
   const isGraded = from.size > 0 && to.size > 0;
   for (const { node, pairs } of isGraded ? matched : [])
     for (const pair of pairs) {

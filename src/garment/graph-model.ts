@@ -35,7 +35,9 @@ export interface GraphNode {
   readonly state: string | undefined;
   /** False for a node that is a string, a number, a list or null. */
   readonly isObject: boolean;
-  /** The label, values, links and members without provenance, in the order of the body. */
+  /**
+   * The label of the node, its values, its links, and its members that have no provenance, in the order of the body.
+   */
   readonly entries: readonly Value[];
 }
 
@@ -46,15 +48,18 @@ export interface GraphModel {
   readonly nodes: readonly GraphNode[];
   /** The values in the member `facts`. They belong to the garment, not to a node. */
   readonly facts: readonly Value[];
-  /** The values of members other than `nodes`, `facts`, `garment_id` and `profile`. */
+  /** The values that are neither in a node nor in `facts`. The members `garment_id` and `profile` are not included. */
   readonly rest: readonly Value[];
 }
 
 const ID_KEYS = ['id', 'node_id', 'key'];
-/** The members that can hold the kind of a node. */
+/** Names of members that can contain the kind of a node, in order of preference. */
 export const KIND_KEYS: readonly string[] = ['kind', 'type', 'node_type'];
 const LABEL_KEYS = ['label', 'name', 'title'];
-/** Members that only group values. `values: {cut: 2}` gives the path `cut` and not `values.cut`. */
+/**
+ * The names of members that only group the values of a node. These names are not part of a path: the path in `values:
+ * {cut: 2}` is `cut` and not `values.cut`.
+ */
 export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 
 /**
@@ -95,8 +100,8 @@ const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<stri
   const idKey = findTextKey(raw, ID_KEYS);
   const kindKey = findTextKey(raw, KIND_KEYS);
   const textLabelKey = findTextKey(raw, LABEL_KEYS);
-  // A label that is null is usually ignored. If the node has provenance, it counts as the label, because the
-  // provenance, for example `unstated`, may apply to it.
+  // A label of null is usually ignored. It is used if the node has provenance, because this provenance, for example
+  // `unstated`, may describe the label.
   const labelKey =
     textLabelKey ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const statedLabel = labelKey === undefined ? undefined : readStated(getOwnMember(raw, labelKey));
@@ -124,7 +129,8 @@ const readGraphNode = (raw: unknown, position: string, nodeIds: ReadonlySet<stri
     else appendAll(entries, readLinks(key, value, nodeIds) ?? readValues(value, key));
   }
   return {
-    // Values of a node with an empty id would look like values outside all nodes, so the position is used instead.
+    // If a node has an empty id, its position in the list is used as the id. Otherwise its values would look like
+    // values outside all nodes.
     id: (idKey === undefined ? undefined : readMemberText(getOwnMember(raw, idKey))) || position,
     kind: (kindKey === undefined ? undefined : readMemberText(getOwnMember(raw, kindKey))) ?? '',
     label: labelText ?? '',

@@ -17,7 +17,7 @@ type CountByProvenance = Readonly<Record<string, number>>;
 /** The numbers of nodes, values and links of a graph, by kind and provenance. */
 export interface GraphSummary {
   readonly nodes: number;
-  /** The kinds, from most to fewest nodes. Nodes without a kind are counted under the empty kind. */
+  /** The kinds of nodes, the kind with most nodes first. Nodes without a kind are counted under an empty kind. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly nodes: number;
@@ -32,8 +32,8 @@ export interface GraphSummary {
 }
 
 /**
- * Returns the number of values for each provenance word, highest first, without zeros. The key `none` has the number of
- * values without provenance.
+ * Returns the number of values for each provenance word, the highest number first. Words with no values are left out.
+ * The key `none` has the number of values without provenance.
  */
 const listCounts = (tally: ProvenanceTally): CountByProvenance => {
   const counts = [...countByProvenanceWord(tally)].filter(([, count]) => count > 0);

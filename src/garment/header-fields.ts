@@ -25,12 +25,15 @@ export type HeaderField = keyof typeof HEADER_SPELLINGS;
 /** The names of all header fields, in printed order. */
 export const HEADER_FIELDS = Object.keys(HEADER_SPELLINGS) as readonly HeaderField[];
 
-/** The header fields that a page prints as an empty box, to be filled in by hand, if the body does not have them. */
+/**
+ * Header fields that a page always prints. If the body does not have one of them, the page prints an empty box for it,
+ * to be filled in by hand.
+ */
 export const WRITE_IN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
 
 /**
- * Returns the values that can fill a header field. Several names mean the same field, and a value with a preferred name
- * comes first: `style_number` before `style`.
+ * Returns the values that can fill a header field. A body can use several names for the same field. A value with a
+ * preferred name comes first, for example `style_number` before `style`.
  */
 export const listHeaderValues = (values: readonly Value[], field: HeaderField): readonly Value[] => {
   const names = HEADER_SPELLINGS[field].split(' ');
@@ -43,7 +46,10 @@ export const listHeaderValues = (values: readonly Value[], field: HeaderField): 
 
 const HEADER_NAMES = new Set(Object.values(HEADER_SPELLINGS).flatMap((names) => names.split(' ')));
 
-/** Returns the value of each header field in `values`. If a field has several, the preferred name decides. */
+/**
+ * Returns the value of each header field that `values` contains. Several names can stand for one field. If `values` has
+ * several of them, the value with the preferred name is used, for example `style_number` before `style`.
+ */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const named = values.filter(({ path }) => HEADER_NAMES.has(normalizeName(path)));
   const found = new Map<HeaderField, Value>();

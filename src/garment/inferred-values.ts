@@ -16,7 +16,7 @@ export interface InferredValue {
   readonly row: NodeRow | undefined;
   /** The printed name of the value: the heading of its column, its path, or the name of its relation. */
   readonly name: string;
-  /** The size of a graded value; empty for any other value. */
+  /** The size for which a graded value (one value for each size) applies. Empty for any other value. */
   readonly size: string;
   readonly value: Value;
   /** The relation, if the value is a relation to another node; otherwise undefined. */

@@ -7,12 +7,15 @@ import type { Value } from './value.ts';
 
 const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 
-/** Returns true for a name that ends in `s`. A member with a name in the singular is one thing and has no rows. */
+/**
+ * Returns true if the name of a member ends in `s`. A member with a name in the singular describes one thing, so it has
+ * no rows.
+ */
 const isPlural = (name: string): boolean => name.endsWith('s') || name.endsWith('S');
 
 /**
- * Says whether a member of an object is an object or a number. The members of an object can be table rows only if all
- * are objects or all are numbers. A value with provenance counts as an object.
+ * The type of one member of an object. The members of an object can be table rows only if all of them are objects, or
+ * all of them are numbers. A value with provenance counts as an object.
  */
 interface MapMember {
   readonly isObject: boolean;
@@ -25,9 +28,9 @@ const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
 });
 
 /**
- * Returns the names of members that are objects with one table row per key, such as `measurements`. `isRowMember` must
- * return true for the name, and the name must be plural. An object with only sizes as keys is left out, because sizes
- * are columns.
+ * Returns the names of members that are objects with one table row for each key, such as `measurements`. The name must
+ * be plural, and `isRowMember` must return true for it. An object with only sizes as keys is not included, because each
+ * size is a column and not a row.
  */
 export const findKeyedRowMaps = (
   entries: readonly Value[],
@@ -59,9 +62,9 @@ export const findKeyedRowMaps = (
 };
 
 /**
- * Splits a path into the path of its row (`line`) and the rest. For example, `measurements.chest.tol` is split into
- * `measurements.chest` and `tol`. `rowMaps` has the names of the objects with rows; returns undefined for a path that
- * does not begin with one of them.
+ * Splits the path of a value into the path of its table row (`line`) and the rest. For example,
+ * `measurements.chest.tol` is split into `measurements.chest` and `tol`. `rowMaps` has the names of the objects with
+ * one row for each key. Returns undefined for a path that does not begin with such a name and a key.
  */
 export const splitRowKey = (
   field: string,

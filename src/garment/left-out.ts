@@ -1,11 +1,14 @@
-/** Counts what an output form leaves out of a body, and formats the counts as one sentence. */
+/**
+ * Counts what an output (for example a sheet or a table) does not show of a body, and formats the counts as one
+ * sentence.
+ */
 
 import { appendAll } from '../platform/lists.ts';
 import { formatCount } from './format-count.ts';
 import { listQualifiers } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
 
-/** The number and the names of values, members or nodes of one kind that an output form does not show. */
+/** How many values, members or nodes of one kind an output does not show, with their names. */
 export interface LeftOut {
   /**
    * The noun for what is counted, in the singular and with the main word first: `relation`, `member without a state`.
@@ -13,15 +16,15 @@ export interface LeftOut {
   readonly what: string;
   readonly count: number;
   /**
-   * The paths, kinds or ids of what is not shown, in the order of the body. Each is mapped to the number of times that
-   * it occurs.
+   * Maps the path, kind or id of each thing that is not shown to the number of times that it occurs. The entries are in
+   * the order of the body.
    */
   readonly names: ReadonlyMap<string, number>;
 }
 
 /**
- * Returns a list of one item: the kind `what`, the number of `names`, and how often each name occurs. The list is empty
- * if there are no names.
+ * Counts the `names` of things that an output leaves out. Returns a list of one item: the kind of these things
+ * (`what`), their number, and how often each name occurs. Returns an empty list if there are no names.
  */
 export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
@@ -43,8 +46,8 @@ export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
 };
 
 /**
- * The parts of a value that an output form can show: `value` (payload, unit, provenance and qualifiers), `why` (basis
- * and confidence) and `beside` (all other members).
+ * The parts of a value that an output can show: `value` (payload, unit, provenance and qualifiers such as a size),
+ * `why` (basis and confidence) and `beside` (all other members).
  */
 export type ValuePart = 'value' | 'why' | 'beside';
 
@@ -93,8 +96,8 @@ export const findLeftOut = (
 };
 
 /**
- * The maximum number of names in a sentence. If there are more, the others are only counted, as in `and 3 other names`.
- * If there is just one more, it is listed too.
+ * The number of names that a sentence lists. Further names are only counted, as in `and 3 other names`. If there is
+ * just one further name, it is listed too.
  */
 const MAX_NAMES = 8;
 
@@ -107,11 +110,15 @@ const formatNames = (names: ReadonlyMap<string, number>): string => {
   return rest > 1 ? `${all.slice(0, MAX_NAMES).join(', ')} and ${rest} other names` : all.join(', ');
 };
 
-/** Formats the counts without the words `left out: `, for example `3 relations (joins 2, made_of); 1 reason (cut)`. */
+/**
+ * Formats the counts, for example `3 relations (joins 2, made_of); 1 reason (cut)`. The text does not begin with `left
+ * out: `.
+ */
 export const formatLeftOutNames = (list: readonly LeftOut[]): string =>
   list.map(({ what, count, names }) => `${formatCount(count, what)} (${formatNames(names)})`).join('; ');
 
 /**
- * Formats the counts, for example `left out: 3 relations (joins 2, made_of)`. Callers check that `list` is not empty.
+ * Formats what an output leaves out, for example `left out: 3 relations (joins 2, made_of)`. Callers check that `list`
+ * is not empty.
  */
 export const formatLeftOut = (list: readonly LeftOut[]): string => `left out: ${formatLeftOutNames(list)}`;

@@ -27,7 +27,10 @@ export interface ReorderedList {
   readonly after: readonly ComparableValue[];
 }
 
-/** The pairs of values of two versions of a node, and the lists in which items changed their order. */
+/**
+ * The result of comparing two versions of a node: the pairs of values, and the lists with the same items in another
+ * order.
+ */
 export interface MatchedValues {
   readonly pairs: readonly ValuePair[];
   readonly reordered: readonly ReorderedList[];
@@ -37,8 +40,8 @@ export interface MatchedValues {
 type ItemPairs<T> = readonly (readonly [T | undefined, T | undefined])[];
 
 /**
- * Pairs the items of two lists by key. Returns the pairs in the order of the second list, then the items that only the
- * first list has. An item without a partner is paired with undefined.
+ * Pairs the items of two lists that have the same key. Returns the pairs in the order of the second list, then the
+ * items that only the first list has. An item without a partner is paired with undefined.
  */
 export const matchByKey = <T>(
   from: readonly T[],
@@ -55,8 +58,8 @@ export const matchByKey = <T>(
 };
 
 /**
- * Pairs the items of two lists in several steps. Each step pairs the items that are still without a counterpart by
- * another key. Returns the pairs in the same order as `matchByKey`.
+ * Pairs the items of two lists in several steps. Each step uses another key, and pairs only items that have no partner
+ * yet. Returns the pairs in the same order as `matchByKey`.
  */
 export const matchInSteps = <T extends object>(
   from: readonly T[],
@@ -84,8 +87,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value during matching. `key` stands for the part of the path that is already matched, and is equal for values that
- * belong together. `rest` is the part of the path that still has to be matched.
+ * A value while the values of two bodies are matched. `key` stands for the part of the path that is already matched.
+ * Values with an equal `key` belong together. `rest` is the part of the path that still has to be matched.
  */
 interface KeyedValue {
   readonly value: ComparableValue;
@@ -101,15 +104,14 @@ interface ListItem {
   readonly name: string;
   readonly isSize: boolean;
   readonly values: readonly KeyedValue[];
-  /** All contents of the item as one text. */
+  /** The paths and contents of all values of the list item, joined to one text. */
   readonly whole: string;
 }
 
 const ITEM_PATTERN = /^([^[]*)\[(\d+)\]/;
 /**
- * Names of members that can give the name of a list item, in groups. The first group decides of which the item has at
- * least one member. If the item has several members of that group, for example `code` and `size`, its name contains all
- * of them.
+ * Groups of members from which the name of a list item is taken. The first group with at least one member in the item
+ * is used. If the item has several members of this group, for example `code` and `size`, its name contains all of them.
  */
 const NAMING_KEYS: readonly (readonly string[])[] = [
   ['id'],
@@ -118,7 +120,10 @@ const NAMING_KEYS: readonly (readonly string[])[] = [
   ['label'],
 ];
 
-/** Returns the name of a list item and whether it is a size, for example `["XS", true]`. The name may be empty. */
+/**
+ * Returns the name of a list item, and true if this name is a size. An example is `["XS", true]`. The name may be
+ * empty.
+ */
 const readItemName = (values: readonly KeyedValue[], head: string): readonly [string, boolean] => {
   const members = new Map<string, string>();
   const note = (name: string, value: unknown): void => {
@@ -163,7 +168,10 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
   );
 };
 
-/** Returns true if the items that are unchanged and have no name are in a new order. */
+/**
+ * Returns true if list items are in a new order. Only items that have no name and are equal in both versions are
+ * compared.
+ */
 const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
   const equalPairs = pairs.flatMap(([a, b]) =>
     a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
@@ -173,9 +181,9 @@ const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
 };
 
 /**
- * Finds list items that belong together in both versions, and gives equal keys to their values. Items belong together
- * if they have the same name, else the same content, else the same order. Adds lists with items in a new order to
- * `reordered`.
+ * Finds list items of two versions that belong together, and gives equal keys to their values. Items with the same name
+ * belong together. Items without a name belong together if they have the same content, otherwise in their order. Adds
+ * lists with items in a new order to `reordered`.
  */
 const assignKeys = (
   from: readonly KeyedValue[],
@@ -261,8 +269,6 @@ export const matchValues = (
   };
 };
 
-/**
- * Returns true if all values are numbers. Callers use it because the order of a list matters only in a list of numbers.
- */
+/** Returns true if all values are numbers. The order of the values in a list matters only in this case. */
 export const hasOnlyNumbers = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

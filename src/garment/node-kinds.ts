@@ -23,7 +23,9 @@ export const isSameKind = (typed: string, kind: string): boolean => {
 export const groupNodesByKind = (nodes: readonly GraphNode[]): ReadonlyMap<string, readonly GraphNode[]> =>
   groupByKey(nodes, ({ kind }) => kind);
 
-/** Returns true if one of the typed words means this kind, or if no words are given. */
+/**
+ * Returns true if one of the words that the user typed means this kind. Also returns true if the user typed no words.
+ */
 export const isSelectedKind = (kind: string, typed: readonly string[] | undefined): boolean =>
   typed === undefined || typed.length === 0 || typed.some((word) => isSameKind(word, kind));
 
@@ -48,8 +50,8 @@ export const countNodesByKind = (body: unknown): Readonly<Record<string, number>
 };
 
 /**
- * Returns the body of a graph with only the nodes of `kinds`, which may have any spelling. Without kinds, all nodes
- * remain. A body without nodes is returned unchanged.
+ * Returns the body of a graph with only the nodes of `kinds`. The kinds may be spelled in any way, for example
+ * `side_seam` or `side-seam`. If `kinds` is empty, all nodes remain. A body without nodes is returned unchanged.
  */
 export const filterNodesByKind = (body: unknown, kinds: readonly string[]): unknown => {
   if (!isRecord(body)) return body;

@@ -48,11 +48,11 @@ export interface NodeRow {
   readonly line: string;
   /** The values by the names of their columns. A missing cell means that the body has no such value. */
   readonly cells: ReadonlyMap<string, Value>;
-  /** The section of the bill of materials; undefined in other tables. */
+  /** The section of the bill of materials to which the row belongs; undefined in other tables. */
   readonly section: BillSection | undefined;
   /**
-   * The values in columns without a `role`, followed by `leftover`. An output form of limited width, such as a page,
-   * prints them below the row.
+   * The values of the row that are in columns without a `role`, followed by those in `leftover`, which no cell shows.
+   * Output of limited width, such as a page, has them below the row.
    */
   readonly rest: readonly Value[];
   /** Relations that start at the node. */
@@ -60,19 +60,20 @@ export interface NodeRow {
   /** Relations of other nodes that point to this node. */
   readonly usedBy: readonly NodeRelation[];
   /**
-   * Nested values that need no cell, because the cell of another value shows them. Those of all rows of a node are in
-   * the first row of the node.
+   * Values that are nested in another value, for example in a list, and that the cell of this other value shows. They
+   * need no cell of their own. If a node has several rows, the first row has the nested values of all its rows.
    */
   readonly nestedValues: readonly Value[];
   /**
-   * Values that no cell shows. The nested values without a cell of all rows of a node are in the first row of the node.
+   * Values of the row that no cell shows. If a node has several rows, its nested values without a cell are all listed
+   * in its first row.
    */
   readonly leftover: readonly Value[];
 }
 
 /** A table of nodes, and the nodes and values of the graph that it does not show. */
 export interface NodeTable {
-  /** The name of the table, for example `pom`, or the kind of its nodes. */
+  /** The name of a standard table, for example `pom`. For a table of the nodes of one kind, this is the kind. */
   readonly name: string;
   /** The printed title, for example `Points of measure`. */
   readonly title: string;
@@ -89,8 +90,8 @@ export interface NodeTable {
   /** The nodes of the graph that have no row in the table. */
   readonly otherNodes: readonly GraphNode[];
   /**
-   * Values that belong to a node with nested rows in this table, but are outside these rows. The node itself is not a
-   * row of the table.
+   * A node may contain nested rows of this table without being a row itself. Lists the values of such nodes that are
+   * outside their nested rows.
    */
   readonly otherValues: readonly Value[];
   /** The values outside all nodes that are in no row. */
@@ -179,9 +180,9 @@ export const listContainerMembers = (entries: readonly Value[]): ReadonlySet<str
 };
 
 /**
- * Returns the values of a node that are inside nested rows of a table. For example, `measurements: [{…}, {…}]` of the
- * garment node has rows of the table of measurements, although the node itself belongs to another table. `spec`
- * specifies the table.
+ * Returns the values of a node that are inside nested rows of the table that `spec` specifies. For example, the member
+ * `measurements: [{…}, {…}]` of the garment node contains rows of the table of measurements, although the garment node
+ * itself belongs to another table.
  */
 export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly Value[] => {
   const isRowMember = createRowMemberTest(spec.hasKind);
@@ -198,7 +199,8 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   );
   const isTaken = ({ path, role }: Value): boolean =>
     role !== 'link' && (isInLine(path) || (containerPaths.has(path) && !otherPaths.has(path)));
-  // In `entries`, a value is followed by the values that are nested in it. They belong to the same table.
+  // In `entries`, a value is followed by the values that are nested in it. The nested values belong to the same table
+  // as that value.
   let isOwnerTaken = false;
   return node.entries.filter((entry) => {
     if (entry.parent === undefined) isOwnerTaken = isTaken(entry);
@@ -206,7 +208,10 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   });
 };
 
-/** Builds the rows of a node. If the node itself belongs to another table, builds only its nested rows. */
+/**
+ * Builds the rows of a node. If the node itself belongs to another table, builds only rows for its members that belong
+ * to this table, for example for `measurements`.
+ */
 const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Value[]): NodeDrafts => {
   const isTableNode = spec.hasKind(node.kind);
   const isRowMember = createRowMemberTest(spec.hasKind);
@@ -232,7 +237,10 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
 
 /** The id of an artificial node that owns the table rows outside all nodes of the graph. */
 export const BODY_NODE_ID = '#body';
-/** Creates the node `#body` from all values outside the nodes, because these can contain table rows too. */
+/**
+ * Creates the node `#body`, which owns all values outside the nodes of the graph. These values can contain table rows
+ * too.
+ */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   id: BODY_NODE_ID,
   kind: '',
@@ -242,26 +250,35 @@ export const createBodyNode = (graph: GraphModel): GraphNode => ({
   entries: [...graph.facts, ...listRestValues(graph)],
 });
 
-/** Returns the sample size: from the garment node, else from the facts, else from other members. */
+/**
+ * Returns the sample size. It is searched for in the garment node, then in the facts, then in the other members of the
+ * graph.
+ */
 const findSampleSize = (graph: GraphModel): Value | undefined =>
   [...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest].find(({ path }) =>
     SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
   );
 
-/** The nodes that can have rows in a table. Each is mapped to those of its values that the table may show. */
+/** Maps each node that can have rows in a table to those of its values that the table may show. */
 export type NodeEntries = ReadonlyMap<GraphNode, readonly Value[]>;
 
-/** Returns each node of a graph with all its values; `bodyNode` is the last one. */
+/**
+ * Returns all nodes of a graph, each with all its values. The last one is `bodyNode`, an artificial node with the
+ * values outside all nodes.
+ */
 const listEntries = (graph: GraphModel, bodyNode: GraphNode): NodeEntries =>
   new Map([...graph.nodes, bodyNode].map((node) => [node, node.entries]));
 
-/** Builds the rows of the nodes in `entries`, and the rows of `bodyNode`. */
+/**
+ * Builds the table rows of all nodes in `entries` and of `bodyNode`, an artificial node with the values outside all
+ * nodes.
+ */
 const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries) => {
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
     node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );
-  // Values outside all nodes have no kind. They must not get into the table of the nodes without a kind, so an empty
-  // kind is excluded here.
+  // Values outside all nodes have an empty kind. It is excluded here, so that these values do not get into the table of
+  // the nodes without a kind.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
   const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
   return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
@@ -274,8 +291,8 @@ export const buildTableRows = (graph: GraphModel, spec: TableSpec): readonly Row
 };
 
 /**
- * Builds the table that `spec` specifies. `entries` has the nodes that can have rows, with their values. By default,
- * these are all nodes of the graph and `bodyNode`.
+ * Builds the table that `spec` specifies. `entries` contains the nodes that can have rows, with their values. By
+ * default, these are all nodes of the graph, and `bodyNode` for the values outside the nodes.
  */
 export const buildNodeTable = (
   graph: GraphModel,
@@ -316,7 +333,8 @@ export const buildNodeTable = (
       ...draft,
       cells,
       leftover,
-      // Relations belong to a node as a whole, so a nested row has none.
+      // Relations belong to a node as a whole. A row for only a part of a node has a `line` that is not empty, and no
+      // relations.
       relations: line === '' ? listNodeRelations(node, nodesById) : [],
       usedBy: line === '' ? (relationsByTarget.get(node) ?? []) : [],
       section: spec.table === 'bom' ? findBillSection(node.kind, cells) : undefined,

@@ -25,8 +25,8 @@ export const findGraphName = ({ rest }: GraphModel): Value | undefined =>
   rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
 /**
- * Returns the value that names the garment: the label of the garment node, else the name of the body. Returns undefined
- * if both are missing.
+ * Returns the value that names the garment: the label of the garment node, or else the name in the body, for example in
+ * its member `name`. Returns undefined if both are missing.
  */
 export const findNameValue = (graph: GraphModel): Value | undefined => {
   const garment = findGarmentNode(graph);
@@ -60,10 +60,9 @@ export const nameGarment = (
   toScalarText(name) || findGarmentName(readModel()) || toScalarText(garment_id) || design_id || '(unnamed)';
 
 /**
- * Returns the value of one field of a node, for example of the seam allowance. `key` is the main spelling of the field
- * name (`seam_allowance`). The other spellings in `table`, such as `sa`, are found too. Returns undefined if the node
- * has no such value. If `table` is not the table for nodes of this kind, only the spelling `key` is found, because
- * another spelling, for example `no`, may have another meaning in such a node.
+ * Returns the value of one field of a node; undefined if the node has none. `key` is the main name of the field, for
+ * example `seam_allowance`. If `table` is the table for nodes of this kind, other names of the field, such as `sa`, are
+ * found too. In other nodes these names may have another meaning, so only `key` is found.
  */
 export const findTradeValue = (
   { entries, kind }: GraphNode,

@@ -36,7 +36,7 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
 export interface OpenBody {
   readonly garmentId: string | undefined;
   readonly entries: readonly Value[];
-  /** All other values of the body, for example `profile`. */
+  /** The values of the body that are not in `entries`, for example `profile`. */
   readonly others: readonly Value[];
 }
 

@@ -15,15 +15,15 @@ export interface OpenQuestion {
   readonly id: string;
   /** The id of the node that the question is about; empty if the body gives none. */
   readonly node: string;
-  /** The field of that node; empty if the body gives none. */
+  /** The field that the question is about; empty if the body gives none. */
   readonly field: string;
   /** The wording of the question; undefined if it has none. */
   readonly question: unknown;
   /** The answers that the service offers, in order; empty if any answer is possible. */
   readonly options: readonly unknown[];
-  /** The present value of the field, with its provenance, unit and basis. */
+  /** The present value of the field that the question is about, with the provenance, unit and basis of the value. */
   readonly now: StatedValue;
-  /** All other values of the confirmation. The values nested in the present value are the first ones. */
+  /** All values of the confirmation except the present value. The values nested in the present value come first. */
   readonly others: readonly Value[];
   /** The confirmation itself, if it is not an object but a text, number, boolean or null. */
   readonly nonQuestion?: unknown;
@@ -42,8 +42,8 @@ const findKey = (item: object, keys: readonly string[]): string =>
   keys.find((key) => Object.hasOwn(item, key)) ?? '';
 
 /**
- * Returns the name of the member that has the node id, for example `node_id`; empty if there is none. The id is a
- * scalar, with or without provenance.
+ * Returns the name of the member that contains the id of the node, for example `node_id`. Returns an empty text if no
+ * member contains it. The id can be a scalar, or an object with a scalar and its provenance.
  */
 const findNodeKey = (item: JsonObject): string =>
   NODE_KEYS.find((key) => readMemberText(getOwnMember(item, key)) !== undefined) ?? '';
@@ -51,7 +51,7 @@ const findNodeKey = (item: JsonObject): string =>
 /** Matches a text that ends with a question mark of any script. */
 const QUESTION = /[?\uff1f\u061f]\s*$/;
 
-/** Members that are never the wording, even if their text ends with a question mark. */
+/** Names of members that never contain the wording of a question, even if their text ends with a question mark. */
 const NON_WORDING_KEYS = [...SUBJECT_KEYS, ...ID_KEYS, 'state', 'unit', 'basis', 'confidence'];
 
 /** Returns the name of a text member that ends with a question mark and may be the wording; empty if there is none. */
@@ -63,19 +63,19 @@ const findQuestionKey = (item: JsonObject): string =>
   }) ?? '';
 
 /**
- * Returns the name of the member that has the wording, for example `question`; empty if there is none. If no member has
- * a known name, the first text that ends with a question mark is the wording. If the item itself has a provenance, its
- * member `text` is usually the present value. It can be the wording only if the item also has a `value`, which is then
- * the present value.
+ * Returns the name of the member of a confirmation that contains the wording of the question, for example `question`.
+ * Returns an empty text if there is none. Members with known names are tried first, then any member with a text that
+ * ends with a question mark. The name `text` is not a known name in an item with provenance, because there it is
+ * usually the present value.
  */
 const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): string =>
   findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
   findQuestionKey(item);
 
 /**
- * Returns the names of the members of `item` that are not repeated in `others`, because another member of
- * `OpenQuestion` contains them completely. For example, a wording that is a text is only in `question`, but a wording
- * that is an object is in `others` too.
+ * Returns the names of the members of `item` that `others` does not repeat, because another member of `OpenQuestion`
+ * contains them completely. For example, a wording that is a text is only in `question`. A wording that is an object is
+ * in `question` and in `others`.
  */
 const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);
@@ -93,8 +93,8 @@ const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined)
       ? [optionsKey]
       : []),
     ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
-    // If the item has both `value` and `text`, the present value is `value`. Then `text` is in `others`, unless it is
-    // the wording.
+    // An item may have both `value` and `text`. Its present value is then `value`. Its `text` is the wording of the
+    // question or, if it is not, one of `others`.
     ...(statedItem ? [findPayloadKey(item) ?? '', 'unit'] : []),
     ...(statedItem?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
@@ -114,15 +114,15 @@ const findSubject = (item: JsonObject): JsonObject => {
 };
 
 /**
- * Returns the wording of a question, which may be any JSON value. For a confirmation that is a text, number, boolean or
- * null (`nonQuestion`), returns the confirmation itself.
+ * Returns the wording of a question, which may be any JSON value. A confirmation may be a text, number, boolean or null
+ * instead of an object (`nonQuestion`). Then this confirmation itself is returned.
  */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
 
 /**
- * Returns the wording of an option: the member `text`, `label`, `answer` or `title` of an object, else the whole
- * option.
+ * Returns the wording of an option. For an object, this is its member `text`, `label`, `answer` or `title`. For any
+ * other option, and an object without these members, it is the option itself.
  */
 export const readOptionWording = (option: unknown): unknown => {
   if (!isRecord(option) || readStated(option)) return option;
@@ -196,8 +196,8 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     options: Array.isArray(options) ? options : [],
     now,
     others: [
-      // The first result of `expandStated` is the present value itself, so it is left out. The other results are the
-      // values nested in the present value.
+      // The first result of `expandStated` is the value `now` itself, so it is left out. The other results are the
+      // values nested in `now`.
       ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
         .filter(([name]) => !shownMembers.has(name) && getOwnMember(item, name) !== subject)
@@ -219,9 +219,9 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Returns the remaining members of the present value, with paths such as `now.note`. The basis and the confidence of
- * `item` take precedence over those of the present value. If `item` has one of them, that of the present value is
- * returned here, with the path `now.basis` or `now.confidence`.
+ * Returns the members of the present value that have no place of their own in `OpenQuestion`, with paths such as
+ * `now.note`. A basis or confidence of `item` takes precedence over that of the present value. In this case, that of
+ * the present value is returned here, as `now.basis` or `now.confidence`.
  */
 const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(

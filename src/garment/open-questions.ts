@@ -21,7 +21,7 @@ export interface OpenQuestions {
   readonly list: readonly OpenQuestion[] | undefined;
   /** The path of the list in the body; empty if the body itself is the list. */
   readonly name: string;
-  /** Settled questions and all other values of the body. */
+  /** All values of the body that are not open questions, including settled questions. */
   readonly others: readonly Value[];
 }
 
@@ -29,7 +29,10 @@ const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/** Matches names of lists of settled (answered or closed) questions, and the status of a settled question. */
+/**
+ * Matches the names of lists that contain settled (answered or closed) questions. Also matches the status of a settled
+ * question.
+ */
 const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
@@ -57,7 +60,10 @@ const isSettledItem = (item: unknown): boolean =>
     return status === true || (typeof status === 'string' && SETTLED_PATTERN.test(status));
   });
 
-/** A list of questions, its path in the body (`name`), and the values outside the list. */
+/**
+ * The list of questions in a body, the path of the list in the body (`name`), and the values of the body outside the
+ * list.
+ */
 interface QuestionList {
   readonly name: string;
   readonly list: readonly unknown[];
@@ -84,8 +90,8 @@ export const listQuestionSubjects = (body: unknown): readonly QuestionSubject[] 
     .map(readQuestionSubject);
 
 /**
- * Returns a confirmations body without the open questions for which `isWanted` is false. Everything else remains, also
- * settled questions.
+ * Returns a confirmations body without those open questions for which `isWanted` returns false. Everything else in the
+ * body remains, including settled questions.
  */
 export const filterQuestions = (body: unknown, isWanted: (question: OpenQuestion) => boolean): unknown => {
   const questions = findRawQuestions(body);
@@ -135,7 +141,7 @@ const readQuestionList = ({ name, list, others }: QuestionList): Omit<OpenQuesti
   return { name, list: questions.flat(), others: [...settled, ...others] };
 };
 
-/** Reads the open questions of a confirmations body of any shape, and its other values. */
+/** Reads a confirmations body of any structure: its open questions, and all its other values. */
 export const readQuestions = (body: unknown): OpenQuestions => {
   if (Array.isArray(body))
     return { garmentId: undefined, ...readQuestionList({ name: '', list: body, others: [] }) };

@@ -16,7 +16,7 @@ export interface PageDrawing {
   readonly text: string;
   /** The width divided by the height. */
   readonly ratio: number;
-  /** The text of the `title` and `desc` elements directly under the root. */
+  /** The text of the `title` and `desc` elements that are direct children of the root element. */
   readonly description: string;
   /** The name of the user's file; undefined for a document that the service exported. */
   readonly file: string | undefined;
@@ -79,7 +79,10 @@ const listStyleReferences = (style: string): readonly string[] => {
 /** Attributes that never contain a style, so they are not searched for references. */
 const TEXT_ATTRIBUTE = /^(?:id|class|lang|role|data-.*|aria-.*)$/;
 
-/** Returns the ids that an attribute refers to. Refuses event handlers and references to other documents. */
+/**
+ * Returns the ids to which an attribute of an SVG element refers. Refuses the drawing if the attribute is an event
+ * handler or refers to another document.
+ */
 const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): readonly string[] => {
   const { uri, local, value, name } = attribute;
   if (uri === '' && /^on/i.test(local)) refuse(`it holds an event handler: ${name}`);
@@ -106,8 +109,8 @@ const readReferencingRules = (sheet: string): readonly ReferencingRule[] => {
 };
 
 /**
- * Adds the references of each style rule to the elements that the rule may apply to. Refuses rules that add more than
- * `PAGE_DRAWING_LIMITS.repeated` references in total.
+ * Adds the references in each style rule, for example `url(#cloth)`, to the elements to which the rule may apply.
+ * Refuses the drawing if this adds more than `PAGE_DRAWING_LIMITS.repeated` references in total.
  */
 const applyReferencingRules = (
   rules: readonly ReferencingRule[],
@@ -157,7 +160,7 @@ const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, D
 
 const MAX_COORDINATE = 1_000_000;
 
-/** Returns the width of a drawing divided by its height. Refuses a drawing that gives no size. */
+/** Returns the width of a drawing divided by its height. Throws DocumentRefused if the drawing states no valid size. */
 const readRatio = (attributes: ReadonlyMap<string, string>): number => {
   const box = (attributes.get('viewBox') ?? '')
     .trim()

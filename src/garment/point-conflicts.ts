@@ -1,4 +1,6 @@
-/** Finds contradictions about points of measure, and quantities of materials that are too small. */
+/**
+ * Finds points of measure that contradict each other. Also finds materials with a stated quantity that is too small.
+ */
 
 import { addToGroup } from '../platform/group-items.ts';
 import { subtractDecimals } from '../platform/json/decimals.ts';
@@ -37,8 +39,8 @@ const HALF_NAME = /^\s*1\/2\s/;
 
 const readBasis = (column: string, text: string): 'around' | 'across' | undefined => {
   const plain = normalizeTextNotation(text);
-  // The extent `half` means a length from edge to edge. The extent `full` is ignored, because it can mean the length
-  // around the body or the whole width of a part.
+  // In the column `extent`, `half` means a length from edge to edge. `full` is ignored there, because it can mean the
+  // length around the body or the whole width of a part.
   if (column === 'extent') return /^half\b/.test(plain) ? 'across' : undefined;
   const [around, across] = [AROUND.test(plain), ACROSS.test(plain)];
   if (column === 'label' && HALF_NAME.test(plain)) return around ? undefined : 'across';
@@ -49,9 +51,9 @@ const readBasis = (column: string, text: string): 'around' | 'across' | undefine
 const BASIS_COLUMNS = ['label', 'description', 'extent', 'how_to_measure'] as const;
 
 /**
- * Finds points of measure with two contradicting texts: one means a measurement all around the garment, for example
- * `circumference` in the name, and another one means a flat measurement, for example `edge to edge` in the method.
- * Compares name, description, extent and method, except texts about a doubled measurement.
+ * Finds points of measure with two contradicting texts. One text means a measurement all around the garment, for
+ * example `circumference`, and the other a flat measurement, for example `edge to edge`. Compares the name, the
+ * description, the extent and the method. Ignores texts about a doubled measurement.
  */
 export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] =>
   listConflictRows(source, 'pom').flatMap((row) => {
@@ -68,22 +70,22 @@ export const findBasisConflicts = (source: ConflictSource): readonly Conflict[] 
   });
 
 /**
- * Returns a value as it is written in the body. For example, the table splits the tolerance `±1` into `tol_minus` and
- * `tol_plus`. For each of these two, the result is the whole `±1`.
+ * Returns the value of the body from which a value in a table was taken. For example, the table splits the tolerance
+ * `±1` into two values, `tol_minus` and `tol_plus`. For both of them, the result is the value `±1`.
  */
 const findWrittenValue = ({ node }: NodeRow, value: Value): Value =>
   node.entries.find(({ path, parent }) => path === value.path && parent === undefined) ?? value;
 
 /**
- * Returns the id of the node and the path of the list that a nested row is an item of, for example `n1 measurements`.
- * Returns an empty text for a row that is a whole node.
+ * Returns the place of a nested row (an item of a list in a node): the id of the node and the path of the list, for
+ * example `n1 measurements`. Returns an empty text for a row that is a whole node.
  */
 const getRowList = ({ node, line }: NodeRow): string =>
   line === '' ? '' : `${node.id} ${line.replace(/(?:\[\d+\]|\.[^.[]+)$/, '')}`;
 
 /**
- * Columns that tell apart points of measure with the same code. If both rows have a text in one of these columns, and
- * the texts differ, the rows are different points of measure.
+ * Columns that tell apart points of measure with the same code. If two rows have different texts in one of these
+ * columns, they are different points of measure. A missing text does not count as different.
  */
 const APART_COLUMNS = ['piece', 'position', 'section', 'size', 'colour', 'color', 'stage', 'round'] as const;
 
@@ -96,8 +98,8 @@ const isSamePoint = (row: NodeRow, otherRow: NodeRow): boolean => {
     const [a, b] = [row, otherRow].map(({ cells }) => getStatementText(cells.get(column)));
     return a !== '' && b !== '' && a !== b;
   });
-  // Two lists of measurements may belong to two garments that use the same codes. So rows of two lists are the same
-  // point only if their names are equal too.
+  // Two lists of measurements may belong to two garments that use the same codes. Therefore, rows from different lists
+  // are the same point only if their names are equal too.
   return !isElsewhere && (name === otherName || getRowList(row) === getRowList(otherRow));
 };
 
@@ -134,15 +136,18 @@ export const findToleranceConflicts = (source: ConflictSource): readonly Conflic
     ),
   );
   const seen = new Set<string>();
-  // Two tolerances such as `±1` and `±0.5` differ both in `tol_minus` and in `tol_plus`, which gives two conflicts
-  // about the same two values. Only the first one is reported.
+  // Two different tolerances such as `±1` and `±0.5` give two conflicts about the same two values: one in `tol_minus`
+  // and one in `tol_plus`. Only the first conflict is reported.
   return [...rowConflicts, ...codeConflicts].filter(({ statements }) => {
     const key = JSON.stringify(statements.map(({ nodeId, label, value }) => [nodeId, label, value.path]));
     return !seen.has(key) && seen.add(key).size > 0;
   });
 };
 
-/** Matches the nouns of items that are counted, such as `button`, in names and types in lower case. */
+/**
+ * Matches nouns of items that are counted and not measured, such as `button`. It is used for names and types in lower
+ * case.
+ */
 export const COUNTED_NOUNS =
   /button|snap|press stud|popper|hook|eyelet|rivet|buckle|toggle|zip(?:per)?\b|slider|stopper|d-ring/;
 

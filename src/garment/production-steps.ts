@@ -14,14 +14,14 @@ import { dropListPlaces } from './value-filter.ts';
 
 /** One step, with the fields that cannot be changed after it. */
 interface StepSpec {
-  /** The last moment at which the fields can be changed, in words, for example `before the cloth is cut`. */
+  /** The last moment at which the fields can be changed, as a text such as `before the cloth is cut`. */
   readonly moment: string;
-  /** The keys of the fields that belong to this step, by the name of their table. The keys are separated by spaces. */
-  readonly fields: Readonly<Partial<Record<TableName, string>>>;
   /**
-   * Names of further members that belong to this step, whatever the kind of their node. The names are separated by
-   * spaces.
+   * The fields that cannot be changed after this step, by the name of their table. A text lists the keys of the fields,
+   * separated by spaces.
    */
+  readonly fields: Readonly<Partial<Record<TableName, string>>>;
+  /** The names of other members that belong to this step in nodes of every kind. The names are separated by spaces. */
   readonly names?: string;
 }
 
@@ -71,23 +71,29 @@ const STEPS = {
   },
 } as const satisfies Readonly<Record<string, StepSpec>>;
 
-/** The heading for values of fields that are in no step. */
+/** The name of the group of values that belong to no production step. It is also printed as their heading. */
 export const NO_STEP = 'no step known';
 
 /** A step of making a garment, for example `booking`. */
 export type ProductionStep = keyof typeof STEPS | typeof NO_STEP;
 
-/** All steps in order; `no step known` is last. */
+/** The names of all production steps in order. The last one is `no step known`. */
 export const STEP_NAMES = [...(Object.keys(STEPS) as ProductionStep[]), NO_STEP] as const;
 
-/** A sentence that is printed with each list of values by step, so that readers do not take the steps for a rule. */
+/**
+ * A sentence that is printed with each list of values by step. It says that the steps only order the values and block
+ * nothing.
+ */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
 /** Returns the moment of a step, for example `before the cloth is cut`; empty for `no step known`. */
 export const formatStepMoment = (step: ProductionStep): string =>
   step === NO_STEP ? '' : STEPS[step].moment;
 
-/** The headings that a sheet prints: the moment of each step, then `no step known`. */
+/**
+ * The headings for production steps on a sheet: first the last moment for each step, such as `before the cloth is cut`,
+ * then `no step known`.
+ */
 export const STEP_MOMENTS = [...Object.values(STEPS).map(({ moment }) => moment), NO_STEP] as const;
 
 const SPECS = Object.entries(STEPS) as readonly (readonly [ProductionStep, StepSpec])[];
@@ -101,7 +107,10 @@ const findTableStep = (table: TableName, keys: readonly string[]): ProductionSte
 const hasSpelling = ({ key, spellings }: TradeField, name: string): boolean =>
   key === name || hasWord(spellings, name);
 
-/** Returns the step of a field name if all tables that know the name agree on it; undefined otherwise. */
+/**
+ * Returns the production step of a field name. Returns undefined if no table has a field with this name, or if
+ * different tables have it in different steps.
+ */
 const findCommonStep = (name: string): ProductionStep | undefined => {
   const steps = new Set(
     Object.entries(TRADE_VOCABULARY).map(([table, { fields }]) => {

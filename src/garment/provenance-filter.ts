@@ -6,18 +6,21 @@ import { countLeftOut, type LeftOut } from './left-out.ts';
 import type { NodeRow, NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
-/** The word for values without provenance, in filters and counts. */
+/** The word that stands for values without provenance in filters and counts. */
 export const NO_PROVENANCE = 'none';
 
 /**
- * The word in a filter that selects missing fields: fields that a node does not have, but other nodes of its kind have.
+ * A word that a filter accepts in place of a provenance word. It selects the fields that a node lacks although other
+ * nodes of its kind have them.
  */
 export const ABSENT_STATE = 'absent';
 
 /** Returns the provenance word of a value; `none` for a value without provenance. */
 export const toProvenanceName = ({ state }: Pick<Value, 'state'>): string => state ?? NO_PROVENANCE;
 
-/** Returns the counts of a tally by provenance word. The key `none` counts values without provenance. */
+/**
+ * Returns the number of values for each provenance word. The key `none` has the number of values without provenance.
+ */
 export const countByProvenanceWord = ({ states, none }: ProvenanceTally): ReadonlyMap<string, number> =>
   none === 0 ? states : new Map([...states, [NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)]]);
 
@@ -27,12 +30,15 @@ export const hasSelectedProvenance = (
   entry: Pick<Value, 'state'>,
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
-/** Columns that identify a row. The filter keeps their asserted values in every row that it keeps. */
+/**
+ * The columns that name a row. In each row that the filter keeps, an asserted value in one of these columns stays, even
+ * if the filter does not select asserted values.
+ */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
 /**
- * Counts the values that a filter removed, by provenance word. Returns a list of one item, which has the name `value of
- * another state` and these counts. Returns an empty list if no value was removed.
+ * Counts the values that a provenance filter removed, separately for each provenance word. Returns a list of one item
+ * with these counts and the name `value of another state`. Returns an empty list if no value was removed.
  */
 export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
   countLeftOut('value of another state', [...entries].map(toProvenanceName));
@@ -41,8 +47,8 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Returns the row with only the values that have one of the provenance words `states`, and with its asserted label and
- * code. Returns undefined if no value of the row has such a word. Adds the removed values to `removed`.
+ * Removes the values from a row that have none of the provenance words `states`, and adds them to `removed`. An
+ * asserted label and an asserted code always stay. Returns undefined if no value of the row has one of the words.
  */
 const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): NodeRow | undefined => {
   const checkValue = (entry: Value): boolean => {

@@ -9,7 +9,10 @@ import { toJsonText } from '../platform/json/json-values.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 import type { BodyKind } from './body-kind.ts';
 
-/** The members of a read. Its digest includes them in this order. */
+/**
+ * The names of the four bodies of a garment that are read together. The digest of the four bodies includes them in this
+ * order.
+ */
 export const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /**
@@ -36,16 +39,22 @@ const shortenDigest = (parts: readonly string[]): string =>
   computeSha256(parts.join('\n')).slice(0, DIGEST_LENGTH);
 
 /**
- * Returns the full SHA-256 digest of a body in hexadecimal. It equals the digest that the manifest of a pulled folder
- * has for the file of the body, because pulled files have the same canonical form.
+ * Returns the full SHA-256 digest of a body in hexadecimal. The manifest of a pulled folder has the same digest for the
+ * file of this body, because pulled files are stored in the same canonical form.
  */
 export const computeBodyDigest = (body: unknown): string => computeSha256(canonicalizeJson(toJsonText(body)));
 
-/** Returns the short digest of a read, computed from the full digests of its bodies. */
+/**
+ * Returns the short digest of all bodies of a garment that were read together. It is computed from the full digests of
+ * these bodies.
+ */
 export const joinBodyDigests = (digests: GarmentRead<string>): string =>
   shortenDigest(READ_BODIES.map((name) => `${name} ${digests[name] ?? ''}`));
 
-/** Returns the short digest of a read, computed from its bodies, for example `3f9a12c4e07b`. */
+/**
+ * Returns the short digest of the data of a garment, for example `3f9a12c4e07b`. It is computed from the bodies that
+ * were read: graph, brief, Design Trust and confirmations.
+ */
 export const computeReadDigest = ({ graph, brief, trust, confirmations }: GarmentRead): string => {
   const compute = (body: unknown) => (body === undefined ? undefined : computeBodyDigest(body));
   return joinBodyDigests({

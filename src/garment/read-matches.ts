@@ -1,4 +1,7 @@
-/** The results of `toile which`: the reads with the typed digests, where they were found, and what changed since. */
+/**
+ * The results of `toile which`: for each digest that the user typed, the places where data with this digest was found,
+ * and what changed since.
+ */
 
 import type { StyleName } from './basis-groups.ts';
 import { type ChangeWord, MINOR_CLASS } from './change-words.ts';
@@ -8,7 +11,7 @@ import { type GarmentRead, READ_BODIES } from './read-digest.ts';
 /** The place where a read was found: a pulled folder, a git commit, a workbook or a file. */
 export interface ReadPlace {
   readonly kind: 'folder' | 'git' | 'workbook' | 'file';
-  /** The folder or file as the user typed it; for a git commit, the folder in the repository. */
+  /** The folder or file as the user typed it. For a git commit, it is the path of the folder inside the repository. */
   readonly where: string;
   readonly commit?: string;
 }
@@ -24,7 +27,7 @@ export interface ReadChanges {
   readonly removed: number;
 }
 
-/** A read with the digest that the user typed. Printed as JSON. */
+/** A set of bodies that were read together, with the digest that the user typed. Printed as JSON. */
 export interface ReadMatch extends StyleName {
   readonly digest: string;
   /**
@@ -33,12 +36,16 @@ export interface ReadMatch extends StyleName {
    */
   readonly of: 'garment' | 'folder';
   readonly profile: string | null;
-  /** The time of the read in ISO 8601; null if the place does not record it. */
+  /**
+   * The time when the data was read from the service, in ISO 8601. Null if the place where the digest was found does
+   * not record this time.
+   */
   readonly read: string | null;
   readonly found: ReadPlace;
   /**
-   * The newest read of the same garment in the searched folders, and the changes between the found read and this newest
-   * read. Null if the folders have no read of the garment.
+   * Describes the newest read of the same garment in the searched folders (a read is the bodies as fetched at one
+   * time). `changes` are the changes from the found read to this newest one. Null if the folders have no read of the
+   * garment.
    */
   readonly now: {
     readonly where: string;

@@ -39,22 +39,22 @@ export interface TradeTables {
   /** The standard tables of a tech pack that have rows, in their usual order. */
   readonly tables: readonly NodeTable[];
   /**
-   * One further table for each kind of node that belongs to no standard table, for example `garment`. They are in the
+   * Further tables, one for each kind of nodes that is in no standard table, for example `garment`. They are in the
    * order of the body.
    */
   readonly further: readonly NodeTable[];
-  /** The facts and other values outside all nodes. Values that are in a row of a table are left out. */
+  /** The facts and other values that belong to no node. Those that are in a row of a table are left out. */
   readonly bodyValues: readonly Value[];
   /**
-   * The values of nested rows that are in another table than the node that has these rows. For example, the values in
-   * `measurements: [{…}]` of the garment node are in the table of the points of measure.
+   * The values of nested rows (items of a list in a node) that are not in the table of their node, but in another one.
+   * For example, the values in `measurements: [{…}]` of the garment node are in the table of the points of measure.
    */
   readonly nestedRowValues: ReadonlySet<Value>;
 }
 
 /**
- * Maps a node to those values of its nested rows that belong to another table, and each of these values to the name of
- * that table. For example, the values in `measurements: [{…}]` of the garment node belong to `pom`.
+ * Maps a node to the values of its nested rows that belong to another table. Each of these values is mapped to the name
+ * of that table. For example, the values in `measurements: [{…}]` of the garment node belong to the table `pom`.
  */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
@@ -83,8 +83,9 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
 /**
- * Returns the nodes in each table, by table key, and for each node its values that belong to this table. `bodyNode`
- * represents the values outside all nodes. Of these values, only those in nested rows are included.
+ * Groups the nodes by the table that shows them. Returns for each table key the nodes in the table, each with those of
+ * its values that belong to the table. `bodyNode` represents the values outside all nodes. Of these values, only those
+ * in nested rows are included.
  */
 const groupEntriesByTable = (
   nodes: readonly GraphNode[],

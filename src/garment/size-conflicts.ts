@@ -67,7 +67,7 @@ const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly Sized
   });
 };
 
-/** Returns true if the amounts rise between some neighbouring sizes and fall between others. */
+/** Returns true if the amounts, in the order of the sizes, rise at one place and fall at another. */
 const isReversing = (line: readonly SizedAmount[]): boolean => {
   const signs = new Set(
     line.slice(1).map(({ amount }, at) => compareAmounts(amount, line[at]?.amount ?? amount)),
@@ -103,8 +103,9 @@ export const findReversingRows = ({ tables }: ConflictSource): readonly Conflict
   );
 
 /**
- * Returns the grade of a row as an amount in the unit system of its sizes. Returns undefined if the grade has another
- * unit. Also returns undefined for a number that may only identify a grade rule, for example rule 2.
+ * Returns the grade of a row (the difference between neighbouring sizes) as an amount in the unit system of its sizes.
+ * Returns undefined if the grade has another unit system. Also returns undefined if the sizes have a unit but the grade
+ * is a number without unit and sign, because it may be the number of a grade rule.
  */
 const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
   const step = readWrittenAmount(grade.value, grade.unit);
@@ -310,8 +311,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // If no value is outside the range, the conflict is that the table lacks a size of the range. In this case, the
-      // conflict shows the values of the first row.
+      // If no value of the table is outside the size range, the conflict is that the table lacks a size of the range.
+      // The values of the first row are then shown as an example.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       const statements = shown.map(({ row, value, size }) => createRowStatement(row, value, size));
       return [createRangeConflict('size-range', range, statements)];
@@ -321,8 +322,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
 };
 
 /**
- * Finds sizes that are in no size range of the body: the sample size, and sizes of columns in other tables than the
- * points of measure. `findRangeConflicts` compares the points of measure.
+ * Finds sizes that no size range of the body contains. It checks the sample size and the sizes of columns in every
+ * table except the points of measure. `findRangeConflicts` checks the points of measure.
  */
 export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] => {
   const { graph, tables } = source;

@@ -84,7 +84,7 @@ export interface SizeOrder {
   readonly rank: number;
   /** The size system, such as letters or months. The ranks of sizes in two systems cannot be compared. */
   readonly system: string;
-  /** A text that is equal for all spellings and lengths of one size: `2XL`, `XXL` and `XXL tall`. */
+  /** A text that is the same for all spellings and lengths of a size, for example for `2XL`, `XXL` and `XXL tall`. */
   readonly key: string;
 }
 
@@ -93,8 +93,8 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // The second number of `0-3 months` is the end of a range. Unlike an inseam, it does not prevent a comparison, so
-  // `line` does not contain it.
+  // The second number of `0-3 months` is the end of a range. It is not added to `line`, because only sizes with an
+  // equal `line` are compared, and all ranges of months can be compared.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

@@ -48,11 +48,10 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
 };
 
 /**
- * Splits a value into one value for each size or each side of a tolerance. The payload can be an object such as `{XS:
- * 56, S: 58}` or `{plus: 1, minus: 0.5}`, or a list of values that have a `size`. `inner` has the values nested in
- * `entry`. A size without a unit or provenance of its own gets that of `entry`. Returns undefined for any other value,
- * for example an object without provenance. Also returns undefined if no size would keep the unit, basis or confidence
- * of `entry`.
+ * Splits the value `entry`, with its nested values `inner`, by size or by the sides of a tolerance. Its payload can be
+ * an object such as `{XS: 56, S: 58}` or `{plus: 1, minus: 0.5}`, or a list of values with a `size`. A part without a
+ * unit or provenance of its own gets that of `entry`. Returns undefined if `entry` cannot be split, or if no part would
+ * keep its unit, basis or confidence.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -95,8 +94,8 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // Only a size gets the unit of the value. A part that still has the path of the member, as for `sizes: {value: 5}`,
-    // was not split, so it is not a size.
+    // Only the value of one size gets the unit of the whole value. A part that still has the path of the whole member,
+    // as for `sizes: {value: 5}`, was not split by size.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const withoutSizes = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };
@@ -104,8 +103,8 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
 };
 
 /**
- * Returns one value for each size of an object or list, or for each side of a tolerance. Returns undefined for any
- * other value, and for an object without provenance.
+ * Splits a value with several sizes, or a tolerance with two sides, into one value for each size or side. Returns
+ * undefined for any other value. Also returns undefined if the value is an object without provenance.
  */
 const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const { value, path } = entry;
@@ -130,8 +129,8 @@ const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[]
 
 /**
  * Returns the value of one size (`part`), with missing details taken from the value of all sizes (`whole`). A missing
- * unit is taken from `whole`. If the provenance is missing, it is taken from `whole` too, and so are a missing basis
- * and a missing confidence.
+ * unit or provenance is always taken from `whole`. A missing basis or confidence is taken from `whole` only if `part`
+ * has no provenance of its own.
  */
 const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,

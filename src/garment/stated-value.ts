@@ -19,9 +19,15 @@ export const isProvenanceWord = (word: unknown): word is ProvenanceWord =>
 
 /** A value of a body with its provenance, for example `{state: "asserted", value: 56.0, unit: "cm"}`. */
 export interface StatedValue {
-  /** The provenance word as in the body, known or unknown; undefined if the value has none. */
+  /**
+   * The provenance word of the value as in the body, even if toile does not know the word. Undefined if the value has
+   * no provenance.
+   */
   readonly state: string | undefined;
-  /** The payload. Undefined means that the body gives none, which differs from null. */
+  /**
+   * The payload of the value, for example `58`. It is undefined if the body gives no payload, and null if the body
+   * gives null.
+   */
   readonly value: unknown;
   /** The name of the member that holds the payload, if it is neither `value` nor `text`; otherwise undefined. */
   readonly member: string | undefined;
@@ -35,7 +41,7 @@ export interface StatedValue {
   readonly otherMembers: readonly (readonly [string, unknown])[];
 }
 
-/** A value without payload, provenance and other members. */
+/** A value in which payload, provenance and all other members are missing. */
 export const EMPTY_STATED_VALUE: StatedValue = {
   state: undefined,
   value: undefined,
@@ -90,8 +96,8 @@ export const toProvenanceText = (word: unknown): string | undefined => {
 };
 
 /**
- * Returns the provenance word of an object from its member `state`; undefined if it has none. If the object has neither
- * a `value` nor a `text`, a `state` that is not a string is ignored.
+ * Returns the provenance word of an object, which is its member `state`. Returns undefined if it has none. A `state`
+ * that is not a string counts only if the object also has a `value` or a `text`.
  */
 export const readProvenance = (value: JsonObject): string | undefined => {
   const word = getOwnMember(value, 'state');
@@ -106,9 +112,8 @@ const NO_MEMBERS: StatedValue['otherMembers'] = [];
 
 /**
  * Reads an object that has a provenance word or a member `value`. Returns undefined for anything else. The payload is
- * the member `value`, or `text` if there is no `value`. If the object has neither, the payload is the only remaining
- * member, or an object of all remaining members if there are several. The members `unit`, `basis` and `confidence` and
- * those named in `excluded` are never the payload.
+ * the member `value`, else `text`, else the only remaining member, or an object of all remaining members if there are
+ * several. `unit`, `basis`, `confidence` and the members named in `excluded` are not among the remaining members.
  */
 export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;

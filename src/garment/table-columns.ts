@@ -25,7 +25,7 @@ export interface NodeColumn {
    * differ.
    */
   readonly unit: string | undefined;
-  /** The size of a graded column; undefined for any other column. */
+  /** The size, for example `XS`, of a column that has the values of a single size. Undefined for any other column. */
   readonly size: string | undefined;
   /** The name of the column without the size, for example `spec`. */
   readonly base: string;
@@ -38,18 +38,21 @@ export interface NodeColumn {
  */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
-  /** True if the size is from a list in the body. The sizes of a list are printed in the order of the list. */
+  /** True if the size is in a list of sizes that the body has. Such sizes are printed in the order of their list. */
   readonly isListed: boolean;
 }
 
-/** A row before the columns of the table are known. `cells` maps the name of a column to the cell of the row in it. */
+/**
+ * A table row as it is built before the columns of the table are known. `cells` maps the name of a column to the cell
+ * of this row.
+ */
 export interface CellRow {
   readonly cells: ReadonlyMap<string, DraftCell>;
 }
 
 /**
- * The name of the column that shows the provenance of a node itself, which is the member `state` of the node. The
- * column is used only for a node that has neither a payload nor a label to which this `state` applies.
+ * The name of the column that shows the member `state` (the provenance) of a node. It is used only for a node with a
+ * `state` that applies neither to a payload nor to a label of the node.
  */
 export const SELF_COLUMN = 'itself';
 
@@ -100,7 +103,10 @@ export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] =>
   return listed.some((sizes) => sizes.length > 0) ? all : sortSizes(all);
 };
 
-/** Returns the unit that all values have; undefined if units differ or a payload has no unit. */
+/**
+ * Returns the unit that all values share. Returns undefined if the units differ, or if a value has a payload but no
+ * unit.
+ */
 export const findCommonUnit = (values: readonly Value[]): string | undefined => {
   const units = new Set<string | undefined>();
   for (const { value, unit } of values) {
@@ -114,9 +120,9 @@ export const findCommonUnit = (values: readonly Value[]): string | undefined => 
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
 /**
- * Collects the columns of the rows, at most 500, in printed order: `itself`, trade fields, other graded columns, all
- * others. If the table has one of its required columns, such as `tol_plus`, the other required columns are added too,
- * even if no row has a value in them.
+ * Collects the columns of the rows, at most 500. Their printed order is: the column `itself`, fields that the trade
+ * knows, other graded columns, then all others. Some tables have required columns, such as `tol_plus`. If the rows have
+ * one of these, the other required columns are added too, even if they are empty.
  */
 export const collectColumns = (
   drafts: readonly CellRow[],

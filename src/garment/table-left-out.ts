@@ -24,8 +24,8 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
   ]);
 
 /**
- * Counts what tables leave out: nodes without a row, values outside the rows, and the parts of a value in a row that
- * the output form does not show, for example its reason. `listShownParts` returns the shown parts of a value.
+ * Counts what tables leave out: nodes without a row, values outside the rows, and the parts of a value that the output
+ * form does not show, for example the reason. `listShownParts` returns the parts of a value that the output form shows.
  * `furtherCounts` are added to the result.
  */
 export const findTableLeftOut = (

@@ -9,8 +9,8 @@ const BOTH = new RegExp(`^(?:±|\\+/-|\\+-|-/\\+)? ?(${NUMBER})${UNIT}$`, 'iu');
 const EACH = new RegExp(`^([+-]) ?(${NUMBER})${UNIT} ?[/,;]? ?([+-]) ?(${NUMBER})${UNIT}$`, 'iu');
 
 /**
- * The two sides of a tolerance, each with its unit, provenance and basis. If the tolerance has other members, only
- * `tol_plus` has them.
+ * A tolerance split into its two sides. Each side has a unit, provenance and basis. Other members of the tolerance are
+ * only in `tol_plus`.
  */
 export interface SplitTolerance {
   readonly tol_minus: Value;
@@ -18,9 +18,9 @@ export interface SplitTolerance {
 }
 
 /**
- * Splits a tolerance such as `±1 cm` or `+1/-0.5` into its two sides, without signs. A unit in the text becomes the
- * unit of both sides if the value has no unit of its own. A null payload gives null on both sides. Returns undefined
- * for a text that is not a tolerance.
+ * Splits a value with a tolerance such as `±1 cm` or `+1/-0.5` into a minus tolerance and a plus tolerance, both
+ * without signs. If the value has no unit of its own, both get the unit in the text. For a null tolerance, both are
+ * null. Returns undefined for a text that is not a tolerance.
  */
 export const splitTolerance = (entry: Value): SplitTolerance | undefined => {
   const create = (minus: unknown, plus: unknown, unit?: string): SplitTolerance => ({

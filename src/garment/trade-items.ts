@@ -1,6 +1,7 @@
 /**
- * Identifies materials and trims. Two rows are the same item if they have the same supplier and article, or else the
- * same article, or else the same kind and name.
+ * Identifies materials and trims. A row is identified by its supplier and article. Without a supplier it is identified
+ * by its article, and without an article by its kind and name. Rows that are identified by the same texts are the same
+ * item.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -72,7 +73,7 @@ export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
   [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
 /**
- * Returns the text in the form in which texts are compared: without differences in case and in spaces, because the same
+ * Returns a text in the form in which it is compared. Differences in case and in spaces are removed, because the same
  * article may be written in several ways.
  */
 const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\s+/g, ' ').trim();
@@ -90,15 +91,15 @@ const findCell = ({ cells }: RowCells, isWantedColumn: (name: string) => boolean
 
 /** Returns the first filled cell in a column of article numbers; undefined if there is none. */
 export const findArticleCell = (row: RowCells): Value | undefined => findCell(row, isArticleColumn);
-/** Returns the first cell of a row with a supplier; undefined if it has none. */
+/** Returns the first cell of a row that contains a supplier; undefined if the row has none. */
 export const findSupplierCell = (row: RowCells): Value | undefined => findCell(row, isSupplierColumn);
 /** Returns the cell of a row with its name (the column `label`); undefined if it has none. */
 export const findNameCell = (row: RowCells): Value | undefined => row.cells.get('label');
 
 /**
- * Returns the item of a row, with the key that all rows of this item have. The key is made from the supplier and the
- * article. If one is missing, it is made from the article, else from kind and name, else from `uniqueKey`, a text that
- * no other row has.
+ * Returns the item (material or trim) of a row, with the key that all rows of this item share. The key is made from
+ * supplier and article. Without a supplier, it is made from the article; without an article, from kind and name. A row
+ * without article and name gets `uniqueKey`, a text that no other row has.
  */
 export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKey: string): TradeItem => {
   const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
@@ -125,8 +126,8 @@ const COLUMN_RANKS: readonly ((name: string) => boolean)[] = [
 ];
 
 /**
- * Sorts names of columns: label, articles, suppliers, quantities, costs, then all others in their order. Removes
- * duplicates.
+ * Sorts column names: first `label`, then columns of articles, suppliers, quantities and costs, then all others in
+ * their original order. Removes duplicates.
  */
 export const sortTradeColumns = (names: readonly string[]): readonly string[] => {
   const rank = (name: string): number => {

@@ -17,8 +17,8 @@ import {
 } from './trade-vocabulary.ts';
 
 /**
- * Maps the name of each standard table, such as `bom`, to its title, its other names, and its kinds of nodes and
- * columns.
+ * Maps the name of each standard table, such as `bom`, to a description of the table: its title, its other names, the
+ * kinds of its nodes, and its columns.
  */
 export const TRADE_TABLES: Readonly<Record<TableName, TradeTableWords>> = TRADE_VOCABULARY;
 
@@ -33,21 +33,27 @@ export const findTableName = (word: string): TableName | undefined => {
   return TABLE_NAMES.find((table) => table === name || TRADE_TABLES[table].aliases.includes(name));
 };
 
-/** The field that a name means in a table. `rank` is 0 for the key of the field, and higher for other spellings. */
+/**
+ * A field of a table, found by a name that a body uses for it. `rank` is 0 if the name is the key of the field, and
+ * higher for other spellings.
+ */
 export interface FieldMatch {
   readonly field: TradeField;
   readonly rank: number;
 }
 
-/** The specification of a table: a table of the trade, or a table of the nodes of one kind. */
+/**
+ * The specification of a table. It is a standard table such as the bill of materials, or a table of the nodes of one
+ * kind.
+ */
 export interface TableSpec {
   /** The name of the table, for example `bom`, or the kind of its nodes. */
   readonly name: string;
   /** The printed title, for example `Points of measure`. */
   readonly title: string;
   /**
-   * The standard table whose columns this table has. Undefined for a table of nodes whose kind belongs to no standard
-   * table.
+   * The standard table that provides the columns. Undefined if the table is for nodes of a kind that belongs to no
+   * standard table.
    */
   readonly table: TableName | undefined;
   readonly fields: readonly TradeField[];
@@ -61,8 +67,8 @@ export interface TableSpec {
 }
 
 /**
- * Returns the whole name of a kind and its last word: `size_label` and `label` for `size label`. For the table of
- * sizes, only these two are compared: a `size label` is a label and not a size.
+ * Returns the whole name of a kind and its last word, for example `size_label` and `label` for `size label`. The first
+ * word is not compared for the table of sizes, because a `size label` is a label and not a size.
  */
 const takeWholeAndLastWord = (kind: string): readonly string[] => {
   const words = listTradeNames(kind);
@@ -75,8 +81,8 @@ const isKnownKind = (name: TableName, word: string): boolean => {
 };
 
 /**
- * Returns true if nodes of a kind can be in a table: for example, `pieces` in the cut list, and `BOMLine` in the bill
- * of materials.
+ * Returns true if a table can contain nodes of this kind. For example, the cut list can contain nodes of the kind
+ * `pieces`, and the bill of materials nodes of the kind `BOMLine`.
  */
 const isTableKind = (name: TableName, kind: string): boolean => {
   const words = name === 'sizes' ? takeWholeAndLastWord(kind) : listTradeNames(kind);
@@ -132,8 +138,8 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
 };
 
 /**
- * Takes a kind of node, and returns a function that takes the path of a value and returns the keys of its trade fields,
- * as in `findKindFields('pom')('tol')`. Results are cached by kind and by path.
+ * Returns a function for one kind of node. That function returns the keys of the trade fields that a path means, as in
+ * `findKindFields('pom')('tol')`. Results are cached by kind and by path.
  */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
@@ -174,7 +180,10 @@ export const createTableSpec = cacheByWord((name: string): TableSpec => {
   };
 });
 
-/** Creates the specification of a table for the nodes of exactly this kind. The table has no trade fields. */
+/**
+ * Creates the specification of a table that contains only the nodes of the kind `kind`. The table knows no fields of
+ * the trade.
+ */
 export const createKindSpec = (kind: string): TableSpec => ({
   name: kind,
   title: formatKindTitle(kind),

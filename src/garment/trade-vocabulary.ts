@@ -6,7 +6,7 @@
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
 
-/** A column that the trade knows, such as the upper tolerance `tol_plus`. */
+/** A known column of the tables, for example `tol_plus` for the upper tolerance. */
 export interface TradeField {
   /**
    * The main name of the field, for example `tol_plus`. It identifies the column in rows and templates, whichever
@@ -18,25 +18,25 @@ export interface TradeField {
   /** Other names that a body may use for this field, in order of preference, separated by spaces. */
   readonly spellings?: string;
   /**
-   * Keys of other fields whose values this field also gives. For example, `tolerance` with `±1` also gives `tol_minus`
-   * and `tol_plus`.
+   * The keys of other fields that a value of this field states too. For example, the value `±1` of the field
+   * `tolerance` also states `tol_minus` and `tol_plus`.
    */
   readonly covers?: readonly string[];
 }
 
-/** One table of the trade: its names, the kinds of its nodes and its columns. */
+/** The names of one table of the trade (such as the bill of materials), the kinds of nodes in it, and its columns. */
 export interface TradeTableWords {
   readonly title: string;
-  /** Other names of the table on the command line. */
+  /** Other names with which the user can select the table on the command line. */
   readonly aliases: readonly string[];
   /**
-   * Trade names of the kinds in the table. A kind belongs to the table too if one of its words is such a name, as in
-   * `front seam`.
+   * The kinds of nodes that belong to the table, for example `seam`. A kind also belongs to it if one of its words is
+   * in this list, as in `front seam`.
    */
   readonly kinds: readonly string[];
   /**
-   * Keys of columns that are printed together: if the table has one of them, all are printed, even empty ones. So a
-   * factory sees that a tolerance is missing.
+   * The keys of columns that are always printed together. If the table has one of them, the others are printed too,
+   * even if they are empty. For example, a factory can then see that a tolerance is missing.
    */
   readonly required?: readonly string[];
   /** The columns in printed order. */
@@ -50,14 +50,20 @@ export const splitWordList = (words: string): readonly string[] => words.split('
 export const splitWordPairs = (pairs: string): readonly (readonly [string, string])[] =>
   splitWordList(pairs).map((pair) => pair.split('/', 2) as [string, string]);
 
-/** Creates a field. Its head is the key with spaces for `_`, and `spellings` are its other names. */
+/**
+ * Creates a field of a table. The heading of the field is `key` with spaces instead of `_`. `spellings` has the other
+ * names that a body may use for the field.
+ */
 const createField = (key: string, spellings: string): TradeField => ({
   key,
   head: key.replaceAll('_', ' '),
   spellings,
 });
 
-/** Creates fields without other names from a list of keys. The head of each is its key with spaces for `_`. */
+/**
+ * Creates fields that have no other spelling than their key. The head of a field is its key, with spaces instead of
+ * `_`.
+ */
 const createPlainFields = (keys: string): readonly TradeField[] =>
   splitWordList(keys).map((key) => ({ key, head: key.replaceAll('_', ' ') }));
 
@@ -266,8 +272,8 @@ export const KIND_SYNONYMS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Names of a member that holds a tolerance. In a path such as `tol.plus`, the first segment is such a name, and the
- * next segment is a side of the tolerance.
+ * The names that a body may use for a member with a tolerance, such as `tol`. Such a member may contain the two sides
+ * of the tolerance, as in the path `tol.plus`.
  */
 export const TOLERANCE_GROUPS = splitWordList('tolerance tolerances tol dung_sai 公差 允差');
 

@@ -32,7 +32,8 @@ export interface UnknownWords {
     | 'department';
   readonly words: readonly string[];
   /**
-   * Words that the data has in this place, for example the kinds of all nodes. They are suggested in the error message.
+   * The words that would match, for example the kinds of all nodes if a kind is unknown. They are suggested in the
+   * error message.
    */
   readonly available: readonly string[];
 }
@@ -80,8 +81,8 @@ interface FilterPart {
    */
   listWords(one: OwnedValue): readonly (string | undefined)[];
   /**
-   * Creates a function for a typed word. The function returns true if the typed word matches a word of a value. If
-   * `createMatcher` is missing, the two words must be equal.
+   * Creates the comparison for one typed word: a function that returns true if a word of a value matches the typed
+   * word. Without `createMatcher`, the two words must be equal.
    */
   createMatcher?(word: string): (name: string, one?: OwnedValue) => boolean;
 }
@@ -128,22 +129,26 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
   },
 ];
 
-/** Finds the words of a filter that match nothing. Call `add` with the values of each body, then `findUnknown`. */
+/**
+ * Finds the words of a filter that match nothing in any body. Call `add` with the values of each body, and then
+ * `findUnknown`.
+ */
 export interface UnknownWordFinder {
   /** Returns true if every word of the filter was found. */
   isComplete(): boolean;
-  /** Looks in these values for the words that were not found yet. */
+  /** Searches `values` for the words of the filter that were not found in the values of earlier calls. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the words that match nothing; undefined if every word was found. If several parts of the filter have such
-   * words, only those of the first part are returned: `kinds` before `nodes`.
+   * Returns the words that match nothing, or undefined if all words were found. If several members of the filter have
+   * such words, for example `kinds` and `nodes`, returns only the words of the first member.
    */
   findUnknown(): UnknownWords | undefined;
 }
 
 /**
- * Creates a finder of the words of `filter` that match nothing. Words that toile knows (`seam`) count as found, and the
- * members `departments` and `text` are not checked. Call `add` with the values of all bodies before `findUnknown`.
+ * Creates an object that finds the words of `filter` that match nothing in any body. Call its `add` with the values of
+ * all bodies before `findUnknown`. Words that toile knows, such as `seam`, count as found. The members `departments`
+ * and `text` of the filter are not checked.
  */
 export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder => {
   const parts = listFilterParts(filter).map((part) => {
@@ -173,8 +178,9 @@ export const createUnknownWordFinder = (filter: ValueFilter): UnknownWordFinder 
 };
 
 /**
- * Looks in one body for the words of a filter. Returns the words that match nothing; undefined if all match. If several
- * parts of the filter have such words, only those of the first part are returned, for example of `kinds`.
+ * Searches one body for the words of a filter. Returns the words that match nothing, or undefined if all words match.
+ * If several members of the filter have such words, for example `kinds` and `nodes`, returns only the words of the
+ * first member.
  */
 export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
   const finder = createUnknownWordFinder(filter);

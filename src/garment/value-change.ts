@@ -27,12 +27,12 @@ export interface RelatedValue extends ChangeSide {
 }
 
 /**
- * A value that was added or removed together with something else: with its node, with its size, or with the value that
- * it describes, as a basis does.
+ * A value that was added or removed together with its node, with its size, or with the value that it explains. For
+ * example, a basis is removed together with its value.
  */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
-  /** The id of the node of this value, if the change has values of several nodes. */
+  /** The id of the node that has this value. It is given only if the values of the change belong to several nodes. */
   readonly node_id?: string;
 }
 
@@ -51,7 +51,8 @@ export interface ValueChange {
   readonly label: string;
   /**
    * The thing that changed: `node` for a whole node, `size` for an added or removed size, `sizes` for a value that
-   * changed alike in all sizes, `order` for a list in another order. For any other change, it is the role of the value.
+   * changed alike in all sizes, `order` for a list in another order. For any other change, it is the role of the
+   * changed value, for example `label`.
    */
   readonly role: ComparableMember['role'] | 'node' | 'size' | 'sizes' | 'order';
   readonly field: string;
@@ -59,7 +60,7 @@ export interface ValueChange {
   readonly before: ChangeSide | null;
   /** The new value; null if the value was removed. */
   readonly after: ChangeSide | null;
-  /** True if the value is missing only because the profile of the second body does not contain it. */
+  /** True if the second body lacks the value only because the profile of this body leaves out such values. */
   readonly withheld?: true;
   /** For an added or removed node or size, its values; for an added or removed value, its basis and other members. */
   readonly values?: readonly CarriedValue[];
@@ -108,9 +109,9 @@ const buildChange = (
 };
 
 /**
- * Returns a list of one change, from `a` to `b`; an empty list if both are undefined. `ranked` is the class and word of
- * the change. It is undefined if only `a` or only `b` is given, which means that the value was removed or added.
- * `values` are the other values that were removed or added with it.
+ * Returns a list with one change, from the member `a` to the member `b`. Returns an empty list if both are undefined.
+ * `ranked` is the class and the word of the change. It is undefined for a value that was added (without `a`) or removed
+ * (without `b`), and `values` are the other values that were added or removed with it.
  */
 const buildMemberChange = (
   ranked: RankedWord | undefined,

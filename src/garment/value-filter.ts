@@ -15,17 +15,17 @@ import type { Value } from './value.ts';
 
 /** A filter for values. A member that is undefined filters nothing. */
 export interface ValueFilter {
-  /** Kinds of nodes, in any spelling of the trade. */
+  /** The kinds of the nodes to select. Any name that the trade uses for a kind is accepted. */
   readonly kinds?: readonly string[] | undefined;
   /** Texts that the name or id of a node contains, or that equal one of its codes; case is ignored. */
   readonly labels?: readonly string[] | undefined;
-  /** The exact ids of nodes. */
+  /** The ids of the nodes to select. A node is selected only if its whole id is equal. */
   readonly nodes?: readonly string[] | undefined;
   /** Names of fields, as the body or the trade spells them; `*` matches any characters, `?` one. */
   readonly fields?: readonly string[] | undefined;
   /**
-   * Provenance words. The word `none` selects values without provenance. The word `absent` selects fields that a node
-   * does not have, but other nodes of its kind have.
+   * The provenance words of the values to select, for example `inferred`. The word `none` selects values without
+   * provenance. The word `absent` selects fields that a node does not have but other nodes of its kind have.
    */
   readonly states?: readonly string[] | undefined;
   /** The names of departments, for example `sewing`. */
@@ -73,8 +73,7 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
 };
 
 /**
- * Returns the texts with which the member `labels` of a filter is compared: the name and the id of a node, then its
- * codes.
+ * Returns the texts that the condition `labels` of a filter can match: the name and the id of a node, then its codes.
  */
 export const listOwnerNames = ({ nodeId, label, node }: OwnedValue): readonly string[] => [
   label,
@@ -86,7 +85,10 @@ export const listOwnerNames = ({ nodeId, label, node }: OwnedValue): readonly st
 export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'node'>): Department =>
   findDepartment({ kind, nodeId, field: value.path });
 
-/** Creates a predicate for the member `fields` of a filter. It takes the path of a value and the kind of its node. */
+/**
+ * Creates a predicate for the condition `fields` of a filter. The predicate takes the path of a value and the kind of
+ * its node.
+ */
 export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind: string) => boolean) => {
   const patterns = fields?.map(createNamePattern);
   return (path, kind) =>
@@ -129,7 +131,10 @@ export const createOwnerFilter = ({
   };
 };
 
-/** Creates a predicate for the members `states` and `text` of a filter, which concern provenance and payload. */
+/**
+ * Creates a predicate for two members of a filter: `states` selects values by provenance, and `text` by a part of the
+ * payload.
+ */
 export const createContentFilter = ({
   states,
   text,

@@ -10,12 +10,12 @@ import { readProvenance, readStated, type StatedValue } from './stated-value.ts'
  */
 export type ValueRole = 'label' | 'self' | 'value' | 'link' | 'fact' | 'plain' | 'deep';
 
-/** A value of a body with its role and its path. */
+/** A value of a body. It has a path and a role in the node or body that contains it, for example `link`. */
 export interface Value extends StatedValue {
   readonly role: ValueRole;
   /**
-   * The path below the owner, for example `cut` or `payload.deep[2]`. For a link, it is the name of the relation; for
-   * the owner itself, it is empty.
+   * The path of the value in its owner (a node or the body), for example `cut` or `payload.deep[2]`. The path of a link
+   * is the name of its relation. If the value stands for the owner itself, the path is empty.
    */
   readonly path: string;
   /** The path of the value in which this value is nested; undefined for a value that is not nested. */
@@ -42,11 +42,17 @@ export const createBareValue = (field: string, value: unknown, role: ValueRole =
   otherMembers: [],
 });
 
-/** Returns true for a value without provenance, unit, basis, confidence and other members. */
+/**
+ * Returns true if a value consists only of a payload. It then has no provenance, unit, basis or confidence, and no
+ * other members.
+ */
 export const isBareValue = ({ state, unit, basis, confidence, otherMembers }: Value): boolean =>
   [state, unit, basis, confidence].every((part) => part === undefined) && otherMembers.length === 0;
 
-/** Returns a list of one value that has only the provenance of a body; an empty list for a body without `state`. */
+/**
+ * Returns the provenance of the body itself, as a list of one value without a payload. Returns an empty list if the
+ * body has no `state`.
+ */
 export const readBodyProvenance = (body: JsonObject): readonly Value[] => {
   const state = readProvenance(body);
   return state === undefined ? [] : [{ ...createBareValue('', undefined, 'self'), state }];
@@ -80,9 +86,9 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
 };
 
 /**
- * Returns the values in one member. If a value at any depth has provenance, the member is split into all its values.
- * Otherwise the whole member is one value with the role `plain`, or `value` if `expected` is true. Content below
- * `MAX_DEPTH` is not split: its role is `deep` if it has provenance, else `plain`.
+ * Returns the values in one member of a body. A member that contains provenance at any depth is split into all its
+ * values. Any other member is one value with the role `plain`, or `value` if `expected` is true. Content below
+ * `MAX_DEPTH` is not split: it is one value with the role `deep` if it contains provenance, and otherwise `plain`.
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (!isObjectOrList(value)) return [createBareValue(path, value, expected ? 'value' : 'plain')];
@@ -102,8 +108,8 @@ export const readValues = (value: unknown, path: string, expected = false, depth
 };
 
 /**
- * Returns the values of a list item. Their path ends with the name of the item, which is its member `field` or `key`.
- * Without a name, the path ends with the position `at`, as in `notes[2]`.
+ * Returns the values of a list item. Their path contains the name of the item, which is its member `field` or `key`. If
+ * the item has no name, the path contains the position `at` instead, as in `notes[2]`.
  */
 export const readItemValues = (
   item: unknown,

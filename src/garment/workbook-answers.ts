@@ -34,7 +34,7 @@ export interface WorkbookAnswer {
  * never counts as a statement of the designer.
  */
 export interface CountersignedValue extends Omit<IdentifiedRow, 'code'> {
-  /** The code and name of the row, for example `B01 Chest`. */
+  /** The code and the name of the row that contains the value, for example `B01 Chest`. */
   readonly description: string;
   readonly field: string;
   /** The value that was sent to the factory; empty for an unstated value. */
@@ -71,18 +71,18 @@ export interface WorkbookMeasurement extends IdentifiedRow {
 }
 
 /**
- * A summary of the measurements of one point of measure that has no stated specification or lacks a stated tolerance.
- * The measurements are only recorded. They do not become the specification of the garment.
+ * A summary of the measurements of one point of measure for which the workbook has no specification, or no tolerance on
+ * one or both sides. The measurements are only recorded. They do not become the specification of the garment.
  */
 export interface RecordedPoint extends IdentifiedRow {
   /**
-   * The names of the fields that are not stated: `spec`, or, if the specification is stated, the tolerances, for
-   * example `tol_minus, tol_plus`.
+   * The names of the fields that are not stated. This is `spec` if the specification is not stated. Otherwise, it is
+   * the tolerances that are not stated, for example `tol_minus, tol_plus`.
    */
   readonly fields: string;
   /**
-   * A phrase with the provenance that `fields` had in the workbook as sent, for example `sent as unstated`. Empty if
-   * they had none.
+   * The provenance that the fields named in `fields` had in the workbook when it was sent, as a phrase such as `sent as
+   * unstated`. Empty if they had none.
    */
   readonly state: string;
   readonly spec: string;
@@ -116,7 +116,7 @@ export interface WorkbookRemark extends IdentifiedRow {
   readonly why: string;
 }
 
-/** A cell with a text that the factory changed after the workbook was sent. The new text has no provenance. */
+/** A cell of a sent workbook in which the factory changed the text. The new text has no provenance. */
 export interface ChangedCell extends IdentifiedRow {
   readonly sheet: string;
   readonly cell: string;
@@ -125,7 +125,7 @@ export interface ChangedCell extends IdentifiedRow {
   readonly sent: string;
   readonly sent_unit: string;
   readonly sent_state: string;
-  /** The text in the file; empty if it was deleted. */
+  /** The text of the cell in the returned file. Empty if the factory deleted the text. */
   readonly now: string;
 }
 
@@ -141,15 +141,18 @@ export interface RemovedRow extends IdentifiedRow {
   readonly sheet: string;
 }
 
-/** A garment in a workbook, and the digest of the read from which the workbook has its values. */
+/**
+ * A garment in a workbook. `digest` identifies the read from which the workbook was made. A read is one version of the
+ * garment's bodies.
+ */
 export interface WorkbookRead {
   readonly garment_id: string;
   readonly digest: string;
 }
 
 /**
- * The reads from which a workbook was made. They are taken from the returned file, which may have been changed, so they
- * are not reliable.
+ * The origin of a workbook: its garments with their digests, the profile and the time. These facts are taken from the
+ * returned file. Somebody may have changed that file, so they are not reliable.
  */
 export interface BaselineOrigin {
   readonly digest: string;
@@ -162,9 +165,9 @@ export interface BaselineOrigin {
 /** Everything that was read from one returned workbook. */
 export interface WorkbookAnswers {
   /**
-   * The reads from which the workbook was made. They are stored in the baseline, a hidden record of the workbook as
-   * sent. Null if the file has no baseline, or if the baseline was changed. In this case, changed cells cannot be
-   * found.
+   * The versions of the garments from which the workbook was made. They are stored in the baseline, a hidden record of
+   * the workbook as it was sent. Null if the file has no baseline, or if somebody changed the baseline. Changed cells
+   * can then not be found.
    */
   readonly baseline: BaselineOrigin | null;
   /**

@@ -70,7 +70,10 @@ export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount 
 export const getDecimalSign = (decimal: string): number =>
   /[1-9]/.test(decimal) ? (decimal.startsWith('-') ? -1 : 1) : 0;
 
-/** Returns -1, 0 or 1 if the first amount is less, equal or more; undefined if they have different systems. */
+/**
+ * Returns -1, 0 or 1 if the first amount is less than, equal to or more than the second. Returns undefined if the
+ * amounts cannot be compared, for example inches and millimetres.
+ */
 export const compareAmounts = (amount: WrittenAmount, otherAmount: WrittenAmount): number | undefined => {
   const difference =
     amount.system === otherAmount.system ? subtractDecimals(amount.decimal, otherAmount.decimal) : undefined;

@@ -15,7 +15,7 @@ export type Uuid = Branded<'uuid'>;
 export type GarmentId = Branded<'garment'>;
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Matches ids with at most sixty digits, so that an id fits into a file name. */
+/** Matches a garment id. It has at most sixty digits, so that it fits into a file name. */
 const GARMENT_ID_PATTERN = /^GARM-[0-9]{1,60}$/;
 
 /** Returns the value in lower case if it is a UUID; undefined for any other value. */

@@ -3,8 +3,8 @@ const MAX_WORD_LENGTH = 100;
 
 /**
  * Returns a function like `compute` that caches its results, because a body repeats the same kinds and field names
- * thousands of times. The results of the first 2,000 words are cached. The result is computed each time for a word of
- * more than 100 characters, and if it is undefined.
+ * thousands of times. It caches the results of the first 2,000 words. It does not cache undefined, or the result of a
+ * word of more than 100 characters.
  */
 export const cacheByWord = <T>(compute: (word: string) => T): ((word: string) => T) => {
   const cache = new Map<string, T>();

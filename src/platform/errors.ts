@@ -97,7 +97,10 @@ export abstract class ToileError extends Error {
     return Object.assign(copy, { message: map(this.message), details });
   }
 
-  /** Returns a copy with another exit code. An error caused by a signal is returned unchanged. */
+  /**
+   * Returns a copy of this error with another exit code. Returns the error itself if a signal caused it (exit code 128
+   * or more).
+   */
   withExitCode(code: ExitCode): this {
     if (this.exit >= 128) return this;
     const copy: this = Object.create(this);
@@ -105,7 +108,10 @@ export abstract class ToileError extends Error {
   }
 }
 
-/** Creates a class of errors with the exit code `exit`; `code` is the default machine code. */
+/**
+ * Creates a class of errors with the exit code `exit`. `code` is the machine-readable code of an error that does not
+ * set another one.
+ */
 const createErrorClass = <E extends ExitCode>(exit: E, code: string) =>
   class extends ToileError {
     readonly exit = exit;

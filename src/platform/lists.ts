@@ -15,7 +15,7 @@ export const findLargest = (numbers: Iterable<number>, least = Number.NEGATIVE_I
   return largest;
 };
 
-/** Returns the smallest number of a list, or `most` if no number is smaller. */
+/** Returns the smallest number of a list, but at most `most`. Returns `most` for an empty list. */
 export const findSmallest = (numbers: Iterable<number>, most = Number.POSITIVE_INFINITY): number => {
   let smallest = most;
   for (const number of numbers) smallest = Math.min(smallest, number);

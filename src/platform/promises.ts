@@ -51,7 +51,10 @@ export interface PollOptions<T> {
   /** Polls once. The signal aborts soon after the deadline. */
   poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
-  /** Returns the minimum milliseconds between this failure and the next poll; undefined if the failure is permanent. */
+  /**
+   * Returns the minimum number of milliseconds between a failed poll and the next one; undefined if the failure is
+   * permanent.
+   */
   retryDelay(failure: unknown): number | undefined;
   readonly clock: Clock;
   random(): number;
@@ -60,7 +63,7 @@ export interface PollOptions<T> {
   readonly interval: number;
   /** The time in milliseconds after which the last poll starts. With 0, there is only one poll. */
   readonly timeout: number;
-  /** Called about every second between polls. `elapsed` is in milliseconds. */
+  /** Called about every second between two polls. `elapsed` is the time of the whole wait so far, in milliseconds. */
   onTick?(elapsed: number, last: T | undefined): void;
 }
 
@@ -70,7 +73,7 @@ type PollResult<T> =
   | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };
 
 const TICK_MS = 1000;
-/** Milliseconds that a poll may continue after the deadline. */
+/** How many milliseconds a poll may continue if it is still running at the deadline. */
 const GRACE_MS = 5000;
 const INTERVAL_GROWTH = 1.25;
 const MAX_INTERVAL_FACTOR = 6;
@@ -120,7 +123,7 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
       signal.throwIfAborted();
       const retryDelay = options.retryDelay(error);
       if (retryDelay === undefined && !isCutOff) throw error;
-      // The error of an aborted poll does not replace an earlier error, which says more.
+      // The error of an aborted poll does not replace the error of an earlier poll, which says more about the cause.
       if (retryDelay !== undefined) failure = error;
       minDelay = retryDelay ?? 0;
     }

@@ -14,7 +14,7 @@ export const hasApiKey = (text: string): boolean => text.search(API_KEY_PATTERN)
 
 const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 
-/** Returns true for a URL with a user name, password, query or fragment, which may grant access. */
+/** Returns true for a URL with a user name, password, query or fragment. Such a URL may grant access to something. */
 export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
 
 /** Returns the words of a command; undefined if one contains a secret, because the redacted command would fail. */
@@ -69,8 +69,9 @@ const listSecretForms = (secret: string): readonly string[] => [
 ];
 
 /**
- * Returns a pattern for separators that are ignored between the characters of a secret: white space, colour codes,
- * invisible characters, and escapes of them. A reader would recognize the secret in spite of these.
+ * Returns a pattern for what may stand between two characters of a secret: white space, colour codes, invisible
+ * characters, and escapes of these. They are ignored when secrets are searched, because a reader would still recognize
+ * the secret.
  */
 const getSeparatorPattern = (): RegExp => {
   separatorPattern ??= new RegExp(
@@ -113,7 +114,10 @@ const stripSeparators = (text: string): { readonly bare: string; readonly positi
   return { bare: toLowerAscii(bare), positions };
 };
 
-/** Returns the ranges where a form of a secret occurs, complete or cut off by a truncation mark, in order. */
+/**
+ * Returns the ranges of the text that contain one of `forms`, the spellings of secrets. They are sorted by their start.
+ * The beginning of a secret directly before a truncation mark is also found.
+ */
 const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
   const ranges: TextRange[] = [];
   for (const form of forms) {
@@ -219,5 +223,8 @@ export const createRedactor = (env: EnvVariables = {}) => {
   };
 };
 
-/** The functions `redact`, which removes the credentials of this run from a text, and `addSecret`. */
+/**
+ * An object with two functions. `redact` removes the credentials of this run from a text. `addSecret` adds a credential
+ * to those that are removed.
+ */
 export type Redactor = ReturnType<typeof createRedactor>;

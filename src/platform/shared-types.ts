@@ -34,8 +34,8 @@ export interface RateLimit {
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
   /**
-   * Work in progress. On a terminal, the text is shown on a line that is redrawn. Without a terminal, it is printed
-   * only if `line` is true.
+   * The event that some work is in progress. On a terminal, the text is shown on a line that is redrawn. Without a
+   * terminal, it is printed only if `line` is true.
    */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
   /** Progress in bytes; `text` names the file. A terminal shows a bar; elsewhere one line is printed at the end. */
@@ -46,9 +46,15 @@ export type ProgressEvent =
       readonly total: number | undefined;
       readonly ended?: true;
     }
-  /** A wait of minutes; `elapsed` is in milliseconds. Without a terminal, a line is printed every 30 seconds. */
+  /**
+   * A wait that can last minutes. `elapsed` is the time since its start in milliseconds. Without a terminal, a line is
+   * printed every 30 seconds.
+   */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
-  /** A request starts, or has ended if `over` is true. A terminal shows it only if no other event is shown. */
+  /**
+   * Reports that a request starts, or with `over` that it has ended. A terminal shows this event only if it shows no
+   * other event.
+   */
   | { readonly kind: 'asking'; readonly over?: true }
   /** The reported work has ended. A terminal clears its progress line. */
   | { readonly kind: 'done' };
@@ -80,7 +86,10 @@ export interface ProcessInfo {
   readonly pid: number;
   /** Returns false only if no process has this pid. */
   readonly alive: (pid: number) => boolean;
-  /** Returns milliseconds since 1970 from the clock of the machine, because it is compared with file times. */
+  /**
+   * Returns the time of the machine's clock in milliseconds since 1970. It must be this clock, because the time is
+   * compared with the times of files.
+   */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Removes the credentials of this run from text that is saved, because a response of the service may repeat them. */

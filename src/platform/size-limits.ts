@@ -6,8 +6,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * Limits of a response of the service. The largest known garment, with 2,000 nodes, has 1 MB and 60,000 values, so a
- * graph twenty times as large is still read.
+ * The limits for a response of the service. The largest known garment has 2,000 nodes, 60,000 values and 1 MB. A graph
+ * twenty times as large can still be read.
  */
 export const RESPONSE_LIMITS = {
   /** The maximum size of a response in bytes, after decompression. */
@@ -31,13 +31,16 @@ export const RESPONSE_LIMITS = {
 
 /** Limits of the files of a pulled folder. */
 export const COLLECTION_LIMITS = {
-  /** The maximum size of a manifest, a journal or a body in bytes. A manifest of 100,000 designs has 200 MB. */
+  /**
+   * The maximum size of a manifest, a journal or a body in bytes. The manifest of a folder with 100,000 designs takes
+   * about 200 MB.
+   */
   text: 256 * MIB,
   /** The maximum size in bytes of a file that is compared by its digest. `toile pull` writes no larger file. */
   file: 1024 * MIB,
   /**
-   * The maximum number of JSON values in a manifest. A manifest of 100,000 designs has 6 million. Other files have the
-   * limit of a response.
+   * The maximum number of JSON values in a manifest. A manifest of 100,000 designs has 6 million. For other files, the
+   * limit for a response of the service applies.
    */
   values: 10_000_000,
 } as const;
@@ -53,11 +56,14 @@ export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /** The minimum progress of a download. A slower download is aborted. */
 export const MIN_DOWNLOAD_PROGRESS = {
-  /** The number of new bytes that must arrive in each period of `within` milliseconds. */
+  /** The minimum number of new bytes that must arrive in each period of `within` milliseconds. */
   bytes: 64 * KIB,
-  /** The milliseconds in which `bytes` new bytes must arrive. */
+  /** The period in milliseconds in which at least `bytes` new bytes must arrive. */
   within: 5 * MINUTE,
-  /** The number of interrupted connections, without `bytes` new bytes meanwhile, after which a download is aborted. */
+  /**
+   * A download is aborted after this number of interrupted connections, if fewer than `bytes` new bytes arrived since
+   * the first of them.
+   */
   tries: 20,
 } as const;
 
@@ -70,7 +76,7 @@ export const DOCUMENT_LIMITS = {
    * declarations before its first element.
    */
   head: 64 * KIB,
-  /** The number of bytes that are kept from the end of the document. */
+  /** The number of bytes that are kept from the end of a document, so that its end can be checked. */
   tail: 2 * KIB,
 } as const;
 
@@ -97,8 +103,8 @@ export const PAGE_DRAWING_LIMITS = {
   /** The maximum number of elements, where a referenced element counts once more for each reference to it. */
   repeated: 300_000,
   /**
-   * The maximum number of levels of references. There are several levels if a referenced element contains references
-   * itself.
+   * The maximum depth of references between elements. For example, the depth is 2 if an element refers to another one
+   * that itself contains a reference.
    */
   references: 16,
   /** The maximum number of style rules that refer to elements by id, for example with `fill: url(#cloth)`. */
@@ -115,7 +121,8 @@ export const WORKBOOK_LIMITS = {
   /** The maximum number of rows, cells and merged ranges together, empty or not. */
   cells: 2_000_000,
   /**
-   * The maximum number of characters in all cells. A text that the file stores once counts for each cell that uses it.
+   * The maximum number of characters in all cells together. The file can store a text once for several cells. Such a
+   * text counts once for each of these cells.
    */
   characters: 128 * MIB,
 } as const;

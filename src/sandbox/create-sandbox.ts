@@ -20,7 +20,10 @@ import { type JournalStore, openStateStore } from './state/state-store.ts';
 /** The arguments of `createSandbox`. Only `store`, `clock` and `random` are required. */
 export interface SandboxOptions {
   readonly store: JournalStore;
-  /** Returns milliseconds since 1970. The sandbox adds the time by which `advance` moved its clock ahead. */
+  /**
+   * Returns the real time in milliseconds since 1970. If `advance` moved the clock of the sandbox ahead, the sandbox
+   * adds the difference to this time.
+   */
   readonly clock: { now(): number };
   readonly random: RandomBytes;
   /** The rate limit (default: 300 requests in five minutes). */
@@ -87,7 +90,10 @@ export const createSandbox = async (options: SandboxOptions) => {
   };
 
   return {
-    /** The base address for `fetch`. No server listens there, so a browser cannot open its links. */
+    /**
+     * The base address of the URLs that can be passed to `fetch` of this object. No server listens at this address, so
+     * a browser cannot open links with it.
+     */
     baseUrl: 'http://127.0.0.1:0',
     keys,
     control,
@@ -99,8 +105,8 @@ export const createSandbox = async (options: SandboxOptions) => {
      */
     handle,
     /**
-     * Returns the response to a request, like the global `fetch`. Rejects with a TypeError where a connection would be
-     * cut.
+     * Returns the response to a request, like the global `fetch`. Rejects with a TypeError if the sandbox simulates a
+     * connection that is cut.
      */
     async fetch(url: string, init: RequestInit = {}) {
       const { signal } = init;

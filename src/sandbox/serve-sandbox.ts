@@ -4,7 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Sandbox } from './create-sandbox.ts';
 
-/** The response headers that scripts on a web page of an allowed other origin may read. */
+/** The response headers that a script on a web page may read if the sandbox allows the origin of that page. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
 
 const selectCorsHeaders = (

@@ -53,8 +53,8 @@ const isCachedToolServer = (value: unknown): value is CachedToolServer => {
 };
 
 /**
- * Returns what the cache may store: the protocol version, and the tool list unless it is too long or contains a secret.
- * Undefined if the protocol version contains a secret.
+ * Returns what the cache may store about a server: its protocol version and its tool list. A tool list that is too long
+ * or contains a secret is left out. Returns undefined if the protocol version contains a secret.
  */
 const selectCacheable = (
   { found, tools }: KnownToolServer,
@@ -62,8 +62,8 @@ const selectCacheable = (
 ): KnownToolServer | undefined => {
   const isClean = (text: string): boolean => redact(text) === text;
   if (!isClean(JSON.stringify(found))) return undefined;
-  // The tool list is checked before it is stored. In the file it is a string inside JSON, with escaped characters, so a
-  // secret in it might not be recognized and redacted.
+  // The tool list is checked for secrets before it is stored. In the file, the list is a JSON string with escaped
+  // characters, so a secret in it might not be recognized later.
   const text = tools?.value ?? '';
   return text.length > MAX_LIST_LENGTH || !isClean(text) ? { found } : { found, tools };
 };
@@ -87,7 +87,8 @@ const createToolServerCache = (
         ? { found: cached.found, tools: cached.tools }
         : undefined;
     },
-    // A failed write is ignored: it only means that the next run sends one more request.
+    // If the cache cannot be written, the error is ignored. The only effect is that the next run sends one more
+    // request.
     write: (server) =>
       file
         .change((content) => {
@@ -145,9 +146,9 @@ const findToolServer = async (
 };
 
 /**
- * Creates a client of the tool server, which connects on the first call. The address is that of the sandbox with
- * `--sandbox`, else TOILE_MCP_URL, else the one in the account. The protocol version and the tool list are cached for a
- * day. Throws NotSignedIn without an address or a credential.
+ * Creates a client of the tool server, which connects on the first call. The address of the server is that of the
+ * sandbox with `--sandbox`, else TOILE_MCP_URL, else the address in the account. The protocol version and the tool list
+ * of the server are cached for a day. Throws NotSignedIn if there is no address or no credential.
  */
 export const connectToolServer = async (context: ToolServerContext): Promise<ToolServerClient> => {
   const { system, storage, signal, identity } = context;

@@ -8,13 +8,13 @@ interface LineMessages {
   readonly responses: readonly object[];
   /** True if the messages came as a batch, so that their responses must be sent as a batch too. */
   readonly isBatch: boolean;
-  /** A warning for the log, if a message was refused. */
+  /** The warning to log if a message of the line was refused; otherwise undefined. */
   readonly warning?: string;
 }
 
 /** The only protocol version that allows batches, which are several messages in one JSON array. */
 const BATCH_VERSION = '2025-03-26';
-/** The protocol versions in which each request states the protocol version that it uses. */
+/** The MCP versions in which each request contains the protocol version that it uses. */
 const STATELESS_VERSIONS = ['2026-07-28'];
 const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';
 
@@ -109,7 +109,10 @@ const checkMessage = (message: unknown): LineMessages => {
   return { ...NO_MESSAGES, responses: id === undefined ? [] : [response] };
 };
 
-/** The parsed value of a text; for an invalid text, the error response (`fault`) and a warning for the log. */
+/**
+ * The result of parsing the text of a message. It is the parsed value, or, for an invalid text, the error response
+ * (`fault`) and a warning for the log.
+ */
 type ParsedMessage =
   | { readonly value: unknown; readonly fault?: undefined }
   | { readonly fault: object; readonly warning: string };

@@ -14,8 +14,8 @@ const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
 /**
- * Adds a note to an error message: its texts are data, not instructions. The error may quote names that other people
- * chose. Returns any other message unchanged.
+ * Adds a note to an error message, because the error may quote names that other people chose. The note says that texts
+ * in the error are data and not instructions. Returns any other message unchanged.
  */
 const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
   if (!isErrorMessage(message)) return message;
@@ -50,7 +50,8 @@ export const sanitizeMessageForModel = <M extends object>(
       ]),
     );
   const { params, ...otherMembers } = addDataNote(message as ProtocolMessage);
-  // Ids and progress tokens stay unchanged, because the client matches responses with its requests by them.
+  // The ids and progress tokens of messages are not redacted, because the client uses them to match each response with
+  // its request.
   const cleaned = {
     ...cleanMembers(otherMembers, ['id']),
     ...(isRecord(params) && { params: cleanMembers(params, ['progressToken', 'requestId']) }),
@@ -75,7 +76,10 @@ const FINAL_RESPONSES_MS = 30_000;
 /** The maximum length of a line in the log. The MCP library logs the whole text of an invalid message. */
 const MAX_LOG_CHARACTERS = 200;
 
-/** Requests that came as a batch: the ids that have no response yet, and the responses so far. */
+/**
+ * A batch, which is several requests in one message. `openIds` are the ids of its requests that have no response yet,
+ * and `responses` are the responses so far.
+ */
 interface RequestBatch {
   readonly openIds: Set<unknown>;
   readonly responses: unknown[];
@@ -114,7 +118,7 @@ class CountingTransport extends StdioServerTransport {
     this.onResponse();
   }
 
-  /** Collects the responses to these requests, to send them as one batch. */
+  /** Collects the responses to the requests with these ids, so that they are sent together as one batch. */
   awaitBatch(ids: readonly unknown[]): void {
     const batch: RequestBatch = { openIds: new Set(ids), responses: [] };
     for (const id of ids) this.#batches.set(id, batch);
@@ -126,8 +130,8 @@ class CountingTransport extends StdioServerTransport {
 }
 
 /**
- * Creates a splitter that calls `onLine` with each line of its input. The last line needs no line feed. `onLongLine` is
- * called when an unfinished line exceeds the size limit.
+ * Creates an object that splits its input into lines and calls `onLine` with each. The last line needs no line feed.
+ * Calls `onLongLine` when an unfinished line exceeds the size limit.
  */
 const createLineSplitter = (onLine: (line: string) => void, onLongLine: () => void) => {
   const decoder = new TextDecoder();

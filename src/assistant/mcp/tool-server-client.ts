@@ -54,7 +54,10 @@ const createCallGuard = (senders: {
   };
 };
 
-/** The maximum number of comparisons in one check. If a result needs more, the check stops and accepts the result. */
+/**
+ * The maximum number of steps of one check of a tool result against a schema. If a check needs more, it stops and the
+ * result is accepted.
+ */
 const MAX_CHECK_STEPS = 10_000;
 
 const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -175,7 +178,7 @@ export interface ToolServerSettings {
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /**
-   * The cache of the protocol version and tool list that an earlier run received. With them, a tool call needs only one
+   * Stores the protocol version and the tool list of the server for later runs. With them, a tool call needs only one
    * request.
    */
   readonly serverCache: {
@@ -302,8 +305,8 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
     ) {
       guard.markCall(beforeCall);
       const result = await requestWithCache(async (client, connection) => {
-        // The MCP library needs the list of tools, which has the output schemas and names the arguments to repeat in
-        // HTTP headers (`Mcp-Param-*`).
+        // Before a call, the MCP library needs the list of tools. The list contains the output schemas, and it names
+        // the arguments that are repeated in HTTP headers (`Mcp-Param-*`).
         await client.listTools(undefined, options);
         connection.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);
@@ -329,7 +332,10 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
 /** A client of a tool server, which lists and calls its tools. */
 export type ToolServerClient = ReturnType<typeof createToolServerClient>;
 
-/** Returns the result as the server sent it. The pages of a list are joined into one. */
+/**
+ * Returns the result of a request as the server sent it. If the server sent a list in several pages, joins them into
+ * one list.
+ */
 const joinResultTexts = (results: readonly string[], result: unknown): string => {
   const [firstText, ...otherTexts] = results;
   if (firstText === undefined) return toJsonText(result);

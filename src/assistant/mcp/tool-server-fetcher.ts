@@ -27,7 +27,10 @@ export const TOOL_SERVER_ADDRESS_HINT = shellText`check the address: TOILE_MCP_U
 /** The default hint for a rejected credential. */
 const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web to sign in with a browser`;
 
-/** Returns the error for a response that does not follow the protocol; undefined if the MCP library can handle it. */
+/**
+ * Returns the error for a response that the MCP library cannot handle, for example a rejected credential or a response
+ * that does not follow the protocol. Returns undefined for any other response.
+ */
 const findResponseError = (
   origin: string,
   response: ResponseSummary,
@@ -116,5 +119,5 @@ export const createToolServerFetcher = ({
   };
 };
 
-/** The `fetch` of a tool server client, with the results and the last error that it recorded. */
+/** The `fetch` function of a tool server client, with functions that return the recorded results and the last error. */
 export type ToolServerFetcher = ReturnType<typeof createToolServerFetcher>;

@@ -1,7 +1,10 @@
 import { readStated } from '../../garment/stated-value.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 
-/** What a part of a body leaves out. The body is divided into items, which are list elements and members of objects. */
+/**
+ * Describes the items of a body that one part of the body leaves out. An item is an element of a list or a member of an
+ * object.
+ */
 interface PartRemainder {
   /** The number of items that follow after this part. */
   readonly left_out: number;
@@ -111,12 +114,11 @@ const formatItemPath = (path: readonly PathStep[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
- * Returns the whole body if it fits into `budget` bytes of JSON. Otherwise returns the part that begins with item
- * number `after`. An item is a list element or a member of an object, for example `nodes[3]`. An item that exceeds
- * `budget` is divided into its own members. If it is still too large for any part, `too_large` names it. Short
- * top-level members, for example `garment_id`, are repeated in every part, unless they need more than a quarter of
- * `budget`. Returns undefined if there is no item number `after`. A body that is not an object is returned as the
- * member `value` of an object.
+ * Returns the whole body if it fits into `budget` bytes of JSON, otherwise the part that begins with item number
+ * `after` (a list element or a member of an object, for example `nodes[3]`). Returns undefined if there is no such
+ * item. An item that exceeds `budget` is divided into its members, and `too_large` names an item that is still too
+ * large. Short top-level members, for example `garment_id`, are repeated in every part, unless they need more than a
+ * quarter of `budget`.
  */
 export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };

@@ -1,4 +1,4 @@
-/** Creates results of tools that may be too large for one response, so that they are sent in parts. */
+/** Creates the results of tools. A result that is too large for one response is sent in parts. */
 
 import { countNodesByKind, filterNodesByKind, isSelectedKind } from '../../garment/node-kinds.ts';
 import { parseJson } from '../../platform/json/parse-json.ts';
@@ -25,9 +25,9 @@ interface PartRequest {
   readonly after: string | undefined;
   /** Text that tells the model how to request less; undefined if no smaller request is possible. */
   readonly narrowingHint?: string | undefined;
-  /** Members that are added to `_more`, but only in the first part. */
+  /** Members that are added to `_more` in the first part. `_more` tells how to get the next part. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
-  /** Members that are added to every part. */
+  /** Further members that every part of the result contains. */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
   /** The maximum size of a part in bytes of JSON (default: MAX_PART_BYTES). */
   readonly budget?: number | undefined;
@@ -70,7 +70,10 @@ export const createCursor = (
   at: number,
 ): string => formatResultCursor({ at, body, question: computeQuestionDigest(request) });
 
-/** The error text for a call with `after` if the body has changed since the previous part was sent. */
+/**
+ * The error text for a tool call that requests the next part of a result (argument `after`), if the body has changed
+ * since the previous part was sent.
+ */
 export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
 
 /**

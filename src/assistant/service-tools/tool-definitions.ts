@@ -58,7 +58,7 @@ const MORE_SCHEMA = {
   },
 };
 
-/** The annotations of a tool that only reads. */
+/** The MCP annotations of a tool that only reads data. */
 export const READ_ONLY_HINTS = { readOnlyHint: true, openWorldHint: false };
 
 /** The sentence that explains the provenance words to a model. */

@@ -54,8 +54,8 @@ export const computeTextDigest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 
 /**
- * The position where the next part of a result starts: the index `at` of its first item, and the digests of the body
- * and of the tool call.
+ * The position at which the next part of a result starts. `at` is the index of the first item of this part, `body` is a
+ * digest of the body, and `question` is a digest of the tool call.
  */
 interface ResultCursor {
   readonly at: number;

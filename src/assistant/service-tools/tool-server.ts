@@ -38,7 +38,10 @@ interface ToolServerInfo {
 export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
   /** A text that tells the model which ids are accepted. */
   readonly idDescription: string;
-  /** Reads the resource or exports the design, and returns the response body of the service as text. */
+  /**
+   * Performs a tool call: reads the requested resource or exports the design. Returns the response body of the service
+   * as text.
+   */
   readBody(call: ToolCall): Promise<string>;
   /**
    * Returns an explanation of the error for a model. Returns undefined if the model must not see the reason of the

@@ -14,16 +14,17 @@ import {
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 
-// The library is loaded only when it is used. If it has no binary for this machine, loading it throws an error, which
-// must be returned as a reply.
+// The keyring library is loaded only when it is used. If it has no binary for this machine, loading throws an error,
+// and that error must be returned as a reply.
 const require = createRequire(import.meta.url);
 
 const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
 
 const createKeychainEntry = (name: string) => {
   const { AsyncEntry } = loadKeyringLibrary();
-  // Without `secret-service`, the library uses the keyring of the Linux kernel if no Secret Service runs. Reads then
-  // find nothing instead of failing, and written secrets are lost at the next reboot.
+  // If no Secret Service runs, the library would by default use the keyring of the Linux kernel. Reads would then find
+  // nothing and not fail, and written secrets would be lost at the next reboot. The option `secret-service` prevents
+  // this.
   return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
 };
 

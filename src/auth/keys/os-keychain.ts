@@ -1,5 +1,6 @@
 /**
- * Uses the OS keychain through a child process. A keychain that does not reply blocks the whole process that called it.
+ * Uses the keychain of the operating system through a child process. If the keychain does not reply, it blocks only the
+ * child process and not toile itself.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -62,8 +62,8 @@ export const runKeyCommand = (
         const cause = typeof exitStatus === 'string' ? exitStatus : `exit code ${exitStatus}`;
         reject(createKeyCommandError(`ended with ${cause}`));
       }
-      // The first line is enough. The end of the output is not awaited, because a process that the command started may
-      // keep the output open forever.
+      // Only the first line of the output is used. The end of the output is not awaited, because a process that the
+      // command started may keep the output open forever.
       else if (isClosed || output.includes('\n')) resolve(output.split('\n')[0] ?? '');
       else return;
       child.stdout.destroy();

@@ -1,4 +1,6 @@
-/** Signs in with OAuth if a connector requires it. Signs in again if the connector then requires further scopes. */
+/**
+ * Signs in with OAuth if a tool server requires it. Signs in again if the tool server later requires further scopes.
+ */
 
 import {
   Client,
@@ -94,8 +96,9 @@ export const withSignIn = async <T>(
 export interface AuthorizationVisitor {
   readonly redirectUrl: string;
   /**
-   * Shows the address to the user. Returns the query parameters of the redirect that contains this `state`.
-   * `extraScopes` are the scopes that the tool server now requires in addition; undefined at the first sign-in.
+   * Shows the address to the user and waits until the browser is redirected with this `state`. Returns the query
+   * parameters of this redirect. `extraScopes` has the scopes that the tool server requires in addition to those of an
+   * earlier sign-in. It is undefined at the first sign-in.
    */
   visit(address: URL, state: string, extraScopes: string | undefined): Promise<URLSearchParams>;
 }
@@ -129,8 +132,8 @@ interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
 }
 
 /**
- * Returns the scopes to request: those that the challenge names, or else all scopes of the tool server. Adds
- * `offline_access` if the sign-in server offers it. With this scope, the server issues a refresh token.
+ * Returns the scopes to request: `requestedScope` if it is given, otherwise all scopes of the tool server. Adds
+ * `offline_access` if the sign-in server offers it, because the server then issues a refresh token.
  */
 const chooseScope = (server: SignInServer, requestedScope: string | undefined): string | undefined => {
   const scope = requestedScope ?? (server.scopes?.join(' ') || undefined);
@@ -178,9 +181,9 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
     /** Returns the result of the last sign-in of this session; undefined before the first one. */
     getLast: () => lastResult,
     /**
-     * Signs in as the challenge requires and returns the tokens. Throws NotSignedIn if another sign-in would not help.
-     * This is so if all required scopes were already requested, or if the tool server rejected a token that its own
-     * sign-in server issued.
+     * Signs in after the tool server has refused a request, and returns the tokens. Throws NotSignedIn if another
+     * sign-in would not help. This is so if all required scopes were already requested, or if the tool server rejected
+     * a token that its own sign-in server issued.
      */
     async answerChallenge({ resourceMetadataUrl, scope: challengedScope, isScopeChallenge }: AuthChallenge) {
       const knownScope = computeScopeUnion(requestedScope, lastResult?.tokens.scope);
@@ -242,8 +245,8 @@ export const createAuthorizationSession = (options: AuthorizationOptions) => {
         redirect_uri: visitor.redirectUrl,
         resource: server.resource,
       };
-      // An authorization code must not be used twice. So the request is repeated only if the server reports that it did
-      // not process it.
+      // An authorization code must not be used twice. So this request is repeated only if the server reports that it
+      // did not process the first one.
       const tokens = await requestTokens(options, server.metadata.token_endpoint, client, form, 'refused');
       lastResult = { tokens, client, server };
       return tokens;

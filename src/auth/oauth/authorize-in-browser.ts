@@ -36,7 +36,9 @@ export interface BrowserUser {
   open(address: string): Promise<boolean>;
 }
 
-/** The time limit of a sign-in in milliseconds, enough to find a password and a second factor. */
+/**
+ * The time limit of a sign-in in milliseconds. It leaves the user enough time to find a password and a second factor.
+ */
 const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
 /**
@@ -144,9 +146,9 @@ interface BrowserSignInContext extends NetworkedRunSettings {
 }
 
 /**
- * Signs in to the connector through the browser. Returns the access token, and a `secret` to store, with which the
- * token can also be refreshed. `earlier` is the stored secret of an earlier sign-in. Its OAuth client is used again.
- * Throws a UsageError if the connector needs no sign-in.
+ * Signs in to the tool server `connector` through the browser. Returns the access token and a `secret` to store, with
+ * which the token can be refreshed. `earlier` is the secret that an earlier sign-in stored; its OAuth client is used
+ * again. Throws a UsageError if the tool server needs no sign-in.
  */
 export const signInThroughBrowser = async (
   { system, signal, ask, report, http, openAddress }: BrowserSignInContext,

@@ -10,7 +10,8 @@ const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'",
   'cache-control': 'no-store',
-  // The address of this page contains the authorization code, so it must not be sent as a referrer.
+  // The page is opened with an address that contains the authorization code. The browser must not send this address as
+  // a referrer.
   'referrer-policy': 'no-referrer',
   connection: 'close',
 };
@@ -74,7 +75,8 @@ export const startCallbackServer = async (preferredPort = 0) => {
       }),
     close: () => {
       server.close();
-      // Idle connections would keep the program running. Active ones stay open, so that the result page can be sent.
+      // Idle connections are closed, because they would keep the program running. Active connections stay open, so that
+      // the result page can be sent.
       server.closeIdleConnections();
       server.unref();
     },
@@ -84,7 +86,10 @@ export const startCallbackServer = async (preferredPort = 0) => {
 /** The server on this machine that receives the redirects of the browser. */
 export type CallbackServer = Awaited<ReturnType<typeof startCallbackServer>>;
 
-/** Returns the query parameters of a pasted address; undefined unless it is the address `redirect` with `state`. */
+/**
+ * Returns the query parameters of an address that the user pasted. Returns undefined for an address that is not
+ * `redirect`, or that has another `state`.
+ */
 export const parsePastedRedirect = (
   text: string,
   redirect: string,

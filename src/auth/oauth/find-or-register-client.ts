@@ -25,15 +25,15 @@ export interface StoredClient extends OAuthClientRecord {
   readonly issuer: string;
 }
 
-/** The known clients, which are tried before a new client is registered: first `preset`, then `stored`. */
+/** The OAuth clients that are tried before a new one is registered: first `preset`, then `stored`. */
 export interface ClientCandidates {
   readonly preset: PresetClient | undefined;
   readonly stored: StoredClient | undefined;
 }
 
 /**
- * What a sign-in requires of its OAuth client: the sign-in server, redirect address and scopes that it must be valid
- * for.
+ * The requirements of a sign-in for its OAuth client. The client must be valid for the given sign-in server, redirect
+ * address and scopes.
  */
 interface ClientRequirements {
   readonly server: SignInServer;
@@ -52,7 +52,10 @@ const splitScopes = (scope: string | undefined): readonly string[] =>
 const listAuthMethods = ({ metadata }: SignInServer): readonly string[] | undefined =>
   metadata.token_endpoint_auth_methods_supported;
 
-/** Returns the preset client; undefined if its id is a metadata document and the server does not support such ids. */
+/**
+ * Returns the OAuth client that the settings specify. Returns undefined if its id is the URL of a metadata document and
+ * the server does not support such ids.
+ */
 const toPresetClient = (preset: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
   if (preset.client_secret !== undefined)
     return { ...preset, auth_method: chooseSecretMethod(listAuthMethods(server)) };
@@ -62,7 +65,10 @@ const toPresetClient = (preset: PresetClient, server: SignInServer): OAuthClient
     : { ...preset, auth_method: 'none' };
 };
 
-/** Returns false if the sign-in server no longer knows the client: the browser would then show an error page. */
+/**
+ * Returns false if the sign-in server no longer knows the client. A sign-in with such a client would show an error page
+ * in the browser.
+ */
 const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, connection }: ClientRequirements,
@@ -98,7 +104,7 @@ export const canReuseClient = (
   return client_scope === undefined || splitScopes(scope).every((word) => registeredScopes.includes(word));
 };
 
-/** The hint for servers that do not register clients: the user has to ask for a client id. */
+/** The hint if the sign-in server does not register clients. The user then has to ask for a client id. */
 export const REGISTER_CLIENT_HINT = shellText`ask for a client id for toile, then: toile login --web --client-id ID`;
 
 const registerClient = async ({

@@ -13,7 +13,10 @@ import type { WebFetch } from './web-fetch.ts';
 
 type ServerMetadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;
 
-/** A sign-in server: its metadata, and the scopes and resource of the tool server that it serves. */
+/**
+ * The sign-in server of a tool server. `metadata` and `revocation` describe the sign-in server; `resource` and `scopes`
+ * come from the tool server.
+ */
 export interface SignInServer {
   /** The metadata that the server publishes (RFC 8414, or OpenID Connect Discovery). */
   readonly metadata: ServerMetadata;
@@ -29,8 +32,9 @@ export interface SignInServer {
 export const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /**
- * Creates a `fetch` for metadata documents. `getLast` returns the last document as a parsed value. A response that is
- * not a JSON object is replaced by a 404. Throws a ToileError for a rate limit or server error.
+ * Creates a `fetch` for metadata documents. Its response is a 404 if the document is not a JSON object. It throws a
+ * ToileError for a rate limit or a server error. `getLast` returns the parsed value of the document that was fetched
+ * last.
  */
 const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; getLast(): unknown } => {
   let lastDocument: unknown;
@@ -68,8 +72,8 @@ const toMetadataError = (error: unknown, origin: string): ToileError => {
 
 /**
  * Finds the sign-in server of the tool server at `url`, and checks that toile can use it. `namedUrl` is the address of
- * the tool server's metadata; undefined if the tool server did not name it when it required the sign-in. Throws
- * NotSignedIn if toile cannot sign in there, and Unavailable if there is no usable metadata.
+ * the tool server's metadata; undefined if the tool server did not send this address. Throws NotSignedIn if toile
+ * cannot sign in there. Throws Unavailable if there is no usable metadata.
  */
 export const findSignInServer = async (
   url: string,
@@ -86,8 +90,8 @@ export const findSignInServer = async (
     documentFetch.fetch,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    // Other errors are ignored. Older tool servers do not have this metadata, because they are their own sign-in
-    // server.
+    // An error that is not a ToileError means that the metadata is missing. Older tool servers do not have it, because
+    // they are their own sign-in server.
     if (error instanceof ToileError) throw error;
     return undefined;
   });

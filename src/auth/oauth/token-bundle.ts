@@ -15,7 +15,9 @@ import {
 export interface OAuthClientRecord {
   readonly client_id: string;
   readonly client_secret?: string | undefined;
-  /** The time when the client secret expires, in milliseconds since 1970; absent if it does not. */
+  /**
+   * The time when the client secret expires, in milliseconds since 1970. Absent if the client secret does not expire.
+   */
   readonly secret_ends_at?: number | undefined;
   /** How the client authenticates: `none`, `client_secret_basic` or `client_secret_post` (RFC 7591). */
   readonly auth_method?: string | undefined;
@@ -102,8 +104,8 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // Repeating the request does no harm. If the server processed the first request, the old refresh token is already
-    // invalid.
+    // This request may be sent again. If the server has already processed the first one, the old refresh token is
+    // invalid and the repeated request only fails.
     return withIssuedTokens(
       bundle,
       await requestTokens(connection, token_endpoint, bundle, form, 'failed'),
@@ -151,8 +153,8 @@ export const revokeTokenBundle = async (
   };
   if (refresh_token === undefined) return revoke(access_token, 'access_token');
   const isRevoked = await revoke(refresh_token, 'refresh_token');
-  // A failure is ignored. Most servers have already revoked the access token together with the refresh token, and
-  // otherwise it expires soon.
+  // If the access token cannot be revoked, the error is ignored. Most servers have already revoked it together with the
+  // refresh token, and otherwise it expires soon.
   await revoke(access_token, 'access_token').catch(() => false);
   return isRevoked;
 };

@@ -12,7 +12,10 @@ import type { WebFetch } from './web-fetch.ts';
 /** The methods of client authentication that toile supports (RFC 7591), in order of preference. */
 export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 
-/** Encodes a text as in a form: `a b` becomes `a+b`. The Authorization header needs this encoding (RFC 6749, 2.3.1). */
+/**
+ * Encodes a text in the way an HTML form does: `a b` becomes `a+b`. The client id and secret in an Authorization header
+ * need this encoding (RFC 6749, 2.3.1).
+ */
 const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
 /** Returns the headers and the body of a form. One of them contains the authentication of the client. */
@@ -91,7 +94,10 @@ export interface OAuthConnection {
   addSecret(secret: string): void;
 }
 
-/** The form fields that contain a secret, which is registered with the redactor. */
+/**
+ * The names of the form fields that contain a secret. The value of such a field is registered with the redactor before
+ * it is sent.
+ */
 const SECRET_FORM_FIELDS = ['code', 'code_verifier', 'refresh_token', 'token'];
 
 /** An error that a sign-in server returned: its code, for example `access_denied` (RFC 6749), and its description. */
@@ -108,7 +114,7 @@ export class OAuthError extends Error {
 export interface IssuedTokens {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
-  /** The lifetime in seconds; absent if the server did not state it. */
+  /** The lifetime of the access token in seconds. Absent if the server did not state it. */
   readonly expires_in?: number | undefined;
   readonly scope?: string | undefined;
 }

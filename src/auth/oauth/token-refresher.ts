@@ -35,9 +35,9 @@ interface TokenSource {
 }
 
 /**
- * Creates functions that wrap a keyring and a `fetch`. The wrapped ones refresh the access token of a browser sign-in
- * if needed and store the new token. The `fetch` repeats a request after a 401. Only one process refreshes a sign-in at
- * a time, because a refresh token can be used only once.
+ * Creates functions that wrap a keyring and a `fetch`. The wrapped keyring and `fetch` refresh the access token of a
+ * browser sign-in if needed, and store the new token. The wrapped `fetch` repeats a request after a 401. Only one
+ * process refreshes a sign-in at a time, because a refresh token can be used only once.
  */
 export const createTokenRefresher = ({
   runExclusively,
@@ -53,8 +53,9 @@ export const createTokenRefresher = ({
   const sources = new Map<string, TokenSource>();
 
   /**
-   * Returns `[bundle, isFresh]` from a stored secret; undefined for a plain key. Registers the tokens with the
-   * redactor, so that they are never printed.
+   * Reads the tokens of a browser sign-in from a stored secret. Returns them with `true` if the access token is still
+   * fresh. Returns undefined if the secret is a plain key. Registers the tokens with the redactor, so that they are
+   * never printed.
    */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
@@ -78,9 +79,8 @@ export const createTokenRefresher = ({
 
   /**
    * Refreshes the sign-in under a lock, stores it and returns the new access token. If the stored token is not `stale`,
-   * another process has already refreshed it, and the stored token is returned. The stored token is also returned if
-   * there is no refresh token. If no sign-in is stored any more, returns the plain key that is stored instead, or
-   * undefined.
+   * another process has already refreshed it, so it is returned unchanged. It is also returned unchanged if there is no
+   * refresh token. If no sign-in is stored any more, returns the key that is stored instead, or undefined.
    */
   const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lockName = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -110,8 +110,8 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Returns true if the token is the stored one and has not expired. Also returns true if no sign-in is stored any
-   * more.
+   * Returns true if `token` is the stored access token and has not expired. Also returns true if no sign-in is stored
+   * any more.
    */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await readBundle(await raw.get(name))) ?? [];
@@ -123,7 +123,8 @@ export const createTokenRefresher = ({
    * it is the stored one and has not expired.
    */
   const findExpiryError = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
-    // If the service refuses a valid token, it may be the wrong service, so a new sign-in would not help.
+    // If the service refuses a token that is still valid, a new sign-in would not help: the request may have gone to
+    // the wrong service.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
     return new NotSignedIn('the sign-in has expired and cannot be renewed', {
@@ -160,7 +161,8 @@ export const createTokenRefresher = ({
         const { authorization } = init.headers;
         const requestedToken = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
         const source = requestedToken === undefined ? undefined : sources.get(requestedToken);
-        // Keys cannot be refreshed, and neither can the credentials that toile sends to a sign-in server.
+        // API keys cannot be refreshed. The same is true for the credentials that toile sends to a sign-in server.
+        // Requests with them are sent unchanged.
         if (source === undefined) return send(url, init);
         const withToken = (token: string) => ({
           ...init,

@@ -6,7 +6,10 @@ import { tryParseJson } from '../../platform/system/read-json-file.ts';
 import type { RepeatRule, SendRequest } from '../../service/http/transport-options.ts';
 import type { ResponseSummary } from './token-endpoint.ts';
 
-/** A `fetch` as the MCP library calls it. `repeat` decides when a request that writes may be sent again. */
+/**
+ * A `fetch` function with the signature that the MCP library expects. The option `repeat` decides when a request that
+ * changes something may be sent again.
+ */
 export type WebFetch = (
   url: string | URL,
   init?: RequestInit & { readonly repeat?: RepeatRule },
@@ -63,7 +66,10 @@ export const createWebFetch =
     return new Response(isEmpty ? null : text, { status, headers: passedHeaders });
   };
 
-/** Splits the text of a response into messages: one object, or the events of a stream. */
+/**
+ * Returns the texts of the messages in a response. An event stream has one message for each event. Any other response
+ * is one message.
+ */
 const splitMessages = (text: string, type: string): readonly string[] =>
   type.startsWith('text/event-stream')
     ? text
@@ -85,7 +91,8 @@ const parseMessages = ({ text, headers }: SeenResponse): readonly Readonly<Recor
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
-      // Text that is not JSON is no message. `checkResponse` or the MCP library reports that the response is missing.
+      // Text that is not JSON is not a message, so it is left out. If the response is then missing, `checkResponse` or
+      // the MCP library reports this.
       return [];
     }
   });
@@ -102,8 +109,9 @@ const createBadResponseError = (origin: string, why: string, hint: ShellSafe): U
 const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
- * Creates a watch over responses. The MCP library waits forever after a response that it does not accept, so the
- * promise `stalled` rejects after five seconds. The errors of the watch have the hint `hint`.
+ * Creates an object that watches the responses to the MCP library. The library waits forever after a response that it
+ * does not accept. The promise `stalled` therefore rejects if nothing happens for five seconds after a response. Errors
+ * of the object have the hint `hint`.
  */
 export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
@@ -113,17 +121,24 @@ export const createResponseWatch = (
   const stalled = new Promise<never>((_, reject) => {
     rejectStalled = reject;
   });
-  // The promise may reject when the operation has ended and nothing awaits it any more. That rejection is ignored.
+  // `stalled` may reject after the operation has ended, when nothing awaits it. Without this handler, that would be an
+  // unhandled rejection.
   stalled.catch(() => undefined);
   let acceptance = new AbortController();
   return {
-    /** Rejects five seconds after a response if the MCP library neither sends a request nor ends the operation. */
+    /**
+     * A promise that rejects five seconds after a response, if the MCP library has not sent another request or ended
+     * the operation by then.
+     */
     stalled,
-    /** Stops waiting, because the next request has begun or the operation has ended. */
+    /**
+     * Stops the timer of five seconds after which `stalled` rejects, because the next request has begun or the
+     * operation has ended.
+     */
     settle: () => acceptance.abort(),
     /**
      * Returns the messages in the response to the request `requestBody`. Throws Unavailable if no message answers the
-     * request, and otherwise starts the five seconds of `stalled`.
+     * request. Otherwise the five seconds begin after which `stalled` rejects.
      */
     checkResponse(response: SeenResponse, requestBody: unknown) {
       const messages = parseMessages(response);

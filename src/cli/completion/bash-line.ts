@@ -12,11 +12,11 @@ export interface BashLine {
   /** The quotation mark that is still open at the cursor; empty if none is open. */
   readonly quote: string;
   /**
-   * When bash inserts a completion, it keeps this number of characters at the start of `currentWord` and replaces the
-   * others.
+   * The number of characters at the start of `currentWord` that bash keeps when it inserts a completion. bash replaces
+   * the other characters.
    */
   readonly keptLength: number;
-  /** True after `<` or `>`, where bash expects a file. */
+  /** True if the word at the cursor follows `<` or `>`. bash expects the name of a file there. */
   readonly isRedirection: boolean;
 }
 
@@ -60,8 +60,9 @@ export const splitBashLine = (line: string, breaks: string): BashLine => {
 };
 
 /**
- * Escapes a word for insertion after the open `quote`, or with backslashes (`a\ b`) if `quote` is empty. Returns
- * undefined for a word that cannot be written inside the quote, for example `$` inside `"`.
+ * Escapes a word that is inserted into a bash line. `quote` is the quotation mark that is open at the cursor; if it is
+ * empty, backslashes are used (`a\ b`). Returns undefined for a word that cannot be written inside the open quotation
+ * mark, for example `$` inside `"`.
  */
 export const quoteForBash = (word: string, quote: string): string | undefined => {
   if (quote === '"') return /["\\$`!]/.test(word) ? undefined : word;

@@ -40,7 +40,7 @@ export const listOrderCandidates = async (
     .flatMap(
       ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
         const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
-        // A request without a response has a `ref` but no purchase id.
+        // An order to which the service has not responded has a reference (`ref`) but no purchase id.
         const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
         return words.map((word) => [word, about]);
       },

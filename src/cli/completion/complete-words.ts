@@ -117,7 +117,10 @@ const listFiles = (path: string, { cwd }: CompletionHost): readonly CompletionCa
   }
 };
 
-/** Lists the candidates of a source, for example of `topics`. Empty for files and programs: the shell adds them. */
+/**
+ * Lists the completion candidates of a source, for example of `topics`. The list is empty for files and programs,
+ * because the shell itself completes these.
+ */
 const listSource = async (
   source: CompletionSource,
   table: readonly AnyCommand[],
@@ -164,8 +167,8 @@ const completeWord = async (
 };
 
 /**
- * Formats the completion for a shell other than bash: a line with `adds` and `prefix`, then one line for each
- * candidate, as `word<TAB>description`.
+ * Formats the completion for a shell other than bash. The first line has `adds` (what the shell itself adds, for
+ * example file names) and `prefix`. Each further line has one candidate, as `word<TAB>description`.
  */
 const formatCompletion = ({ adds, prefix, candidates }: WordCompletion): string =>
   [[adds, prefix] as const, ...candidates]
@@ -195,8 +198,8 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
   const { previousWords, currentWord, quote, keptLength, isRedirection } = splitBashLine(line, breaks);
   if (isRedirection) return 'files\n';
   const { adds, prefix, candidates } = await completeWord(previousWords.slice(1), currentWord, host);
-  // toile lists the files if bash cannot do it. Bash cannot do it if there are other candidates, or if it would read a
-  // prefix such as `--html=` as part of the path.
+  // toile lists the files itself if bash cannot do it. This happens if there are other candidates besides files, or if
+  // bash would read a prefix such as `--html=` as part of the path.
   const shouldListFiles =
     adds === 'files' && (candidates.length > 0 || (prefix !== '' && keptLength < prefix.length));
   const files = shouldListFiles ? listFiles(currentWord.slice(prefix.length), host) : [];
@@ -209,9 +212,9 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 
 /**
  * Returns the completion of a command line in the form that the shell script of `toile completion` expects. Reads only
- * local files and the environment, and never throws. The first argument is the shell. For bash, two arguments follow:
- * the line up to the cursor, and the value of COMP_WORDBREAKS. For other shells, the current word follows with a dot in
- * front, and then the words before it. Without the dot, Windows PowerShell would drop an empty word.
+ * local files and the environment, and never throws. The first argument is the shell; for bash, the line up to the
+ * cursor and the value of COMP_WORDBREAKS follow. For other shells, the current word with a dot in front (Windows
+ * PowerShell would drop an empty word) and then the words before it follow.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

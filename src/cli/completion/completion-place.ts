@@ -37,8 +37,9 @@ const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
 };
 
 /**
- * Returns the names of the lists that complete a value: its `completes` if given, or none if it has `choices`.
- * Otherwise its placeholder in the help decides, for example `['purchases']` for `PURCHASE`.
+ * Returns the names of the lists with which shell completion completes a value. These are the names in `completes`, if
+ * it is given. A value with `choices` has none. Otherwise the placeholder of the value in the help decides, for example
+ * `PURCHASE` means the list `purchases`.
  */
 export const findCompletionSources = (
   { choices, completes }: ValueRules,
@@ -98,7 +99,10 @@ const listFlags = (path: string, table: readonly AnyCommand[]): FlagSpecs => {
   };
 };
 
-/** Returns the flags as they are typed. A short form is listed only when the current word is `-`. */
+/**
+ * Returns the flags as the user types them, for example `--json`. Short flags, for example `-i`, are included only if
+ * the current word is `-`.
+ */
 const listFlagWords = (flags: FlagSpecs, currentWord: string): readonly CompletionCandidate[] =>
   Object.entries(flags).flatMap(([name, { about, joined, short }]) => [
     [`--${name}`, about] as const,

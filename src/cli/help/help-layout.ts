@@ -161,8 +161,8 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
 };
 
 /**
- * Returns one section with the column names that `--fields` accepts, in a list. The list is empty if the command has no
- * columns.
+ * Returns a list with one section of the help, which names the columns that `--fields` accepts. The list is empty if
+ * the command has no columns.
  */
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];

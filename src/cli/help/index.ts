@@ -20,7 +20,8 @@ interface SandboxFacts {
 }
 
 /**
- * Example commands that show the effect of a scenario, by scenario name. For any other scenario, the help uses `graph`.
+ * Maps the name of a scenario to an example command that shows its effect. For a scenario that is not in this table,
+ * the help uses an example with `toile graph`.
  */
 const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
@@ -31,7 +32,7 @@ const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
   'failed-pack': 'toile --sandbox techpack request GARM-5117 --yes --again --wait --timeout 30s',
 };
 
-/** Returns the part of `toile help sandbox` that follows the list of the sandbox commands. */
+/** Returns the part of the text of `toile help sandbox` that follows the list of the sandbox commands. */
 const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, width: number): string =>
   [
     wrapParagraph(

@@ -10,7 +10,7 @@ export const PREBUILT_WIDTHS = [80, 100] as const;
 export const limitHelpWidth = (columns: number): number => Math.min(columns, 100);
 
 /**
- * Returns the prebuilt `--help` of a command or group; undefined if there is none. The build replaces the code of this
- * function.
+ * Returns the text of `--help` for a command or group if the build has stored it; undefined otherwise. The build
+ * replaces this function by one that returns the stored texts.
  */
 export const readPrebuiltHelp = (_path: string, _width: number): string | undefined => undefined;

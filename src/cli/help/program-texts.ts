@@ -21,7 +21,7 @@ const renderSkillText = (table: readonly AnyCommand[]): string => {
   const otherCommands = table.filter(
     ({ group }) => !DESCRIBED_GROUPS.includes(group) && !HIDDEN_GROUPS.includes(group),
   );
-  // A command that is not described is only listed by its first word, for example `sandbox` for `sandbox start`.
+  // The commands without a description are listed by their first words only, for example `sandbox` for `sandbox start`.
   const otherWords = new Set(otherCommands.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile

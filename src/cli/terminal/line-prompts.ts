@@ -92,8 +92,8 @@ interface NumberedChoice<T> {
 }
 
 /**
- * Prints at most nine numbered choices and asks for a number. Returns the value of the choice with this number. Any
- * other answer is a search term: `find` returns the choices that are printed for the next question.
+ * Prints at most nine numbered choices and asks for a number. Returns the value of the choice with that number. Uses
+ * any other answer as a search term: `find` returns the choices for it, and the question is repeated with them.
  */
 export const askNumber = async <T>(
   message: string,

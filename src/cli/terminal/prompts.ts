@@ -38,7 +38,8 @@ export const createPrompts = (
   signal: AbortSignal,
   prepareTerminal: () => Promise<void>,
 ): UserPrompts => {
-  // Set at the first question: Node opens stdin when it is first accessed, and most commands ask no question.
+  // The stream stdin. It is set only when the first question is asked, because Node opens stdin at the first access,
+  // and most commands ask no question.
   let input: NodeJS.ReadStream | undefined;
 
   /**

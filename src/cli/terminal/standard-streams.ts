@@ -115,7 +115,8 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
           ? Promise.resolve()
           : new Promise((resolve) => {
               stream.write(sanitizeChunk(text), (error) => {
-                // The error is handled here too, because the error event may come after the program has ended.
+                // A failed write is handled here too, because the `error` event of the stream may come after the
+                // program has ended.
                 if (error) handleError(error);
                 resolve();
               });
@@ -142,7 +143,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
       close,
       hasTerminalLayout,
     ),
-    // stderr is sanitized even in a file, because logs are read on terminals too.
+    // Text for stderr is sanitized even if stderr is redirected to a file, because log files are read on terminals too.
     err: createSink(
       stderr,
       (text) =>

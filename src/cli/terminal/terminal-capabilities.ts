@@ -11,7 +11,10 @@ export interface AccessibilityOptions {
 export interface TerminalCapabilities {
   readonly canAnswer: boolean;
   readonly canRedraw: boolean;
-  /** True if output is for a screen reader: whole sentences, one after the other, and words instead of signs. */
+  /**
+   * True if the output is for a screen reader. It then consists of whole sentences, one after the other, with words
+   * instead of signs.
+   */
   readonly usesScreenReader: boolean;
 }
 

@@ -114,7 +114,7 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
       cause: error,
     });
   }
-  // The file must be trusted, because a setting may name a program to run.
+  // The settings file is used only if no other user could have written it, because a setting may name a program to run.
   const { checkFileTrust } = await import('../../platform/system/file-trust.ts');
   const doubt = checkFileTrust(path);
   if (doubt !== undefined)

@@ -29,7 +29,7 @@ export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   stdin: 'body or ids',
 };
 
-/** Returns true for the parsed argument `-`, before and after stdin was read. */
+/** Returns true if the user typed the argument `-`. The result does not depend on whether stdin was read already. */
 export const isBodyInput = (input: DesignOrBody): input is BodyInput => input?.kind === 'body';
 
 const refuseProfile = (profile: string | undefined): void => {
@@ -38,8 +38,8 @@ const refuseProfile = (profile: string | undefined): void => {
 };
 
 /**
- * Returns the arguments with `-` replaced by the ids on stdin, or by the body if stdin begins with `{` or `[`. Throws a
- * UsageError if a profile is given together with a body.
+ * Replaces the argument `-` by what stdin contains: a body if stdin begins with `{` or `[`, otherwise ids. Returns the
+ * arguments. Throws a UsageError if a profile is given together with a body.
  */
 export const expandStdin = async (
   deps: CommandContext,
@@ -56,7 +56,10 @@ export const expandStdin = async (
   return [...words.slice(0, at), ...expanded, ...words.slice(at + 1)];
 };
 
-/** Parses a design reference or `-`; undefined without one. Throws a UsageError for a malformed id and for `@FILE`. */
+/**
+ * Parses an argument that is a reference to a design, or `-` for a body on stdin. Returns undefined without an
+ * argument. Throws a UsageError for a malformed id, and for `@FILE`, because files are read from stdin.
+ */
 export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
   if (word === '-') return { kind: 'body' };
   if (word?.startsWith('@') && word.length > 1)
@@ -69,7 +72,10 @@ export const parseDesignOrBody = (word: string | undefined): DesignOrBody => {
 const formatReadCommand = (resource: Resource): ShellSafe =>
   shellText`toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`;
 
-/** Returns the stored body, else reads it from stdin. Reports a note if the body seems to be of another resource. */
+/**
+ * Returns the body in the argument if there is one. Otherwise reads a body from stdin. Prints a note if the body seems
+ * to be of another resource, for example a brief instead of a graph.
+ */
 export const readBodyInput = async (
   deps: CommandContext,
   { body: storedBody }: BodyInput,

@@ -81,8 +81,8 @@ export interface OwnedBody {
   readonly origin: BodyOrigin;
   readonly body: unknown;
   /**
-   * Returns the graph of the garment; undefined if it was not pulled. A body from a file or stdin does not have this
-   * function. A body from the service has it only if `needsGraph` is true.
+   * Returns the graph of the garment to which the body belongs; undefined if the graph was not pulled. A body from a
+   * file or stdin does not have this function. A body from the service has it only if `needsGraph` is true.
    */
   readGraphBody?(): unknown;
 }
@@ -97,8 +97,8 @@ export interface BodySource {
 }
 
 /**
- * Returns the ids and the name of the garment to which a body belongs, and where the body was read. A garment id in the
- * body is used instead of `garment`.
+ * Returns the ids and the name of the garment to which a body belongs, and the place where the body was read. A garment
+ * id in the body takes precedence over the argument `garment`.
  */
 const createBodyOrigin = (
   body: unknown,
@@ -185,8 +185,8 @@ const createLiveSource = (
 });
 
 /**
- * Creates a source with one body, from a file or from stdin. Results name the source by `path`. `bodies` calls `read`
- * to get the body.
+ * Creates a source with one body, from a file or from stdin. In results, `path` is the name of the source. `read` is
+ * called when the caller iterates over `bodies`.
  */
 export const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
   name: path,
@@ -197,8 +197,8 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs `work`, which looks up `word` as a design because no file or folder has this name. If `work` finds no design,
- * its error also says that there is no such folder, unless `word` is an id such as `GARM-101`.
+ * Runs `work`, which looks up `word` as a design because no file or folder has this name. If there is no such design,
+ * the error also says that there is no such folder. The error for an id such as `GARM-101` stays unchanged.
  */
 export const withMissingFolderNote = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {
@@ -219,8 +219,8 @@ export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<R
   withMissingFolderNote(word, () => resolveDesign(deps, parseDesignReference(word)));
 
 /**
- * The input of `readAllSources`: the sources, a function that reads one, and `vocabulary`, which finds the filter words
- * that no source contains.
+ * The input of `readAllSources`: the sources of bodies, and a function that reads one source. `vocabulary` finds the
+ * words of the filter that occur in none of the sources.
  */
 interface SourceBatch {
   readonly sources: Iterable<BodySource> | AsyncIterable<BodySource>;

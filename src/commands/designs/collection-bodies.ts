@@ -19,7 +19,10 @@ export const COLLECTION_ARGUMENT: ArgumentSpec = {
   required: true,
 };
 
-/** Returns the names of the files of a pulled design or garment, without exports: `graph.factory.json` and others. */
+/**
+ * Returns the names of the files that contain the bodies of a pulled design or garment, for example
+ * `graph.factory.json`. Files of exports are left out.
+ */
 export const listBodyFileNames = ({ files }: CollectionItem): readonly string[] =>
   [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
 
@@ -43,8 +46,8 @@ export const computeFolderDigest = ({ subjects }: Pick<Collection, 'subjects'>):
   );
 
 /**
- * Returns the name of the graph file of this profile. Without a profile, returns the file of the default profile,
- * else the first graph file. Undefined if no such graph was pulled.
+ * Returns the name of the graph file with the profile `profile`. If `profile` is undefined, returns the file with the
+ * default profile or, if there is none, the first graph file. Returns undefined if no such graph was pulled.
  */
 export const findGraphFile = ({ files }: CollectionItem, profile: string | undefined): string | undefined => {
   const graphs = [...files].filter(([, { read }]) => read === 'graph');
@@ -98,7 +101,7 @@ export const toUnfinishedPulls = (
   { isUnfinished }: Pick<Collection, 'isUnfinished'>,
 ): UnfinishedPulls => (isUnfinished ? { unfinished: [dir] } : {});
 
-/** The number of designs that are read between two pauses, in which Ctrl-C is handled. */
+/** The number of designs after which reading pauses, so that Ctrl-C can be handled. */
 const BATCH_SIZE = 20;
 
 /**

@@ -84,8 +84,8 @@ export type ReadSubject =
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
 /**
- * A reference as typed: an identity, or a prefix or name to look up in the designs of the account. Undefined if nothing
- * was typed; the user is then asked.
+ * A design or garment as the user typed it: an id, or the beginning of an id or a name that must be looked up in the
+ * designs of the account. If nothing was typed, it is undefined, and the user is asked.
  */
 export type DesignReference =
   | ReadSubject
@@ -98,7 +98,7 @@ export const ID_ARGUMENT: ArgumentSpec = {
   about: 'a design: GARM-<n>, its id, start of id, URL or exact name',
 };
 
-/** Decodes the percent escapes in a segment of a URL path. Returns an invalid segment unchanged. */
+/** Decodes the percent escapes in one segment of a URL path. Returns the segment unchanged if an escape is invalid. */
 const decodeUriPart = (part: string): string => {
   try {
     return decodeURIComponent(part);

@@ -97,11 +97,15 @@ export const designsLsCommand = defineCommand({
       );
     const formatNextCommand = (next: string): ShellSafe =>
       shellText`${deps.toile} designs ls${joinShell(repeatedFlags, '')} --before ${quoteShellWord(next)}`;
-    /** Yields the pages. Throws a UsageError if no design has the category: an empty list would hide a misspelling. */
+    /**
+     * Yields the pages unchanged. Throws a UsageError after the last page if no design has the requested category,
+     * because an empty list would hide a misspelling.
+     */
     const refuseUnknownCategory = async function* (
       all: AsyncIterable<ResultPage>,
     ): AsyncGenerator<ResultPage> {
-      // Pages before the first match are kept back, because stdout must stay empty if no design has the category.
+      // Pages are not printed before a design with the category is found, because stdout must stay empty if there is no
+      // such design.
       const pendingPages: ResultPage[] = [];
       for await (const page of all) {
         pendingPages.push(page);

@@ -52,9 +52,9 @@ export const createOwnDesignFinder = (
 };
 
 /**
- * Finds the design to order a Tech Pack for. A design id needs no request. For a garment id, all pages of the
- * list are read, because a second design with the same id would make the order ambiguous. Throws like the
- * finder of `createOwnDesignFinder`.
+ * Finds the design to order a Tech Pack for. A design id needs no request. For a garment id, all pages of the list are
+ * read, because a second design with the same garment id would make the order ambiguous. Throws the same errors as the
+ * finder that `createOwnDesignFinder` creates.
  */
 export const findDesignToOrder = async (
   deps: CommandContext,

@@ -26,9 +26,9 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the size of a shorter page that does not separate designs with the same timestamp: the number of designs on
- * `page` before those with the last timestamp. Returns undefined if the cursor skips no design, or if a time is
- * missing. `isExclusive` is true if the service lists only designs that were created before the cursor.
+ * Returns the number of designs on `page` before those with the last timestamp. A page of this size does not end
+ * between designs with the same timestamp. Returns undefined if the cursor skips no design, or if a time is missing.
+ * `isExclusive` is true if the service lists only designs that were created before the cursor, not those at its time.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -43,8 +43,8 @@ const findSafePageSize = (
 };
 
 /**
- * Returns true if the first design of a page was created at the time of the cursor or later. The service then treats
- * `before` as inclusive.
+ * Returns true if the service treats the cursor `before` as inclusive. This is so if the first design of a page was
+ * created at the time of the cursor or later.
  */
 const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undefined): boolean => {
   const [first, at] = [parseInstant(page[0]?.created_at), parseInstant(cursor)];
@@ -52,9 +52,9 @@ const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undef
 };
 
 /**
- * Returns true if no design is skipped after the page `shorter`, which has the first designs of `page`. `cursor` is the
- * cursor for the page after `shorter`. The next design of `page` must be older than the last design of `shorter`, and
- * older than `cursor`.
+ * Returns true if no design is skipped when the list continues after `shorter`, which has the first designs of `page`.
+ * The list continues at `cursor`. The design that follows `shorter` in `page` must be older than the last design of
+ * `shorter`, and older than `cursor`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],
@@ -79,12 +79,12 @@ export interface WalkPagesOptions {
    */
   readonly exactCount?: number | undefined;
   readonly before?: string | undefined;
-  /** The walk stops after one page. */
+  /** True to stop after the first page. */
   readonly singlePage?: boolean;
-  /** The walk stops after this number of selected designs. */
+  /** The number of selected designs after which no more pages are requested. */
   readonly maxItems?: number | undefined;
   isSelected?(design: DesignSummary): boolean;
-  /** Called with all designs of each page, selected or not. */
+  /** Called for each page with all its designs, also those for which `isSelected` returns false. */
   onPage?(designs: readonly DesignSummary[]): void;
   /** Sends one request. A caller can set this function to limit the rate; without it, each request is sent at once. */
   sendRequest?<T>(request: () => PromiseLike<T>): Promise<T>;
@@ -122,7 +122,10 @@ const createEndlessListError = (
     { hint: RETRY_HINT, details: before === undefined ? {} : { next_before: before } },
   );
 
-/** Returns the error for designs that a cursor may have skipped, because they share one timestamp. */
+/**
+ * Returns the error for designs that may be missing in the list. A page ended between designs with the same timestamp,
+ * and the cursor may have skipped the others.
+ */
 const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
   new IncompleteList(
     `the list may lack designs created at ${times.slice(0, 3).join(', ')}${times.length > 3 ? ` and ${times.length - 3} more` : ''}: ` +
@@ -137,10 +140,10 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the designs of the account in pages, newest first (specification 2.5, 4.2). A page contains the selected
- * designs that were not on an earlier page. If a cursor may skip designs with the same timestamp, the page is requested
- * again with a smaller limit. Throws IncompleteList after the last page if designs may be missing or the list does not
- * end. An error after the first page becomes a ListWalkError with the cursor from which the list can be continued.
+ * Yields the designs of the account in pages, newest first (specification 2.5, 4.2), each selected design only once. If
+ * a cursor may skip designs with the same timestamp, requests the page again with a smaller limit. Throws
+ * IncompleteList after the last page if designs may be missing or the list does not end. Converts an error after the
+ * first page to a ListWalkError, with the cursor from which the list can be continued.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -199,8 +202,8 @@ export const walkDesignPages = async function* (
   };
 
   /**
-   * Returns the cursor `next`. If it may skip designs, requests a shorter page and returns the cursor of that page
-   * instead.
+   * Returns the cursor with which to request the next page. Usually this is `next`. If `next` may skip designs,
+   * requests a shorter page and returns the cursor of that page.
    */
   const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     isExclusive &&= !hasInclusiveCursor(designs, before);
@@ -243,7 +246,8 @@ export const walkDesignPages = async function* (
     const isLast = next === null || isComplete;
     const isLoop = !isLast && requestedCursors.has(next);
     const isFruitless = !isLast && fruitlessPages >= MAX_FRUITLESS_PAGES;
-    // If the list repeats itself, `nextCursor` is the cursor of this page: a later command requests it again.
+    // If the list repeats itself, `nextCursor` is the cursor with which this page was requested. A later command then
+    // requests this page again.
     const nextCursor = isLoop || isFruitless ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor };
     if (isLoop) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

@@ -14,7 +14,10 @@ import type { CommandContext } from '../command-context.ts';
 import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { type BodyPair, type DiffSide, listUnfinishedSides, readBodyPairs } from './diff-sources.ts';
 
-/** The JSON of `toile diff --by basis`: open values of side `a` by field and basis, with their change in `b`. */
+/**
+ * The JSON output of `toile diff --by basis`. It has the open values of side `a`, grouped by field and basis, and says
+ * what side `b` has in their place.
+ */
 export interface BasisComparison extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
@@ -22,15 +25,21 @@ export interface BasisComparison extends UnfinishedPulls {
   readonly totals: {
     readonly garments: number;
     readonly values: number;
-    /** The number of designs that only one side has. */
+    /** The number of designs that are not compared, because only one of the two sides has them. */
     readonly not_compared: number;
   };
 }
 
-/** The states compared without `--state`: only `inferred`, because a basis usually belongs to an inferred value. */
+/**
+ * The provenance words of the values that are compared without `--state`. The only one is `inferred`, because a basis
+ * (the reason for a value) usually belongs to an inferred value.
+ */
 const DEFAULT_STATES: readonly string[] = ['inferred'];
 
-/** Returns one pair of graphs for each design: the `technical_designer` pair if there is one, else the first. */
+/**
+ * Returns one pair of graphs for each design. This is the pair with the profile `technical_designer` if there is one,
+ * otherwise the first pair.
+ */
 const listGraphPairs = (pairs: readonly BodyPair[]): readonly BodyPair[] => {
   const chosen = new Map<string, BodyPair>();
   for (const pair of pairs) {
@@ -92,7 +101,7 @@ export const compareBases = async (
   };
 };
 
-/** Returns true if side `b` states or changes an open value of side `a`. */
+/** Returns true if a value that is open (inferred or unstated) on side `a` is stated or different on side `b`. */
 export const hasChangedOpenValues = ({ groups }: BasisComparison): boolean =>
   groups.some(
     ({ stated_same: same, stated_otherwise: otherwise, other = [] }) =>

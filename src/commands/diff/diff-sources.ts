@@ -31,19 +31,22 @@ export type DiffSide =
     };
 
 /**
- * Two bodies to compare. If two folders are compared and one lacks a design, the side of this folder is undefined, and
- * the other side is the CollectionItem of the design. If a folder lacks only a file of a design, because its last pull
- * did not finish, both sides are undefined.
+ * Two bodies to compare. If two folders are compared and one of them lacks a whole design, the side of that folder is
+ * undefined, and the other side is the CollectionItem of the design. If one of them lacks only a file of a design,
+ * because its last pull did not finish, both sides are undefined.
  */
 export interface BodyPair {
-  /** The design, if two folders are compared; otherwise undefined. */
+  /** The design to which both bodies belong, if two folders are compared. Undefined in any other comparison. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   /**
    * The name of the compared file, such as `graph.factory.json`. Empty if no folder is compared, or if one folder lacks
    * the design.
    */
   readonly file: string;
-  /** True if one folder lacks the body because its last pull did not finish, so this is not counted as a change. */
+  /**
+   * True if one folder lacks the body because its last pull did not finish. The missing body is then not counted as a
+   * change.
+   */
   readonly isNotPulled?: true;
   readonly a: unknown;
   readonly b: unknown;
@@ -75,7 +78,8 @@ const toPairDesign = (item: CollectionItem) => ({ id: item.subjectId.id, name: r
 
 /**
  * Pairs the bodies of two pulled folders by design and file. If each folder has only one design and both pulls
- * finished, these two are compared even if their ids differ. Omits identical bodies unless `withEqual` is true.
+ * finished, the bodies of these two designs are paired even if the ids differ. Identical bodies are left out, unless
+ * `withEqual` is true.
  */
 const matchCollections = (a: Collection, b: Collection, withEqual: boolean): readonly BodyPair[] => {
   const getKey = ({ subjectId }: CollectionItem): string => `${subjectId.kind} ${subjectId.id}`;
@@ -112,7 +116,8 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
     ...a.subjects.flatMap((item): readonly BodyPair[] => {
       const now = findPartner(item);
       if (!now) return [createMissingPair(item, false)];
-      // A file that only one folder has was not requested by the other pull, so it is not a change.
+      // If only one of the two folders has a file, the pull of the other folder did not request it. So the missing file
+      // is not a change.
       return [
         ...listBodyFileNames(item)
           .filter((name) => now.files.has(name))
@@ -149,9 +154,9 @@ export const findPulledDesign = (collection: Collection, word: string): Collecti
   )?.item;
 
 /**
- * Returns the design of the folder that matches a reference, or the only design of the folder. If none matches, looks
- * up the reference at the service: the design may have got its name or garment id after the pull. Throws NotFound if
- * the folder lacks it.
+ * Returns the design in the folder that matches a reference, or the only design of the folder. If none matches, looks
+ * up the reference at the service, because a design may have got its name or garment id after the pull. Throws NotFound
+ * if the folder does not contain the design.
  */
 const resolvePulledDesign = async (
   deps: CommandContext,
@@ -173,7 +178,10 @@ const resolvePulledDesign = async (
   throw new NotFound(`${typed} has no data of ${word}`);
 };
 
-/** Pairs the pulled bodies of one design with those of the service. `isReversed` is true if the folder is side `b`. */
+/**
+ * Pairs the pulled bodies of one design with the bodies that the service has now. `isReversed` is true if the pulled
+ * folder is the second side (`b`) of the comparison.
+ */
 const matchWithService = async (
   deps: CommandContext,
   folder: Extract<DiffSide, { kind: 'folder' }>,
@@ -199,8 +207,9 @@ const matchWithService = async (
 };
 
 /**
- * Returns the resource that a body belongs to, for example `tailor-brief`. The file name determines it; otherwise a
- * body with `nodes` is a `graph`. Throws a UsageError for any other body.
+ * Returns the resource that a typed file contains, for example `tailor-brief`. The file name `tailor-brief.json`
+ * determines it. If the name is not such a name, a body with `nodes` is a `graph`. Throws a UsageError for any other
+ * file.
  */
 export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file' }>): Resource => {
   const base = typed.split(/[\\/]/).at(-1) ?? '';
@@ -213,8 +222,8 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
 };
 
 /**
- * Fetches the body to compare with a file: the same resource of the design `live`. For a graph, the profile is the one
- * in the id (`GARM-101@factory`), else the one in the file.
+ * Fetches the body of the design `live` with which a file is compared. It is the same kind of body as the one in the
+ * file. For a graph, the profile is the one in the typed id (`GARM-101@factory`), otherwise the one in the file.
  */
 const fetchCounterpart = async (
   deps: CommandContext,
@@ -236,7 +245,7 @@ export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls
   return typed.length > 0 ? { unfinished: [...new Set(typed)] } : {};
 };
 
-/** Yields every body in the sides that are pulled folders, parsed. Bodies without a change are included. */
+/** Yields the parsed bodies of each compared side that is a pulled folder. Bodies that did not change are included. */
 export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generator<unknown> {
   for (const side of sides)
     if (side.kind === 'folder')
@@ -244,7 +253,10 @@ export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generato
         for (const name of listBodyFileNames(item)) yield item.readJson(name);
 };
 
-/** Returns the data digest (12 characters) of one side: of all bodies of a folder, or of the compared `bodies`. */
+/**
+ * Returns the data digest (12 characters) of one side of a comparison. For a pulled folder, the digest is that of all
+ * bodies in the folder. For any other side, it is that of `bodies`.
+ */
 export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): string => {
   if (side.kind === 'folder') return computeFolderDigest(side.collection);
   const read: Partial<Record<keyof GarmentRead, unknown>> = {};
@@ -286,8 +298,9 @@ const matchSides = async (
 };
 
 /**
- * Returns all pairs of bodies of the two sides. Requests the bodies of a side that is an id. Leaves out equal files of
- * two folders unless `withEqual` is true. Throws a UsageError if a folder is compared with a file.
+ * Returns all pairs of bodies of the sides `a` and `b`. If a side is a design or garment at the service, its bodies are
+ * requested. If both sides are folders, equal files are left out unless `withEqual` is true. Throws a UsageError if a
+ * folder is compared with a file.
  */
 export const readBodyPairs = (
   deps: CommandContext,

@@ -126,9 +126,9 @@ export const downloadOneExport = async (
 };
 
 /**
- * Exports several designs, each once, and downloads the documents. Returns the saved files and the failures; `typed`
- * has the ids for error messages. Files of designs with the same garment id are named by uuid. Throws a failure that
- * all designs would have, such as a missing credential.
+ * Exports several designs, each once, and downloads the documents. Returns the saved files and the failures. Files of
+ * designs that share a garment id are named by the uuid of the design. Throws an error that all designs would have,
+ * such as a missing credential.
  */
 export const downloadExports = async (
   deps: CommandContext,
@@ -148,7 +148,7 @@ export const downloadExports = async (
   };
   const batch = createBatchRunner(deps, typed, (exit, error) => {
     if (isRateLimitExit(exit)) limitError = error;
-    // After this error the next designs are still tried, because files that already exist need no request.
+    // After an error, the next designs are still tried. Their files may already exist, and then no request is needed.
     return false;
   });
 
@@ -187,8 +187,8 @@ export const downloadExports = async (
 };
 
 /**
- * Returns the ids that would be the file name of two different designs, so that one file would overwrite the other.
- * Only designs with the same file name are looked up.
+ * Returns the ids that two or more different designs would use as their file name, so that one file would overwrite the
+ * other. Looks up only designs with the same file name.
  */
 const findSharedNames = async (
   subjects: readonly ReadSubject[],

@@ -37,12 +37,15 @@ export const FILTER_FLAGS = {
   value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
 } as const satisfies Readonly<Record<string, FlagSpec>>;
 
-/** The FILTER_FLAGS for a command in which they filter only the rows: `--json` prints the whole body. */
+/**
+ * The FILTER_FLAGS for a command in which they select only the printed rows. With `--json`, such a command prints the
+ * whole body.
+ */
 export const ROW_FILTER_FLAGS = Object.fromEntries(
   Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
 ) as { readonly [Name in keyof typeof FILTER_FLAGS]: FlagSpec };
 
-/** The rules of filters, for the help of every command that has them. */
+/** The rules of filters, for the help of every command that has filters. */
 export const FILTER_GLOSSARY: Glossary = {
   title: 'Filters',
   terms: [

@@ -4,16 +4,22 @@ import { isSwitchedOn } from '../../platform/typed-words.ts';
 import type { FlagSpec, FlagSpecs, FlagValues } from '../argument-spec.ts';
 import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 
-/** A global flag, which a command accepts, refuses (`explainRefusal`) or ignores (`target`). */
+/**
+ * A global flag, such as `--json`, which is defined once for all commands. A command may refuse it (see
+ * `explainRefusal`) or ignore it (see `target`).
+ */
 export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
   /**
-   * The name of this flag in the `targetFlags` of a command. If a command has a list `targetFlags` without this name,
-   * it ignores the flag.
+   * The name of this flag in the list `targetFlags` of a command. A command that has such a list without this name
+   * ignores the flag.
    */
   readonly target?: TargetFlag;
-  /** Returns a description for this command that replaces `about`; undefined if `about` applies. */
+  /**
+   * Returns a special description of this flag for one command. Returns undefined if the description `about` applies to
+   * the command.
+   */
   describeFor?(command: AnyCommand): string | undefined;
 }
 

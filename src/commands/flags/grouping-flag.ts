@@ -10,9 +10,7 @@ const GROUPINGS = ['basis', 'step'] as const;
 /** A way to group open values: `basis` or `step`. */
 export type ValueGrouping = (typeof GROUPINGS)[number];
 
-/**
- * The provenance words of open values. `--by` groups the values with these words, unless `--state` selects other words.
- */
+/** The provenance words of the values that `--by` groups, unless `--state` selects other words. */
 export const OPEN_STATES: readonly string[] = ['inferred', 'unstated'];
 
 export const BY_FLAG: FlagSpec = {

@@ -46,8 +46,8 @@ export const readTextFlag = (flags: FlagValues, flag: string): string | undefine
 };
 
 /**
- * Returns the comma-separated values of a flag without empty ones; undefined if the flag is absent. Throws a UsageError
- * with the hint `example` if no value is left.
+ * Returns the values of a flag that takes a comma-separated list, without empty values; undefined if the flag is
+ * absent. If no value is left, throws a UsageError with `example` as its hint.
  */
 export const readListFlag = (
   flags: FlagValues,
@@ -77,9 +77,10 @@ const parseDateFlag = (typed: string, flag: string): number => {
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a date, or how long ago a time was, such as `7d` or `12h`. Returns a function that gets the current time and
- * returns the start time, both in milliseconds since 1970; undefined without the flag. For whole days, such as `7d` or
- * `48h`, the start is at midnight UTC, so that the result is the same all day. Throws a UsageError for anything else.
+ * Reads a flag that gives a start time: a date, or a duration before now, such as `7d` or `12h`. Returns a function
+ * that converts the current time to the start time, both in milliseconds since 1970. If the duration is in whole days,
+ * such as `7d` or `48h`, the start is at midnight UTC, so that the result is the same all day. Returns undefined
+ * without the flag, and throws a UsageError for an invalid value.
  */
 export const readSinceFlag = (flags: FlagValues, flag: string): ((now: number) => number) | undefined => {
   const typed = readTextFlag(flags, flag);
@@ -102,6 +103,8 @@ export const RESERVE_FLAG: FlagSpec = {
   about: 'leave N requests per 5 minutes to other programs',
 };
 
-/** Returns the whole number of `--reserve` (default: 5), at least 0. Throws a UsageError for anything else. */
+/**
+ * Returns the value of `--reserve`, a whole number of at least 0 (default: 5). Throws a UsageError for any other value.
+ */
 export const readReserveFlag = (flags: FlagValues): number =>
   flags.reserve === '0' ? 0 : (readCountFlag(flags, 'reserve') ?? DEFAULT_RESERVE);

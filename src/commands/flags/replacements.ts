@@ -37,8 +37,8 @@ const findReplacement = (key: string): ShellSafe | undefined =>
   Object.hasOwn(REPLACEMENTS, key) ? REPLACEMENTS[key] : undefined;
 
 /**
- * Returns the hint for a removed command, such as `skill install`, and ignores further words after it. Undefined for
- * any other command.
+ * Returns the hint for a removed command, such as `skill install`. Words that follow the command in `typed` are
+ * ignored. Returns undefined for any other command.
  */
 export const findCommandReplacement = (typed: string): ShellSafe | undefined =>
   findReplacement(typed) ??

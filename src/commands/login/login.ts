@@ -115,8 +115,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // The keychain is not checked for --web without an address, because the error about the address (below) is more
-    // useful. Without --web, the user is asked for the address.
+    // With --web and no known address, the keychain is not checked, because the error about the missing address is more
+    // useful. Without --web, toile asks for a missing address, so the keychain is checked in any case.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

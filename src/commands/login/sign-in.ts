@@ -72,7 +72,7 @@ export const findConnectorAddress = async (
   return url === undefined ? undefined : parseServiceAddress(url, deps.system.env);
 };
 
-/** Returns the account to store, without its secret and with no slash at the end of its address. */
+/** Returns the account to store. It does not contain the secret. A slash at the end of `baseUrl` is removed. */
 export const createAccountEntry = (
   { mcpUrl, insecure }: SignInOptions,
   baseUrl: string,
@@ -186,7 +186,8 @@ const tryFetchIdentity = async (
     return await fetchIdentity(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    // The API refuses the token, does not exist or does not respond. The token may still be valid for the tool server.
+    // The request fails if the API refuses the token, does not exist or does not respond. The error is ignored, because
+    // the token may still be valid for the tool server.
     return undefined;
   }
 };

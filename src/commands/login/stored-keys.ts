@@ -77,7 +77,10 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
 export interface ForgottenKey {
   readonly place: string;
   readonly wasFound: boolean;
-  /** True if the issuer revoked the tokens. Undefined if there is nothing to revoke. */
+  /**
+   * True if the server that issued the OAuth tokens of the key has revoked them. Undefined if there are no tokens to
+   * revoke.
+   */
   readonly wasRevoked: boolean | undefined;
 }
 

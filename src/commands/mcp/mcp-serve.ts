@@ -17,7 +17,7 @@ import { fetchResource } from '../designs/fetch-resource.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
-/** Returns the context with a signal that also aborts when the tool call is cancelled. */
+/** Returns the context with a signal that aborts if the run is aborted or the tool call is cancelled. */
 const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext => ({
   ...deps,
   signal: AbortSignal.any([deps.signal, signal]),

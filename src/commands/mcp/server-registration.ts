@@ -7,8 +7,8 @@ import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
 
 /**
- * The entry with which an assistant registers the MCP server: its name, and the command that starts it (without
- * secrets). `without` has warnings for the user.
+ * The entry with which an assistant registers the MCP server: the name of the server, and the command that starts it.
+ * The entry contains no secrets. `warnings` are printed for the user.
  */
 export interface ServerRegistration {
   readonly name: string;
@@ -59,9 +59,9 @@ const findSignInWarnings = async ({
 };
 
 /**
- * Creates the registration of the server, with a name such as `toile-sandbox` or `toile-studio`. The command has
- * absolute paths, because assistants have a short PATH. It also has the flags that select the service. For the sandbox,
- * there are no warnings.
+ * Creates the registration of the MCP server, with a name such as `toile-sandbox` or `toile-studio`. The command has
+ * absolute paths, because assistants have a short PATH, and the flags that select the service. The registration of a
+ * sandbox has no warnings about the sign-in.
  */
 export const createServerRegistration = async (
   context: CommandContext,

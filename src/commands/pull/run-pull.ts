@@ -40,8 +40,9 @@ const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
 };
 
 /**
- * Returns the comma-separated words of a flag, each converted by `parse`, without duplicates; undefined without the
- * flag. Throws a UsageError that lists `known` if `parse` returns undefined.
+ * Returns the words of a flag, which the user separates by commas. Each word is converted by `parse`, and repeated
+ * words are removed. Returns undefined if the flag was not typed. Throws a UsageError that lists `known` if `parse`
+ * returns undefined for a word.
  */
 const readKnownWords = <T extends string>(
   flags: FlagValues,

@@ -14,7 +14,10 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
-/** The part of the help that explains which sandbox a command controls. The first entry that applies decides. */
+/**
+ * The part of the help that explains which sandbox a command controls. If several entries apply, the first of them
+ * decides.
+ */
 const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
   terms: [
@@ -28,7 +31,7 @@ const TARGET_GLOSSARY: Glossary = {
   ],
 };
 
-/** The part of the command specification that is equal for all commands that control a sandbox. */
+/** The members that the specifications of all commands for controlling a sandbox have in common. */
 const CONTROL_SPEC = {
   resultKind: 'data',
   targetFlags: ['sandbox', 'base-url'],

@@ -132,7 +132,10 @@ const requireProgram = (words: readonly string[]): readonly string[] => {
   return words;
 };
 
-/** Runs a program with the sandbox's address and key in its environment. Closes the sandbox, returns the exit code. */
+/**
+ * Runs a program with the address and a key of the sandbox in its environment. Closes the sandbox when the program
+ * ends, and returns the exit code of the program.
+ */
 const runInSandbox = async (
   deps: CommandContext,
   words: readonly string[],

@@ -36,7 +36,7 @@ export interface SeasonFilter {
   readonly dir: string;
   readonly profile: string | undefined;
   readonly departments: readonly Department[] | undefined;
-  /** Text that the name or an id must contain. */
+  /** A text that selects designs: the name or an id of a design must contain it. */
   readonly search: string | undefined;
 }
 

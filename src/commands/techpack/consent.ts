@@ -36,7 +36,10 @@ interface ConsentRequest {
   readonly text: string;
 }
 
-/** Asks the user to confirm the order, with its content and its possible cost. Throws a Failure if the answer is no. */
+/**
+ * Shows the content of the order and its possible cost, and asks the user to confirm it. Throws a Failure if the user
+ * answers no.
+ */
 export const askForConsent = async (
   deps: Pick<CommandContext, 'ask' | 'report'>,
   { identity, design, text }: ConsentRequest,

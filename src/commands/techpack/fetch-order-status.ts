@@ -13,7 +13,9 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** What the caller knows about an order besides its id. */
+/**
+ * What a command knows about an order besides its id: the name of the design, the stored record and the typed command.
+ */
 export interface KnownOrder {
   /** The name of the design in the file name of the PDF, if known: `GARM-<n>` or the uuid of the design. */
   readonly identity?: string | undefined;

@@ -91,8 +91,9 @@ export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer:
     : answer;
 
 /**
- * Downloads the PDF of a Tech Pack to a file and records its digest. `value` is the last status, with the link. If the
- * link has expired, the status is fetched again. Throws a UsageError if the file cannot be written.
+ * Downloads the PDF of a Tech Pack to a file and records its digest. `value` is the last status of the purchase, which
+ * contains the link to the PDF. If the link has expired, the status is requested again. Throws a UsageError if the file
+ * cannot be written.
  */
 export const fetchPdf = async (
   deps: CommandContext,

@@ -21,7 +21,10 @@ import {
 export interface FollowOptions extends PdfOptions {
   readonly wait: boolean;
   readonly timeout: number;
-  /** True if `--timeout` was typed. It then limits the whole wait, and `--max-wait` only each status request. */
+  /**
+   * True if `--timeout` was typed. `--timeout` then limits the whole wait, and `--max-wait` limits each single status
+   * request.
+   */
   readonly hasTimeout?: boolean;
   readonly interval: number;
 }
@@ -124,11 +127,10 @@ const createPendingResult = (response: ApiResponse<TechPackStatus>, reason: stri
 });
 
 /**
- * Returns the status of an order. `first` is the status, if the caller has already fetched it.
- *
- * With `--wait`, first waits until the Tech Pack is ready. With `--download`, saves the PDF, unless an earlier run
- * saved it and the file is unchanged. With either flag, the exit code is 8 if the Tech Pack is not ready. If no status
- * arrives before the timeout, throws the last failure.
+ * Returns the status of an order. `first` is this status if the caller has already fetched it.  With `--wait`, first
+ * waits until the Tech Pack is ready, and throws the last failure if no status arrives before the timeout. With
+ * `--download`, saves the PDF, unless an earlier run saved it and the file is unchanged. With either flag, the exit
+ * code is 8 if the Tech Pack is not ready.
  */
 export const followOrder = async (
   deps: CommandContext,

@@ -74,15 +74,15 @@ export interface OrderRequest {
   /** The name of the design in messages: `GARM-<n>` or its id. */
   readonly identity: string;
   readonly path: string;
-  /** The body, as JSON. */
+  /** The body of the request, as JSON text. */
   readonly text: string;
   readonly yes: boolean;
   readonly again: boolean;
   /** The command that was typed, to repeat it in hints. */
   readonly typed: ShellSafe;
-  /** Milliseconds to wait for another process that sends the same request. */
+  /** The number of milliseconds that toile waits if another process is already sending the same request. */
   readonly patienceMs: number;
-  /** Called before the user is asked for consent. If it throws, nothing is sent. */
+  /** Called before the user is asked for consent to the order. If it throws an error, the order is not sent. */
   beforeSend?(): Promise<void>;
 }
 

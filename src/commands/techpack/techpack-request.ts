@@ -53,7 +53,10 @@ const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promis
   return `{${members.join(',')}}`;
 };
 
-/** Returns the command that repeats the request, with only the id and the flags for the body. */
+/**
+ * Returns a command that requests the same Tech Pack again. It has the design id and only those flags that determine
+ * the request body, for example `--brand`.
+ */
 const formatRequestCommand = (deps: CommandContext, id: string, flags: FlagValues): ShellSafe => {
   const bodyFlags = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
     const value = flags[flag];
@@ -204,8 +207,8 @@ export const techpackRequestCommand = defineCommand({
 });
 
 /**
- * Returns true if the value is an existing order and not a body of the service. Only an existing order has both members
- * `again` and `requested_at`.
+ * Returns true for an existing order, and false for a body of the service. An existing order is recognized by its
+ * members `again` and `requested_at`, which no body of the service has together.
  */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

@@ -108,7 +108,8 @@ export const callOnce = async (
     const details = isUncalled
       ? { http_status: 0, code: 'not_sent' }
       : { reason: 'the tool server gave no result' };
-    // If this write fails, the state stays `sent`, and the next call with these arguments is refused.
+    // If the outcome cannot be saved, the record keeps the state `sent`. The next call with these arguments is then
+    // refused.
     await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', details).catch(() => undefined);
     throw error;
   }

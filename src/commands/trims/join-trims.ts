@@ -40,7 +40,7 @@ export interface TrimsOptions {
   readonly filter: ValueFilter;
   /** Text that the name or a value of an item must contain. */
   readonly search: string | undefined;
-  /** The minimum number of designs that use an item; other items are left out. */
+  /** An item is listed only if at least this many designs use it. */
   readonly minStyles: number;
   /** True if each use is shown with its values. */
   readonly details: boolean;
@@ -104,8 +104,8 @@ const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }
       };
 
 /**
- * Returns the uses of items in one design. Passes a function that lists all values of the design to `collect`, so that
- * filter words that occur nowhere can be found.
+ * Returns the uses of items in one design. Calls `collect` with a function that lists all values of the design. The
+ * caller needs these values to find filter words that match nothing.
  */
 const listDesignUses = (
   source: CollectionItem,
@@ -146,7 +146,10 @@ const listDesignUses = (
   return { uses, left: details && bill ? bill.findLeftOut() : [] };
 };
 
-/** Returns true if the filter has conditions for the values of a use, and not only for its kind. */
+/**
+ * Returns true if the filter has any condition besides `kinds`. Such conditions apply to the values of each use of an
+ * item.
+ */
 const hasUseFilter = (filter: ValueFilter): boolean => hasValueFilter({ ...filter, kinds: undefined });
 
 const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
@@ -179,7 +182,10 @@ const listTexts = (texts: readonly string[]): readonly string[] =>
 
 const countDesigns = (uses: readonly ItemUse[]): number => new Set(uses.map(({ design }) => design)).size;
 
-/** Returns one item with its counts; with `--long` also its uses, and with `--multiply` also products and sums. */
+/**
+ * Returns one item with the numbers of its designs and uses. With `--long` or `--multiply`, adds the list of its uses.
+ * With `--multiply`, also adds the product of quantity and cost to each use, and sums over all uses.
+ */
 const buildTrimItem = (
   { item, name, uses: itemUses, designs }: TrimGroup,
   { details, multiply }: TrimsOptions,
@@ -216,7 +222,10 @@ const buildTrimItem = (
   return { ...members, used_in: counted, sums: { ...Object.fromEntries(sums), counted: products } };
 };
 
-/** Sorts by the number of designs, then of uses, both descending, then by name. */
+/**
+ * Compares two items for sorting: the item in more designs comes first, then the item with more uses, then the order of
+ * the names decides.
+ */
 const compareByUse = (a: TrimGroup, b: TrimGroup): number => {
   const [nameA, nameB] = [foldCase(a.name), foldCase(b.name)];
   const byName = nameA < nameB ? -1 : nameA > nameB ? 1 : 0;

@@ -44,8 +44,8 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
 });
 
 /**
- * Creates a counter of rows. Rows that are equal in all `columns` are counted together. `all` returns one row with its
- * count for each group of equal rows, in the order in which the groups first appeared.
+ * Creates a counter of rows. Rows with equal values in all `columns` form a group. `all` returns one row for each group
+ * with the number of its rows, in the order in which the groups first appeared.
  */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
@@ -90,13 +90,11 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields the selected values as pages of a result, one garment after the other. Counts, groups, absent fields and
- * values by step are yielded at the end, because they need all garments. Calls `onTotals` when all garments were read.
- * Adds pulled folders with an unfinished last pull to `unfinished`.
- *
- * If all garments could be read, throws a UsageError for an unknown filter word before the first page. If some could
- * not be read, throws IncompleteList after the last page. If only one garment was requested, throws its own error
- * instead.
+ * Yields the selected values as pages of a result, one garment after the other, and at the end the results that need
+ * all garments, for example counts. Calls `onTotals` when all garments were read, and adds pulled folders with an
+ * unfinished last pull to `unfinished`. If all garments could be read, throws a UsageError for an unknown filter word
+ * before the first page. Otherwise throws IncompleteList after the last page, or the error of the garment if only one
+ * was requested.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

@@ -34,8 +34,8 @@ const NO_READ = { graph: undefined, brief: undefined, trust: undefined, confirma
 type FileNames = GarmentRead<string>;
 
 /**
- * The digest of a read of a design, and the names of the pulled files that belong to it. A printed page shows a graph
- * with all other bodies of the design, or only a graph.
+ * A read of a design (the bodies that a printed page shows): its digest, and the names of the pulled files of these
+ * bodies. A page shows a graph with all other bodies of the design, or only a graph.
  */
 interface SubjectRead {
   readonly digest: string;
@@ -71,8 +71,8 @@ const listSubjectReads = (files: Files, computeDigest: (name: string) => string)
 };
 
 /**
- * Returns the digest of a pulled file. If the file was edited, returns the digest of its parsed body instead. If only
- * spaces were changed, that digest still equals the original one.
+ * Returns the digest of a pulled file. If the file was edited after the pull, returns the digest of the parsed body
+ * instead. This digest does not change if only white space was edited.
  */
 const computeCurrentDigest = (item: CollectionItem, name: string): string => {
   const digest = computeFileDigest(item, name);
@@ -139,8 +139,8 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
     .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
 
 /**
- * Builds the search result for a read of a design. `now` of the result describes the newest files of the design, and
- * how many changes there are since the read.
+ * Builds the search result for a read of a design (the bodies of the design as fetched at one time). The member `now`
+ * describes the newest files of the design, and the number of changes between the read and these files.
  */
 const buildGarmentMatch = (
   roots: readonly SearchRoot[],
@@ -193,8 +193,8 @@ const findLatestTime = (all: Iterable<Files>): string | null =>
     .at(-1) ?? null;
 
 /**
- * Finds the searched digests in the current files of the folders. A digest can belong to a whole folder or to a single
- * design.
+ * Finds the digests that the user searches for among the digests of the current files in pulled folders. A digest
+ * belongs either to a whole folder or to a single design or garment.
  */
 export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilter): readonly ReadMatch[] =>
   listFolders(roots).flatMap(({ dir, collection }) => {
@@ -220,7 +220,7 @@ export const findInFolders = (roots: readonly SearchRoot[], isWanted: DigestFilt
 interface PastRead {
   readonly past: PastManifest;
   readonly blobs: Set<string>;
-  /** The design; undefined for the whole folder. */
+  /** The design or garment that was read; undefined if the digest is the one of the whole folder. */
   readonly subject: PastManifest['manifest']['subjects'][number] | undefined;
   readonly each: SubjectRead;
 }
@@ -257,8 +257,8 @@ const listPastReads = async (history: FolderHistory, isWanted: DigestFilter) => 
 };
 
 /**
- * Counts the designs in an earlier version of a folder. `all` is their number. `changed` is the number of those whose
- * files differ now or are missing.
+ * Counts the designs in an earlier version of a pulled folder. `all` is the number of all designs. `changed` is the
+ * number of designs with files that are different or missing now.
  */
 const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection | undefined) => {
   const itemsById = new Map(collection?.subjects.map((item) => [item.subjectId.id as string, item]));
@@ -272,8 +272,9 @@ const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection 
 };
 
 /**
- * Finds the reads with a wanted digest in the git history of a folder. `count` is the number of earlier manifests that
- * were searched; `note` says why the history could not be read, or not completely.
+ * Finds the reads (versions of bodies) with a digest that the user searches for, in the git history of a pulled folder.
+ * `count` is the number of earlier manifests that were searched. `note` says why the history could not be read or only
+ * partly.
  */
 export const findInHistory = async (
   deps: CommandContext,
@@ -318,9 +319,9 @@ export const findInHistory = async (
 };
 
 /**
- * Returns what a workbook records about its source: the digests of the reads, the time and the profile. Returns
- * undefined if the workbook has no such record or the record was changed. Throws a UsageError if the file is not a
- * workbook.
+ * Returns what a workbook records about its source: the data digest of each garment, the time at which the data was
+ * read, and the profile. Returns undefined if the workbook has no such record or the record was changed. Throws a
+ * UsageError if the file is not a workbook.
  */
 export const readWorkbookReads = async ({ system }: CommandContext, file: string) => {
   const bytes = await readTableFile(system, file);
@@ -329,8 +330,8 @@ export const readWorkbookReads = async ({ system }: CommandContext, file: string
 };
 
 /**
- * Finds the workbooks whose own record names a searched digest as their source. `notes` names the workbooks that could
- * not be read or have no record.
+ * Finds the workbooks that were made from data with a digest that the user searches for. A workbook records the digests
+ * of its sources. `notes` lists the workbooks that could not be read or have no such record.
  */
 export const findInWorkbooks = async (
   deps: CommandContext,

@@ -18,12 +18,13 @@ import {
 } from './find-reads.ts';
 import { loadSearchPlaces } from './search-places.ts';
 
-/** The number of characters of a digest on a page, and the minimum number that a user may type. */
+/** The length of a digest on a printed page, and the minimum length of a digest that the user types, in characters. */
 const [DIGEST_LENGTH, MIN_LENGTH] = [12, 6];
 
 /**
- * Returns the digests to search for: the typed digest, or the digests that the workbook with this name records.
- * Throws a UsageError for any other word.
+ * Returns the digests to search for. If `word` is a digest, this is the only one. If `word` is the path of a workbook,
+ * these are the digests that the workbook records. Throws a UsageError if `word` is neither a digest nor a file, or if
+ * the file records no digests.
  */
 const readWantedDigests = async (deps: CommandContext, word: string): Promise<readonly string[]> => {
   const typed = word.replaceAll(/\s/g, '').toLowerCase();
@@ -56,8 +57,8 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /**
- * Adds `now`, which describes the newest files of the design, to search results that lack it, for example those from a
- * workbook. It is copied from another result with the same digest.
+ * Adds the member `now`, which describes the newest files of a design, to search results that have none, for example
+ * results from a workbook. Copies it from another result with the same digest.
  */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {
@@ -74,9 +75,9 @@ const formatSearched = ({ folders, garments, workbooks, past, notes }: SearchedP
   ].join('; ');
 
 /**
- * Finds the reads with the digest that the user typed, or with the digests that a workbook records. Searches folders,
- * files, git history and workbooks. `missing` lists digests without a match. Throws NotFound if nothing matches, and a
- * UsageError if a shortened digest matches several reads.
+ * Finds the garments and folders with the digest that the user typed, or with the digests that a workbook records.
+ * Searches folders, files, git history and workbooks. `missing` lists digests without a match. Throws NotFound if
+ * nothing matches, and a UsageError if a shortened digest matches several of them.
  */
 export const findReads = async (
   deps: CommandContext,
@@ -92,7 +93,8 @@ export const findReads = async (
     ...(await findInBodies(deps, places, isWanted)),
   ];
   let past = 0;
-  // The git history is not searched if each digest was typed completely and current files have it.
+  // The git history is searched only if necessary. It is not searched if the user typed complete digests and current
+  // files match all of them.
   const isFound = wanted.every(
     (word) => word.length === DIGEST_LENGTH && reads.some((each) => each.digest === word),
   );

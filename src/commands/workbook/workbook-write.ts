@@ -108,7 +108,7 @@ const readGarmentBodies = async (
   readAt: requested === undefined ? undefined : deps.clock.now(),
 });
 
-/** Writes one workbook with these garments. They are read only if the file can be written. */
+/** Writes one workbook with the given garments. The garments are read only if the output file can be written. */
 const writeWorkbookFile = async (
   deps: CommandContext,
   sources: readonly GarmentSource[],
@@ -136,7 +136,10 @@ const writeWorkbookFile = async (
   });
 };
 
-/** Adds `record: null`, which the schema `toile.workbooks/1` requires, to a saved file. */
+/**
+ * Adds the member `record` with the value null to a saved file, because the schema `toile.workbooks/1` requires this
+ * member.
+ */
 const toListItem = ({ skipped, ...savedFile }: SavedFile): SavedFile => ({
   ...savedFile,
   record: null,

@@ -32,7 +32,7 @@ export interface RemovedNode extends GraphNode, WithChangeBar {
 /** Returns true for a node that the earlier version of a garment has and the present one does not. */
 export const isRemovedNode = (node: GraphNode | RemovedNode): node is RemovedNode => 'isRemoved' in node;
 
-/** Renders a change bar, or nothing if nothing changed. */
+/** Renders a change bar, which is a letter beside a changed value or node. Renders nothing if there was no change. */
 export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly state?: unknown }): HtmlSafe =>
   changed === undefined
     ? emptyHtml
@@ -44,7 +44,10 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
  */
 interface ChangeLookup {
   findValueMark(node: string, entry: Value): ChangeMark | undefined;
-  /** Returns the mark of a node that was added, lost a value or changed its kind; otherwise undefined. */
+  /**
+   * Returns the mark of a node if the node was added, lost a value or has a new kind. Returns undefined for any other
+   * node.
+   */
   findNodeMark(node: string): ChangeMark | undefined;
 }
 
@@ -61,8 +64,8 @@ const buildValueKey = (
 const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
 /**
- * Lists the new values of a change, each with its node and field. If the change is of a graded value, only the values
- * of the sizes that changed are listed.
+ * Lists the new values of a change, each with its node and field. If a value with several sizes changed, only the
+ * values of the changed sizes are listed.
  */
 const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
   if (role === 'node' || after === null) return [];
@@ -138,7 +141,10 @@ const addBarsToQuestion =
 /** Functions that add change bars to the values of a body, one function for each kind of body. */
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
-  /** Returns the nodes, with removed nodes at their former positions. */
+  /**
+   * Returns the nodes of the present version. Nodes of the earlier version that were removed are inserted at their
+   * former positions.
+   */
   rows(nodes: readonly GraphNode[]): readonly GraphNode[];
   brief(body: OpenBody): OpenBody;
   trust(trust: DesignTrust): DesignTrust;
@@ -181,8 +187,9 @@ const NO_CHANGE_BARS: ChangeBars = {
 };
 
 /**
- * Creates the functions that add change bars to the bodies of a garment, and the function `rows` that inserts removed
- * nodes. If `revision` is undefined, all these functions return their argument unchanged.
+ * Creates the functions that add change bars (marks of a change) to the bodies of a garment. The function `rows`
+ * inserts the nodes that only the earlier version has. If `revision` is undefined, all these functions return their
+ * argument unchanged.
  */
 export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {
   if (revision === undefined) return NO_CHANGE_BARS;

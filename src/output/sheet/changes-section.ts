@@ -45,8 +45,8 @@ export interface EarlierVersion {
   /** The letter of the revision (default: `A`). */
   readonly letter?: string;
   /**
-   * The parsed graph. This member and the three members below it are the bodies of the version. A body that the version
-   * does not have is undefined.
+   * The parsed graph of the version; undefined if the version has none. The same applies to the other bodies: `brief`,
+   * `trust` and `confirmations`.
    */
   readonly graph: unknown;
   readonly brief: unknown;
@@ -75,12 +75,13 @@ export interface SheetRevision {
   /** The letter printed beside everything that changed, for example `A`. */
   readonly letter: string;
   /**
-   * The changes that the sheet shows, by body. If one of the two versions does not have a body, this body is absent.
+   * The changes that the sheet shows, by the name of their body. A body that one of the two versions lacks is not
+   * included.
    */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   /**
-   * The numbers of minor changes, by change word. These change only a reason, an order or a spelling, and are not
-   * shown.
+   * Maps each change word to the number of minor changes with this word. A minor change concerns only a reason, the
+   * order of items or the spelling of a value. The sheet does not show minor changes.
    */
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
@@ -89,7 +90,8 @@ export interface SheetRevision {
 
 /**
  * Compares each body of a garment with the earlier version. Returns undefined if the garment has no earlier version.
- * Without `all`, changes only in reasons (basis and confidence), order or spelling are counted but not shown.
+ * Without `all`, minor changes are counted but not shown: changes only of a reason (basis or confidence), of an order
+ * or of a spelling.
  */
 export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRevision | undefined => {
   const { earlier } = reading;
@@ -113,7 +115,7 @@ export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRe
 export const listRevisionChanges = ({ changes }: SheetRevision): readonly BodyChange[] =>
   Object.values(changes).flat();
 
-/** Returns true if both versions have at least one body in common. */
+/** Returns true if there is at least one body, for example the graph, that both versions have. */
 export const hasComparedBody = ({ changes }: SheetRevision): boolean => Object.keys(changes).length > 0;
 
 const ABSENT_HTML = html`<span class="f">${renderPhrase('absent')}</span>`;
@@ -182,8 +184,8 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
 };
 
 /**
- * For each kind of line below a change, the phrase that stands for the line in the second language. The line itself is
- * in English, and the translation of the phrase is printed after it.
+ * Below a change, lines of several kinds can be printed, always in English. For each kind, this is a short phrase with
+ * the meaning of the line. If the sheet has a second language, the translation of the phrase is printed after the line.
  */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',
@@ -270,7 +272,7 @@ const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
 /**
  * Builds the section `What changed`: boxes to sign, the compared bodies, counts of changes, and one table per
  * department or body. `now` is the time when the bodies were read, in milliseconds since 1970. If `all` is true, the
- * ids of all nodes are printed. Returns an empty list without a revision.
+ * ids of all nodes are printed. Returns an empty list if `revision` is undefined.
  */
 export const buildChangesSection = (
   revision: SheetRevision | undefined,

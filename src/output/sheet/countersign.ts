@@ -1,6 +1,7 @@
 /**
- * The countersign strip: a table that a factory signs. It lists inferred values, with which the factory agrees or which
- * it corrects. It also lists details that the construction lines do not give.
+ * The countersign strip: a table that a factory signs. It lists inferred values, and the factory either agrees with a
+ * value or corrects it. It also lists details that the construction lines do not state, for example how often a hem is
+ * turned back.
  */
 
 import {
@@ -31,19 +32,21 @@ import {
 } from './value-html.ts';
 
 /**
- * One line of the strip, which is signed once. It has the values of one field in one row of a table, in all sizes that
- * have the same basis and confidence. Other rows with the same values and the same basis share this line, even if their
- * confidence differs.
+ * One line of the countersign strip, the table that a factory signs. The line is signed once for all values of one
+ * field in one row that have the same basis and confidence, for example for all sizes. Other rows with the same values
+ * and the same basis share this line, even if their confidence differs.
  */
 interface StripLine {
   readonly table: string;
   readonly field: string;
   /**
-   * One value for each row that shares the line: the first value of the row. The line prints the name of each of these
-   * rows.
+   * The rows that share the line. Each row is represented by its first value, and the line prints the name of the row.
    */
   readonly places: readonly InferredValue[];
-  /** The values that the line prints, from its first row: a single value, or one for each size. */
+  /**
+   * The values that the line prints: one value, or one for each size. Several rows can share the line; the values are
+   * those of the first row.
+   */
   readonly values: readonly InferredValue[];
 }
 
@@ -66,8 +69,8 @@ const describeValue = ({ size, value, relation }: InferredValue): readonly unkno
 ];
 
 /**
- * Groups values into the lines of the strip. First, the sizes of each row are joined. Then rows with the same values
- * and the same basis are joined.
+ * Groups the values that a factory has to countersign into printed lines. First, the values for the sizes of one row
+ * are joined. Then rows with the same values and the same basis are joined.
  */
 const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[] => {
   const rowNumbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
@@ -109,8 +112,9 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the basis of a line. If `isShared` is true, all rows of the line have the same confidence, which is printed
- * after the basis. Otherwise `renderPlaces` prints the confidence after the name of each row.
+ * Renders the basis of a line of the countersign section. `isShared` is true if all rows of the line have the same
+ * confidence. This confidence is then printed after the basis. Otherwise `renderPlaces` prints a confidence after the
+ * name of each row.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
@@ -139,8 +143,8 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
   })}`;
 
 /**
- * Renders a line of the strip. A text of the brief belongs to no row. So its field is printed in the column for the
- * row, and its value is printed across the columns that are then empty.
+ * Renders a line of the strip. If the line is for a text of the brief, which belongs to no row, the column for the row
+ * shows the field. The value is then printed across the columns that would be empty.
  */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { field, values } = line;
@@ -185,8 +189,8 @@ const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
 };
 
 /**
- * Builds the section `To countersign`, which a factory signs: the inferred values of the tables and of the body
- * `brief`, and details that construction lines leave open.
+ * Builds the section `To countersign`, which the factory signs. It lists the inferred values of the tables and of the
+ * tailor brief, and the details that the construction lines do not give.
  */
 export const buildCountersignSection = (tradeTables: TradeTables, brief: unknown): SheetSection => {
   const values = listInferredValues(tradeTables, brief);

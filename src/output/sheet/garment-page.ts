@@ -40,8 +40,8 @@ import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { selectPrintedValues } from './value-html.ts';
 
 /**
- * The settings for one page: the filter and the time of reading, which are those of the whole document, and the prefix
- * of the section ids of this page.
+ * The settings for the page of one garment. The filter and the time of reading are the same for the whole document. The
+ * prefix of the section ids is different for each page.
  */
 export interface PageContext {
   readonly filter: SheetFilter;
@@ -89,19 +89,25 @@ interface PartContent {
    */
   readonly entries?: readonly Value[];
   /**
-   * Returns the values of the part that are printed only with `--all`. If this function is missing, these values are
-   * all members without provenance.
+   * Returns the values of the part that are printed only with `--all`. If a part does not have this function, these
+   * values are all members without provenance in the part.
    */
   unprinted?(): readonly Value[];
-  /** The counts of the nodes or questions in the part. If the part is not selected, they are printed as left out. */
+  /**
+   * The numbers of nodes or questions in this part of the sheet. If the part is not selected, the sheet prints them as
+   * left out.
+   */
   readonly nodeCounts?: readonly LeftOut[];
-  /** The number of nodes in the part with an id that is printed only with `--all`. These are the nodes with a label. */
+  /** The counts of the nodes in the part that have a label. The ids of these nodes are printed only with `--all`. */
   readonly ids?: readonly LeftOut[];
 }
 
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
-/** Lists the names of the bodies that were not read. The sheet prints them, so that these bodies do not seem empty. */
+/**
+ * Lists the names of the bodies of a garment that were not read. The sheet prints these names, so that readers do not
+ * take the bodies for empty.
+ */
 const listNotRead = (reading: SheetGarment): readonly SheetPhrase[] =>
   (['brief', 'trust', 'confirmations'] as const)
     .filter((body) => reading[body] === undefined)
@@ -113,7 +119,7 @@ const NO_NODES_SECTION: SheetSection = {
   content: html`<p class="note">${renderPhrase('The graph has no nodes yet.')}</p>`,
 };
 
-/** The tables of each part, in printed order. */
+/** The tables in each part of a sheet, in the order in which they are printed. */
 const PART_TABLES: Readonly<Partial<Record<SheetPart, readonly TableName[]>>> = {
   materials: ['bom', 'colourways'],
   measuring: ['pom', 'sizes'],
@@ -144,7 +150,7 @@ const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): reado
   ...relations.map(({ value }) => value),
 ];
 
-/** The tables of a graph without the values of the title block, which are in `head`. */
+/** The tables of a graph for its page. The values of the title block are only in `head` and not in the tables. */
 interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
   readonly head: GarmentHead;
   readonly facts: readonly Value[];
@@ -283,8 +289,9 @@ const SIGNED_PARTS: readonly SheetPart[] = [
 ];
 
 /**
- * Counts the content of a part that is not selected. If the sheet has the countersign strip (`hasStrip`), which prints
- * the inferred values of this part, these values are not counted as left out.
+ * Counts the content of a part that is not selected and so not printed. If the sheet has the countersign strip
+ * (`hasStrip`), the strip prints inferred values of some parts. In such a part, the inferred values are not counted as
+ * left out.
  */
 const countOtherParts = (
   { part, nodeCounts = [], entries = [] }: PartContent,
@@ -345,12 +352,14 @@ export const buildGarmentPage = (
   for (const part of listPartContents({ ...partInput, changeBars, all })) {
     if (parts.includes(part.part)) {
       appendAll(sections, part.sections());
-      // A selected part leaves out ids and members without provenance unless `all` is set.
+      // The parts of the sheet that the user selected are printed without ids and without members that have no
+      // provenance, unless `all` is set. What is left out is counted.
       left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries ?? [])]);
       appendAll(ids, part.ids ?? []);
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The count of ids is printed without the title of a part, because it is one count for the whole sheet.
+  // The number of ids that are not printed is listed without the title of a part, because it is one number for the
+  // whole sheet.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

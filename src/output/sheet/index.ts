@@ -20,8 +20,8 @@ export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
 /** The input for one garment of a sheet: its bodies, and further content of its page such as a drawing. */
 export interface SheetGarment {
   /**
-   * The parsed graph, with numbers as written. This member and the three members below it are the bodies of the
-   * garment. A body that was not read is undefined.
+   * The parsed graph of the garment, with numbers as written; undefined if it was not read. The same applies to the
+   * other bodies: `brief`, `trust` and `confirmations`.
    */
   readonly graph: unknown;
   readonly brief: unknown;
@@ -67,7 +67,7 @@ export interface SheetSection {
   /** A note after the title, for example the unit of a table. */
   readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
-  /** Set only for the section of changes: the sections after it begin on a new page. */
+  /** The value `changes` marks the section of changes: the sections after it begin on a new page. */
   readonly pages?: 'changes' | undefined;
 }
 

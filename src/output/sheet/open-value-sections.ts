@@ -1,4 +1,4 @@
-/** The sections `Not stated`, `Open values by step` and `Statements that do not agree`. */
+/** Renders three sections of a sheet: `Not stated`, `Open values by step` and `Statements that do not agree`. */
 
 import {
   CONFLICT_MEANINGS,
@@ -138,8 +138,8 @@ const isSamePlace = (a: ConflictStatement | undefined, b: ConflictStatement): bo
   a !== undefined && a.nodeId === b.nodeId && a.label === b.label && a.code === b.code;
 
 /**
- * Groups the statements of a conflict into lines of the table. Consecutive statements about several sizes of the same
- * node or row are one line.
+ * Groups the statements of a conflict, which are the contradicting values, into lines of the printed table. Consecutive
+ * statements about several sizes of the same node or row share one line.
  */
 const groupStatements = (
   statements: readonly ConflictStatement[],

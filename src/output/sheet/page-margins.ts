@@ -10,7 +10,10 @@ import { truncateToColumns } from './text-width.ts';
 import { formatRevision, formatSheetId, getSheetProfile } from './title-block.ts';
 import type { SheetDictionary } from './translation.ts';
 
-/** Returns a translation after a middle dot, to be appended to its English text; empty without a translation. */
+/**
+ * Returns the translation of a word with a middle dot before it, to be printed after the English word. Returns an empty
+ * text if there is no translation.
+ */
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
@@ -24,7 +27,7 @@ const formatMarksLine = (language: SheetDictionary | undefined): string =>
 export interface MarginText {
   /** The texts at the top left: the id and name of the garment, or the folder of a season. */
   readonly head: readonly string[];
-  /** The lines at the top right, such as the profile with the time of reading, and the revision. */
+  /** The lines at the top right, for example the revision, or the profile with the time when the body was read. */
   readonly side: readonly string[];
   /** The data digest, printed at the bottom right before the page number. */
   readonly digest: string;

@@ -1,6 +1,7 @@
 /**
  * The phrases that a sheet prints in toile's own words, and the slots for their translations. A slot is an HTML element
- * after a phrase, name, code or text. With `--lang`, the translation replaces the slot. Otherwise the slot is removed.
+ * that follows a phrase, name, code or text and marks where its translation is inserted. With `--lang`, the translation
+ * replaces the slot. Otherwise the slot is removed.
  */
 
 import { STEP_MOMENTS, STEP_NOTE } from '../../garment/production-steps.ts';
@@ -64,22 +65,28 @@ export const SHEET_PHRASES = [
 export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 
 /**
- * Renders the slot for the translation of the name of a field, kind or relation: `<x-n>seam class</x-n>`.
- * `translatePage` replaces the slot by the translation from the dictionary, else from the user's terms.
+ * Renders a placeholder for the translation of the name of a field, kind or relation: `<x-n>seam class</x-n>`.
+ * `translatePage` replaces the placeholder by the translation from the dictionary, or else from the terms of the user.
  */
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
-/** Renders only the slot for the translation of a phrase, for example after a sentence that includes a number. */
+/**
+ * Renders the slot for the translation of a phrase, but not the phrase itself. It is used, for example, after a
+ * sentence that includes a number.
+ */
 export const renderPhraseSlot = (phrase: SheetPhrase): HtmlSafe => renderNameSlot(phrase);
 
-/** Renders a phrase followed by the slot for its translation. */
+/** Renders a phrase, followed by a placeholder element that is later replaced by the translation of the phrase. */
 export const renderPhrase = (phrase: SheetPhrase): HtmlSafe => html`${phrase}${renderPhraseSlot(phrase)}`;
 
-/** Renders phrases with their slots, separated by commas. */
+/** Renders phrases, each followed by the slot for its translation. The phrases are separated by commas. */
 export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
   html`${phrases.map((phrase, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(phrase)}`)}`;
 
-/** Renders the slot for the translation of a text of a body, from the user's terms only: `<x-t>Collar stand</x-t>`. */
+/**
+ * Renders the slot after a text from a body: the HTML element `<x-t>Collar stand</x-t>`, which the translation of the
+ * text replaces. Such a text is translated only with the user's own terms.
+ */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
 /**

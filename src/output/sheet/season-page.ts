@@ -19,10 +19,7 @@ import { SHEET_CSS } from './sheet-css.ts';
 import { renderMarksLegend } from './title-block.ts';
 import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 
-/**
- * The input of `renderSeasonHtml`: the season, the departments to show, the folder digest and the time to print, and a
- * function that computes digests.
- */
+/** The input of `renderSeasonHtml`: a season, options for its page, and a function that computes digests. */
 export interface SeasonPageInput {
   readonly season: SeasonData;
   /** The departments that get a column with their open questions; undefined for all departments. */

@@ -1,4 +1,7 @@
-/** Computes the layout of a table on paper: columns side by side, values below other values, and blocks of sizes. */
+/**
+ * Computes the layout of a printed table: which columns are side by side, which values are printed below another value
+ * in the same column, and which sizes are in each block of columns.
+ */
 
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
 import { hasEqualTolerances } from '../../garment/table-text.ts';
@@ -11,15 +14,15 @@ import { measureDisplayWidth } from './text-width.ts';
 export interface PaperColumn {
   readonly head: string;
   /**
-   * The column of the table from which the values come. Undefined if the printed column shows a relation, or if it
-   * shows the names of rows in a table in which no node has a label.
+   * The column of the table that provides the values. It is undefined in two cases: the printed column shows a
+   * relation, or it shows the names of rows although no node of the table has a label.
    */
   readonly column: NodeColumn | undefined;
-  /** The name of the relation that the column shows; undefined for values. */
+  /** The name of the relation that the column shows; undefined for a column that shows values. */
   readonly relation: string | undefined;
   /**
-   * Further columns that are printed in this one: their values are below its own value, each after the name of its
-   * column.
+   * Further columns of the table that this printed column contains. Their values are printed below its own value, each
+   * after the name of its column.
    */
   readonly under: readonly NodeColumn[];
   /** The sign before each number of the column: `+`, `−` or `±`; empty if it has none. */
@@ -38,7 +41,7 @@ export interface TableLayout {
   readonly unit: string | undefined;
 }
 
-/** The columns that are printed below another column, by table: for example, `article` below `supplier`. */
+/** For each table, maps a column to the column below which it is printed, for example `article` to `supplier`. */
 const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bom: {
     ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },
@@ -149,7 +152,7 @@ const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly Pa
           isName: false,
         }));
 
-/** The column of names in a table of nodes without labels. */
+/** The column that is printed for the names of nodes if the table has no column with the labels of its nodes. */
 const BARE_NAME: PaperColumn = {
   head: 'name',
   column: undefined,
@@ -161,8 +164,9 @@ const BARE_NAME: PaperColumn = {
 };
 
 /**
- * Decides whether a column of a table is printed if no column of the table has a `role`. Returns true for the column of
- * labels, and for a field that most rows have. Returns false for any other column, and for any table with roles.
+ * Decides which columns are printed in a table in which no column has a `role`. Returns true for the column of labels
+ * and for a field that most rows have, and false for all others. Always returns false if the table has columns with
+ * roles.
  */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
@@ -180,8 +184,8 @@ export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
 /**
- * Returns true for a column `critical` that marks no row as critical: each of its cells is missing, or is a `no`
- * without provenance. Returns false for any other column.
+ * Returns true for a column with the role `critical` if it marks no row as critical. Each cell of the column is then
+ * missing, or is a `no` without provenance. Returns false for any other column.
  */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&

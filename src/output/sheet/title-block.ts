@@ -40,8 +40,8 @@ export const formatPageTitle = (page: GarmentPage): string => {
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
 /**
- * Returns the letter of the revision. If the garment is not compared with an earlier version, returns its header field
- * `revision`, or an empty text.
+ * Returns the letter of the revision, for example `A`, if the garment is compared with an earlier version. Otherwise
+ * returns the header field `revision` of the garment, or an empty text if it has none.
  */
 export const formatRevision = ({ head, revision }: GarmentPage): string =>
   revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';

@@ -52,7 +52,7 @@ type TableNotes = ReturnType<typeof createTableNotes>;
 
 interface TableContext {
   readonly notes: TableNotes;
-  /** True to show ids, kinds and members without provenance too. */
+  /** If true, ids, kinds and members without provenance are shown too. */
   readonly all: boolean;
 }
 
@@ -74,7 +74,10 @@ const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value 
 const renderCriticalMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
   html`${renderChangeBarHtml(value)}${renderSpacedMark(value.state)}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
-/** Renders a value in a column of numbers. An unstated value is only a mark, which the legend explains. */
+/**
+ * Renders a value in a column of numbers. If an unstated value has no payload, only its provenance mark is printed,
+ * unless `--all` is set.
+ */
 const renderGridValue = (
   value: Value,
   { column, sign }: PaperColumn,
@@ -95,7 +98,10 @@ const renderGridValue = (
 export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
-/** Renders the label or id of the target of a relation, with mark, unit and qualifiers of the relation. */
+/**
+ * Renders the target of a relation: its label, or its id if it has no label. The provenance mark, the unit and the
+ * qualifiers of the relation are added.
+ */
 export const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
   const unit =
     (value.unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(value.unit))}`;
@@ -125,7 +131,10 @@ const renderRelationCell = (row: NodeRow, name: string, notes: TableNotes): Html
 
 const ABSENT_CELL = html`<td class="x"></td>`;
 
-/** Renders the values that are printed below another value, each after its name. */
+/**
+ * Renders the values of the columns `under`, each after the heading of its column. In a printed row they are below the
+ * value of another column.
+ */
 const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableContext): HtmlSafe => {
   const values = under.flatMap((column) => {
     const value = row.cells.get(column.name);
@@ -135,9 +144,9 @@ const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableC
 };
 
 /**
- * Renders the cell with the name of a row. The name is the label. Without a label, it is the path of a nested row or
- * the id of the node, but a row that has a code gets an empty cell unless `--all` is set. `otherRelations` become a
- * note.
+ * Renders the cell with the name of a row. The name is the label in the row, otherwise the path of a nested row,
+ * otherwise the label or id of the node. A row with a code but without a label gets an empty cell, unless `--all` is
+ * set. `otherRelations` are printed as a note.
  */
 const renderRowName = (
   row: NodeRow,
@@ -197,7 +206,10 @@ const renderHead = ({ head, column, isGrid }: PaperColumn, unit: string | undefi
   return html`<th scope="col"${isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : ''}>${name}${ownUnit}${sample}</th>`;
 };
 
-/** Lists the values of a row that no column shows. Values without provenance are included only with `all`. */
+/**
+ * Lists the values of a row that are in none of the printed columns. Values without provenance are included only if
+ * `all` is true.
+ */
 const listRowRest = (
   { rest, nestedValues, leftover }: NodeRow,
   columns: readonly PaperColumn[],
@@ -259,10 +271,16 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
         .filter(([, rows]) => rows.length > 0)
     : [['', table.rows]];
 
-/** A table of at most this many columns gets a wider column of names if values are printed below the names. */
+/**
+ * The maximum number of columns of a table with a wider column of names. The column of names is wider only if other
+ * values are printed below the names.
+ */
 const MAX_STACKED = 6;
 
-/** Returns true if the table prints `!` for a critical point, which the note after its title explains. */
+/**
+ * Returns true if the table marks at least one critical point with `!`. The note after the title of the table then
+ * explains this mark.
+ */
 const hasCriticalMark = ({ columns, rows }: NodeTable): boolean =>
   columns.some(
     ({ role, name }) =>

@@ -52,7 +52,9 @@ const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 /** Returns true for a text that needs a translation: three letters in a row, or a character such as Han. */
 const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
-/** Removes the slots for translations from a page, for a document in English only. */
+/**
+ * Removes the translation slots (places where translations are inserted) from a page, for a document in English only.
+ */
 export const removeSlots = (markup: string): TranslatedPage => ({
   page: markup.replace(SLOT, ''),
   missing: [],
@@ -79,8 +81,8 @@ const renderTranslationNotes = (
 };
 
 /**
- * Replaces the slots of a page by translations, and collects the texts without a translation. Notes at the end of the
- * page count these texts, and list the translations in which a number differs from the text.
+ * Fills the places for translations in a page, and collects the texts without a translation. Notes at the end of the
+ * page count these texts. They also list the translations that have other numbers than the original text.
  */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;
@@ -110,8 +112,8 @@ export const translatePage = (markup: string, { language, terms }: SheetTranslat
       return filled;
     });
   const page = fillSlots(markup);
-  // The notes are inserted at the end of the last section, so that they stay on its page. Text of a body cannot contain
-  // `</section>`, because every `<` in it is escaped.
+  // The notes are inserted before the last `</section>`, so that they are on the page of the last section. Text of a
+  // body cannot contain `</section>`, because every `<` in it is escaped.
   const notes = fillSlots(renderTranslationNotes(missing.size, termsWithOtherNumbers));
   const end = page.lastIndexOf('</section>');
   const pageWithNotes =

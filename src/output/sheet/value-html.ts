@@ -50,7 +50,10 @@ const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
   Object.keys(PROVENANCE_MARKS).map((state) => [state, createMarkHtml(state)]),
 );
 
-/** Renders the mark of a provenance, with its word for screen readers. Renders nothing without provenance. */
+/**
+ * Renders a provenance mark, with the provenance word for screen readers. Renders nothing for a value without
+ * provenance.
+ */
 export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
   state === undefined ? emptyHtml : (KNOWN_MARKS.get(state) ?? createMarkHtml(state));
 
@@ -71,7 +74,10 @@ export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
   return html`<bdi class="${isLong ? `${look} l` : look}">${text}</bdi>`;
 };
 
-/** Renders text of a body like `renderIsolatedHtml`, followed by its translation slot. */
+/**
+ * Renders a text of a body like `renderIsolatedHtml`, followed by a placeholder element for the translation of the
+ * text.
+ */
 export const renderTranslatableHtml = (text: string): HtmlSafe =>
   html`${renderIsolatedHtml(text)}${renderTextSlot(text)}`;
 
@@ -113,11 +119,14 @@ export const renderRunsHtml = (runs: TextRuns): HtmlSafe => html`${mergeRuns(run
 
 type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
 
-/** Renders the translation slot of a text, or of each text of a list; nothing for other values. */
+/**
+ * Renders the slot in which the translation of a text is inserted. For a list, renders a slot for each text in it.
+ * Renders nothing for any other value.
+ */
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** Renders a JSON value without mark, and its translation slots. */
+/** Renders a JSON value without a provenance mark, then the places into which its translations are inserted. */
 export const renderBareValueHtml = (value: unknown): HtmlSafe =>
   html`${renderRunsHtml(renderBareRuns(value))}${renderValueTextSlots(value)}`;
 
@@ -125,8 +134,8 @@ export const renderBareValueHtml = (value: unknown): HtmlSafe =>
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /**
- * Renders the slots in which the translations of a value are inserted. A slot is for a phrase such as `Not stated`, for
- * the name of a stitch or seam class, or for a text of the body.
+ * Renders the translation slots of a value, which are places where translations are inserted later. A slot is for a
+ * phrase such as `Not stated`, for the name of a stitch or seam class, or for a text of the body.
  */
 const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   const { state, value, path = '' } = entry;
@@ -147,7 +156,7 @@ const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   return html`${phrase === undefined ? emptyHtml : renderPhraseSlot(phrase)}${classes.map(renderCodeSlot)}${texts}`;
 };
 
-/** Renders a value with its unit and translation slots, without its mark. */
+/** Renders a value with its unit and the places for its translations, but without its provenance mark. */
 export const renderPayloadHtml = (entry: ShownValue): HtmlSafe =>
   html`${renderRunsHtml(renderValueRuns(entry))}${renderValueSlots(entry)}`;
 
@@ -159,7 +168,8 @@ const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
       : html`${renderMarkHtml(entry.state)}\u00a0${renderPayloadHtml(entry)}`;
 
 /**
- * Renders a value with its change bar and mark. An object with a value but no state is followed by `without a state`.
+ * Renders a value with its provenance mark. If the value has changed, the letter of the change is printed before it. An
+ * object that has a value but no provenance is followed by the words `without a state`.
  */
 export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
@@ -205,15 +215,18 @@ export const formatKeyAsWords = (field: string): string => field.replaceAll('_',
 /** Returns the text with its first letter in upper case. */
 export const toCapitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Renders the name of a field, kind or relation in words, with its translation slot. */
+/**
+ * Renders the name of a field, kind or relation as words, for example `seam allowance` for `seam_allowance`. The place
+ * for its translation follows.
+ */
 export const renderFieldHtml = (field: string): HtmlSafe => {
   const name = formatKeyAsWords(field);
   return html`${renderIsolatedHtml(name)}${renderNameSlot(name)}`;
 };
 
 /**
- * Renders names on one line, each with its translation slot. A name that comes with a number is followed by it: `hem 2,
- * button`.
+ * Renders names on one line, each with the place for its translation. If a name comes with a number, the number follows
+ * it: `hem 2, button`.
  */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((item, at) => {
@@ -236,7 +249,7 @@ export const TICK_BOX = html`<span class="box"></span>`;
 export const renderPairHtml = (name: string, content: HtmlSafe, isWide = false): HtmlSafe =>
   html`<div${isWide ? html` class="wide"` : ''}><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
 
-/** Renders a value as one entry of a description list: its path in words, the value, then its other members. */
+/** Renders a value as one entry of a description list: its path as readable words, the value, and its other members. */
 export const renderValuePairHtml = (entry: Value): HtmlSafe =>
   renderPairHtml(
     formatKeyAsWords(entry.path),

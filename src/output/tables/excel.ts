@@ -19,7 +19,8 @@ export const formatExcelLines = function* ({ columns, rows }: FlatTable): Genera
 
 const formatExcelCell = (cell: unknown): CsvSafe => {
   const text = formatCell(cell);
-  // A number that a program can store exactly stays a number, so that columns can be summed.
+  // A number is written without a formula if a spreadsheet program can store all its digits. Its column can then be
+  // summed.
   if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
     return formatCsvCell(text);
   if (cell === null || cell === undefined) return formatCsvCell('');
@@ -27,17 +28,20 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
   return formatQuotedCell(isReinterpreted(text) ? toTextFormula(text) : text);
 };
 
-/** Returns true if a spreadsheet program could turn the text into something else. In doubt, returns true. */
+/** Returns true if a spreadsheet program might not keep the text as it is, for example because it looks like a date. */
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
-    // Formulas. Some locales also accept full-width signs, and programs ignore a tab or CR before a formula.
+    // The text looks like a formula. Some locales also accept full-width signs such as `＝`, and spreadsheet programs
+    // ignore a tab or CR before a formula.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
-    // A program with another separator splits the text into cells, so the start of each cell is checked. The repeated
-    // group excludes the separators, because the search would otherwise take quadratic time.
+    // A spreadsheet program may split the text into cells at `;`, a tab, `|` or a line break, and then evaluate a
+    // formula after it. The repeated group does not match these separators, because the search would otherwise take
+    // quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
-    // Dates, times, fractions, money, percentages and exponents: 10-12, 3/4, 00123, 1E5, 56.0.
+    // The text looks like a date, time, fraction, amount of money, percentage or exponent: 10-12, 3/4, 00123, 1E5,
+    // 56.0.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||
     (/\d/.test(bare) && MONTH_NAME.test(bare)) ||
@@ -51,7 +55,7 @@ const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 const MONTH_NAME =
   /(?:^|[\d\s./-])(?:jan|ene|gen|feb|f[eé]v|mar|m[aä]r|mrz|apr|abr|avr|ma[yijg]|giu|ju[nli]|lug|aug|ago|ao[uû]|sep|set|o[ckt]t|out|nov|d[eé][czs]|dic)[\p{L}.]*(?:[\d\s./,-]|$)/iu;
 
-/** The maximum length of a text literal in a formula. Longer texts are joined from several literals. */
+/** The maximum length of a quoted text in a formula. A longer text is written as several quoted texts joined by `&`. */
 const MAX_LITERAL_LENGTH = 255;
 const MAX_FORMULA_LENGTH = 8192;
 
@@ -64,14 +68,14 @@ const toTextFormula = (text: string): string => {
     .filter((part) => part !== '')
     .flatMap((part) => (/^[\t\r\n;|]$/.test(part) ? [`CHAR(${part.charCodeAt(0)})`] : splitLiterals(part)));
   const formula = `=${parts.join('&')}`;
-  // Spreadsheet programs read an apostrophe at the start as a sign that text follows.
+  // In spreadsheet programs, an apostrophe at the start of a cell means that the cell is text.
   return formula.length <= MAX_FORMULA_LENGTH ? formula : `'${text}`;
 };
 
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // A literal has at most half of `MAX_LITERAL_LENGTH` characters, because a character may take two UTF-16 units.
+  // The limit counts UTF-16 units. A character may take two of them, so a part has at most half as many characters.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);

@@ -8,8 +8,9 @@ export interface FlatTable {
 }
 
 /**
- * Returns for each column the index of the column with its provenance: `spec_state` for `spec` and `spec_unit`, `state`
- * for `value` and `unit`, itself for a provenance column. The index is -1 if there is none.
+ * Finds for each column of a table the column that holds its provenance, and returns the index of that column, or -1 if
+ * there is none. The provenance of `spec` and `spec_unit` is in `spec_state`, that of `value` and `unit` in `state`.
+ * For a provenance column, returns its own index.
  */
 export const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {

@@ -9,15 +9,16 @@ import { escapeCharacter, INVISIBLE_IN_TEXT } from '../../platform/escape/invisi
 import { splitShellWords } from '../../platform/escape/shell.ts';
 import { omitIfSecret } from '../../platform/redactor.ts';
 
-/** The codes of errors that repeating the command does not remove, for example an unknown host. */
+/** The codes of errors that occur again if the user repeats the command, for example an unknown host. */
 const PERMANENT_CODES =
   /^(unknown_host|bad_answer|bad_ca_file|bad_proxy|unsafe_address|fate_unknown|too_long|list_too_long|certificate_\w+|proxy_\w+|tls_failed|headers_too_large|not_http)$/;
 
 const TRANSIENT_ERRORS = [Unavailable, RateLimited, PendingWork];
 
 /**
- * Returns true if the same command may succeed later: the service was unavailable, limited the rate or is still
- * working. Returns false after an order was sent, because another command (`next` of the error) continues the order.
+ * Returns true if the same command may succeed later, because the service was unavailable, rejected the request for its
+ * rate limit, or has not finished its work. Returns false if an order was already sent: the user must then run another
+ * command, which the error names in `next`.
  */
 const isRetryableError = (error: ToileError): boolean =>
   TRANSIENT_ERRORS.some((errorClass) => error instanceof errorClass) &&
@@ -30,9 +31,9 @@ const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT
 
 /**
  * Formats an error as the JSON line that `--json` prints on stderr: `{"error": ...}` with a line feed at its end. The
- * members are `code`, `message`, `hint`, `status`, `exit`, `retryable`, `next`, and each member of `details`. `next` is
- * the command that continues, as a list of words; it is null if `redact` finds a secret in it. Invisible characters are
- * escaped.
+ * object has the members `code`, `message`, `hint`, `status`, `exit`, `retryable` and `next`, and all members of
+ * `details`. `next` is the command that the user can run next, as a list of words. It is null if there is no such
+ * command or if `redact` finds a secret in it. Invisible characters are escaped.
  */
 export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;
@@ -51,8 +52,8 @@ export const formatErrorJson = (error: ToileError, redact: (text: string) => str
 };
 
 /**
- * Formats the Tech Pack order that was sent before the error, because it may cost money. Returns an empty list if no
- * order was sent.
+ * Formats a line about the Tech Pack order that the command sent before the error occurred, because the order may cost
+ * money. Returns an empty list if no order was sent.
  */
 const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   const { purchase_id, design_id, purchase_state } = details;
@@ -63,8 +64,9 @@ const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
 };
 
 /**
- * Formats an error as lines for people, each with a line feed: message, candidates, an order that was sent, request id,
- * and hint. A hint that is one command begins with `try:`. Invisible characters are escaped.
+ * Formats an error as text for people, one line each: the message, possible matches for a wrong name, an order that was
+ * already sent, the request id, and the hint. A hint that is one command begins with `try:`. Invisible characters are
+ * escaped.
  */
 export const formatErrorText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;

@@ -11,7 +11,9 @@ import { type FlatTable, findStateColumns } from './flat-table.ts';
  */
 export interface OutputField {
   readonly typed: string;
-  /** The typed title of the column: `Code` in `Code=code`. Undefined if none was typed. */
+  /**
+   * The title that the user typed for the column, for example `Code` in `Code=code`. Undefined if the user typed none.
+   */
   readonly title: string | undefined;
   readonly path: readonly string[];
 }
@@ -49,16 +51,20 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
   };
 };
 
-/** The selected columns of a table. If the provenance column of a cell was not selected, it can be read separately. */
+/**
+ * The columns of a table that the user selected. If the user selected a column without its provenance column, the
+ * provenance can still be read with `readHiddenStates`.
+ */
 export interface SelectedTable extends FlatTable {
   /**
-   * Takes a row of `rows`. Returns the provenance of each cell. It is undefined for a cell whose provenance column was
-   * selected, for a unit, and for a column without provenance.
+   * Returns the provenance of each cell of `row`, which must be a row of `rows`. The provenance is undefined if its
+   * column was also selected, if the cell is a unit, or if the column has no provenance.
    */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats a note that counts inferred, unstated and other cells whose provenance column was not selected. It counts
-   * only rows that were already read from `rows`, so call it at the end. Returns undefined if the count is 0.
+   * Formats a note that counts the cells that are not asserted and whose provenance column was not selected. It counts
+   * only rows that were already read from `rows`, so call it after reading all rows. Returns undefined if the count is
+   * 0.
    */
   formatHiddenStates(): string | undefined;
 }
@@ -66,8 +72,8 @@ export interface SelectedTable extends FlatTable {
 const ASSERTED_ALONE = /^(?:asserted ?)*$/;
 
 /**
- * Selects columns of a table in the given order. `pack.ready` selects the column of that name, else the member `ready`
- * inside the cells of the column `pack`.
+ * Selects columns of a table in the given order. The field `pack.ready` selects the column with the name `pack.ready`.
+ * If there is none, it selects the column `pack` and reads the member `ready` of each cell.
  * @throws UsageError for a column that does not exist.
  */
 export const selectFieldColumns = (
@@ -131,8 +137,8 @@ export const pickFields = (value: unknown, fields: readonly OutputField[]): unkn
 };
 
 /**
- * Returns a body with only the given fields. If the body has exactly one list, a field that the body does not have is
- * looked up in the items of the list: `id` means `designs.id`.
+ * Returns a body with only the given fields. If the body has exactly one list, a field that is not a member of the body
+ * is looked up in the items of this list. For example, `id` means `designs.id` if the list is `designs`.
  * @throws UsageError for a field that is found neither in the body nor in the items.
  */
 export const pickBodyFields = (body: unknown, fields: readonly OutputField[]): unknown => {
@@ -146,7 +152,10 @@ export const pickBodyFields = (body: unknown, fields: readonly OutputField[]): u
   return { ...Object(pickFields(body, outside)), [list[0]]: pickFields(list[1], inItems) };
 };
 
-/** Selected fields as a tree, for example `pack.ready` as pack > ready. An empty tree selects the whole member. */
+/**
+ * A tree of the selected fields: `pack.ready` is a node `pack` with the child `ready`. A node without children selects
+ * the complete member.
+ */
 type FieldTree = Map<string, FieldTree>;
 
 const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
@@ -173,7 +182,10 @@ const pickBranches = (value: unknown, tree: FieldTree): unknown => {
   return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
 };
 
-/** Returns the value at a path, or undefined. For a list, returns the values at this path in its items. */
+/**
+ * Returns the value at a path, or undefined if it does not exist. If a value on the path is a list, returns the values
+ * that the rest of the path has in its items.
+ */
 const readAtPath = (value: unknown, path: readonly string[]): unknown => {
   const [name, ...rest] = path;
   if (name === undefined) return value;

@@ -4,11 +4,12 @@ import { escapeControls } from '../../platform/escape/spreadsheet-text.ts';
 import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts';
 
 /**
- * Runs a jq filter over a JSON text. Returns the results as one text, each with a line feed at its end. A result that
- * is a text has no quotes, and its control characters are escaped. Any other result is JSON, on one line or indented
- * (`layout`). Numbers keep their spelling unless the filter changes them. The filter cannot read files or the
- * environment. `runFilter` calls jq, for example with a time limit, because a filter may never end.
- * @throws UsageError with the message of jq.
+ * Runs a jq filter over a JSON text and returns all its results as one text, each with a line feed at its end. A string
+ * is printed without quotes, with its control characters escaped. Any other result is printed as JSON, on one line or
+ * indented (`layout`). Numbers are written as in the input unless the filter changes them. The filter cannot read files
+ * or environment variables. jq runs inside `runFilter`. A caller can pass a function that stops after a time limit,
+ * because a filter may never end.
+ * @throws UsageError with the error message of jq.
  */
 export const runJq = async (
   text: string,
@@ -16,7 +17,7 @@ export const runJq = async (
   layout: 'line' | 'indented' = 'line',
   runFilter: <T>(work: () => T) => T = (work) => work(),
 ): Promise<string> => {
-  // The engine is loaded only here, because it takes 15 ms to load and 70 ms to start.
+  // The jq library is loaded only here, because it takes 15 ms to load and 70 ms to start.
   const { loadJq } = await import('jq-wasm/inline');
   const engine = await loadJq();
   const { stdout, stderr, exitCode } = runFilter(() => engine.raw(text, filter, ['-c', '--']));

@@ -12,9 +12,9 @@ import { toJsonText } from '../../platform/json/json-values.ts';
 import { type FlatTable, formatCell } from './flat-table.ts';
 
 /**
- * Formats a table as CSV (RFC 4180): a header, CRLF after every record, quotes around cells that need them. Escapes
- * control characters other than tab and line breaks (`\u0007`). Null is an empty cell, an empty text is `""`. Without
- * `hasHeader` the first line is omitted, to continue a table.
+ * Formats a table as CSV (RFC 4180): a header, CRLF after every record, and quotes around cells that need them. Control
+ * characters other than tab and line breaks are escaped, for example as `\u0007`. Null is an empty cell, and an empty
+ * text is `""`. If `hasHeader` is false, the header is omitted, for example because it was printed before earlier rows.
  */
 export const formatCsvLines = function* ({ columns, rows }: FlatTable, hasHeader = true): Generator<string> {
   const formatRecordCell = (cell: unknown): CsvSafe =>
@@ -42,7 +42,10 @@ export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generat
     yield escapeC1Controls(`{${keys.map((key, at) => `${key}:${toJsonText(row[at])}`).join(',')}}\n`);
 };
 
-/** Formats a value as one line of JSON with a line feed at its end. C1 controls are escaped. */
+/**
+ * Formats a value as one line of JSON with a line feed at its end. C1 control characters (U+0080 to U+009F) are
+ * escaped.
+ */
 export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${toJsonText(value)}\n`);
 
 /**

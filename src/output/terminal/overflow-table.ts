@@ -6,13 +6,16 @@ import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
 const OVERFLOW_GAP = 2;
-/** The maximum column widths to try, in this order. The next one is used only if it makes more columns fit. */
+/** The limits to try for the width of a column, widest first. A smaller limit is used only if more columns then fit. */
 const COLUMN_WIDTHS = [24, 18, 14];
 /** The maximum number of lines of a cell. A longer cell is printed below its row. */
 const MAX_CELL_LINES = 3;
 const OVERFLOW_INDENT = 4;
 
-/** Returns the positions of the columns to show: those in `always` (if empty, the first one), and others that fit. */
+/**
+ * Returns the positions of the columns that are shown: the columns in `always`, and the other columns that fit. If
+ * `always` is empty, the first column is always shown.
+ */
 const chooseColumns = (
   widths: readonly number[],
   room: number,
@@ -24,7 +27,8 @@ const chooseColumns = (
   const forced = always.length > 0 ? always : [first];
   const measureNeed = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
   let freeWidth = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + measureNeed(at), 0);
-  // After the first column of `blocks` (such as a size) that does not fit, no later column of `blocks` is chosen.
+  // `blocks` are columns such as sizes. If one of them does not fit, the later ones are not chosen either, so that no
+  // size in the middle is missing.
   let isBlockFull = false;
   const free = candidates.filter((at) => {
     if (forced.includes(at)) return false;
@@ -46,9 +50,9 @@ const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
   typeof inline === 'string' || !Array.isArray(inline) ? [inline as string | TextRun] : inline;
 
 /**
- * Renders rows as lines for a terminal of `room` columns. Cells of columns that do not fit, and cells of more than
- * three lines, are printed below their row. Columns of `blocks`, such as sizes, that do not fit are printed after all
- * rows, in further blocks of the table.
+ * Renders rows as lines for a terminal of `room` columns. If a column does not fit, or a cell needs more than three
+ * lines, the cell is printed below its row. The columns in `blocks`, such as sizes, are an exception: if they do not
+ * fit, they are printed after all rows, as a further table with all rows.
  */
 export const renderOverflowTable = (
   { columns, rows, indent = 0, repeated = [], blocks = [] }: OverflowTable,
@@ -114,7 +118,7 @@ export const renderOverflowTable = (
   for (let left = laterColumns; left.length > 0; ) {
     const next = chooseColumns(widths, inner, shownRepeated, blocks, left);
     const sizes = next.filter((at) => left.includes(at));
-    // A column that is wider than the terminal is printed alone.
+    // If the next column does not fit beside the repeated columns, it is printed without them.
     const block = sizes.length > 0 ? next : left.slice(0, 1);
     appendAll(lines, [
       '',

@@ -12,7 +12,8 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const margin = ' '.repeat(indent);
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
-  // `right` may be a legend, which is empty if provenance is printed as words.
+  // The text at the right is empty, for example, if it is a legend of provenance signs but provenance is printed as
+  // words.
   if (right.trim() !== '') {
     const space = room - indent - measureWidth(text) - measureWidth(right);
     if (space >= 2) return [margin + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];
@@ -27,7 +28,10 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   return [margin + wrapRtlText(first), ...rest.map((part) => ' '.repeat(indent + hang) + wrapRtlText(part))];
 };
 
-/** Chooses one layout of each block with two layouts: the wide one if it fits, otherwise the narrow one. */
+/**
+ * Replaces each block that has a wide and a narrow layout by one of them: the wide layout if it fits in the terminal,
+ * otherwise the narrow one.
+ */
 const pickLayouts = (
   view: TerminalView,
   paint: TextPainter,
@@ -40,8 +44,8 @@ const pickLayouts = (
   });
 
 /**
- * Renders a view as text for a terminal of `room` columns, with a line feed after each line; an empty view as an empty
- * text.
+ * Renders a view as text for a terminal of `room` columns, with a line feed after each line. Returns an empty text for
+ * an empty view.
  */
 export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
   const lines: string[] = [];

@@ -22,7 +22,8 @@ const NO_BORDERS = Object.fromEntries(
 
 /**
  * Aligns rows in columns of the given widths and returns the lines. Each text must be one line that fits its column.
- * cli-table3 measures some emoji wrongly, so it aligns placeholders, which the texts then replace.
+ * cli-table3 measures some emoji wrongly. It therefore gets a placeholder for each text, and the text replaces the
+ * placeholder afterwards.
  */
 const alignColumns = (
   columns: readonly GridColumn[],
@@ -58,7 +59,10 @@ const alignColumns = (
 
 const sumWidths = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0);
 
-/** Shrinks the widest columns until their sum is at most `room`, but no column below its minimum (`least`). */
+/**
+ * Reduces the widths of the widest columns until all columns together fit in `room`. No column becomes narrower than
+ * its minimum in `least`.
+ */
 const shrinkWidths = (widths: readonly number[], least: readonly number[], room: number): number[] => {
   const shrunk = [...widths];
   let excess = sumWidths(shrunk) - room;
@@ -89,7 +93,7 @@ const fitCell = (text: string, column: GridColumn, width: number): string[] => {
   return wrapText(text, width);
 };
 
-/** The painted cells of a grid and the widths of its columns. */
+/** The cells of a grid as styled text, and the widths of its columns. */
 interface GridLayout {
   readonly heads: readonly string[];
   /** All rows, with the heads as the first row if there are any. */
@@ -100,7 +104,10 @@ interface GridLayout {
   readonly overflow: readonly number[];
 }
 
-/** Paints the cells of a grid and computes the widths of the columns that fit. Words are not broken. */
+/**
+ * Formats the cells of a grid, decides which columns fit, and computes their widths. A column is at least as wide as
+ * its longest word.
+ */
 const layoutGrid = (
   { columns, rows, indent = 0 }: GridBlock,
   paint: TextPainter,
@@ -154,8 +161,8 @@ export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): b
 };
 
 /**
- * Renders a grid as lines for a terminal of `room` columns. The lines are wider only if the columns of the grid cannot
- * shrink enough. Cells of columns that do not fit are printed below their row.
+ * Renders a grid as lines for a terminal of `room` columns. Cells of columns that do not fit are printed below their
+ * row. If the other columns cannot shrink enough, the lines are wider than `room`.
  */
 export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: number): string[] => {
   const margin = ' '.repeat(grid.indent ?? 0);
@@ -172,7 +179,7 @@ export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: nu
       ),
     );
   };
-  // Each line of a wrapped cell becomes a row, so that each line is padded by its own width.
+  // Each line of a wrapped cell becomes a separate row, because texts are aligned one line at a time.
   const rows = cells.map((row) => {
     const split = visible.map(({ at, width }) => fitCell(row[at] ?? '', grid.columns[at] ?? {}, width));
     const height = findLargest(

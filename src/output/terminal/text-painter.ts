@@ -2,7 +2,10 @@ import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { toSingleLine } from '../../platform/escape/terminal-text.ts';
 import type { RichText, TextRun } from '../views/view-model.ts';
 
-/** How provenance is printed: as a sign of one column, or as a word for screen readers. */
+/**
+ * How provenance is printed: as a sign such as `~`, which is one column wide, or as a word, which screen readers can
+ * read.
+ */
 export type MarkStyle = 'sign' | 'word';
 
 /** Formats the content of a cell or line as one string without line breaks. */
@@ -17,8 +20,8 @@ const returnText: TextStyle = (text) => text;
 const NO_COLOURS: ColourStyles = { bold: returnText, dim: returnText, cyan: returnText, yellow: returnText };
 
 /**
- * Creates a painter, which adds marks and styles and removes control characters. Colours are used only for provenance.
- * `colours` is undefined for output without escape sequences.
+ * Creates a function that formats text for a terminal. It adds provenance marks and styles, and removes control
+ * characters. Only provenance is shown in colour. Without `colours`, the function adds no escape sequences.
  */
 export const createTextPainter = (colours: ColourStyles | undefined, marks: MarkStyle): TextPainter => {
   const chalk = colours ?? NO_COLOURS;
@@ -31,7 +34,7 @@ export const createTextPainter = (colours: ColourStyles | undefined, marks: Mark
   const formatMark = (state: string | undefined): string =>
     marks === 'word' ? (state ?? '') : findProvenanceSign(state);
   const paintRun = ({ text, state, tone, mark, legend }: TextRun): string => {
-    // A legend is omitted if provenance is printed as words, because it would repeat them.
+    // If provenance is printed as words, the legend would only repeat these words, so it is omitted.
     if (legend && marks === 'word') return '';
     const style = byState.get(state ?? '') ?? tones[tone ?? ''];
     const safe = toSingleLine(mark ? formatMark(state) : text);

@@ -1,29 +1,41 @@
 /**
- * Wraps text at spaces, inside a long word after `_`, `.`, `/` and `-`, inside JSON after `,` and `:`, and elsewhere
- * only if nothing else fits.
+ * Wraps text at spaces. A long word can also be broken after `_`, `.`, `/` and `-`, and JSON after `,` and `:`. Text is
+ * broken at other places only if nothing else fits.
  */
 
 import wrapAnsi from 'wrap-ansi';
 import { findLargest } from '../../platform/lists.ts';
 import { measureWidth } from './measure-width.ts';
 
-/** A character that marks a possible break. Painted text never contains it, because control characters are removed. */
+/**
+ * Marks a position where a word may be broken. No other text contains this character, because control characters are
+ * removed before.
+ */
 const BREAK = '\u0001';
 /**
  * Positions where a name such as `seam_class` or `edge.side-front.side` may be broken. Numbers such as `1.5` are not
  * broken there.
  */
 const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
-/** Positions where JSON without spaces may be broken too. They are never inside a number. */
+/**
+ * Positions where JSON without spaces may be broken. They include the positions in names (`BREAK_POINTS`), and are
+ * never inside a number.
+ */
 const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
-/** The maximum width reserved for a word. A wider word may be broken anywhere, to leave space for other columns. */
+/**
+ * The maximum width that a column must have for its longest word. A longer word may be broken anywhere, because the
+ * other columns need space too.
+ */
 const MAX_UNBROKEN_WIDTH = 20;
-/** The maximum length of a word that is never broken. */
+/** The maximum length of a word that is measured as a whole. A longer word may be broken after `_`, `.`, `/` or `-`. */
 const MAX_SHORT_WORD = 12;
-/** The minimum width of a line. If the indent would leave less, further lines are not indented. */
+/**
+ * The minimum width of a line. If the indent leaves less than this width for the text, continuation lines are not
+ * indented.
+ */
 const MIN_LINE_WIDTH = 10;
 
-/** Colour codes, the only control sequences in painted text. */
+/** Matches a colour code. Formatted text contains no other control sequences. */
 const COLOUR_CODES = /\p{Cc}\[[\d;]*m/gu;
 const MARK_PREFIX = /^ *(?:\p{Cc}\[[\d;]*m)*[=~?!](?:\p{Cc}\[[\d;]*m)* /u;
 
@@ -52,7 +64,8 @@ const wrapPlainText = (text: string, width: number): string[] =>
     .map((line) => line.replaceAll(` ${BREAK}`, '').replaceAll(BREAK, ''));
 
 /**
- * Wraps text into lines of at most `width` columns. Further lines begin below the first word after the provenance mark.
+ * Wraps text into lines of at most `width` columns. If the text begins with spaces or a provenance mark, the later
+ * lines are indented by the same width.
  */
 export const wrapText = (text: string, width: number): string[] => {
   if (measureWidth(text) <= width) return [text];
@@ -64,8 +77,8 @@ export const wrapText = (text: string, width: number): string[] => {
 };
 
 /**
- * Returns the minimum width in which no word is broken and no number is separated from its unit, including the indent
- * and the provenance mark of the text. A longer word than 20 columns counts as 20.
+ * Returns the width that a text needs so that no word is broken and each number stays on one line with its unit. The
+ * width includes the indent and the provenance mark of the text. A word wider than 20 columns counts as 20 columns.
  */
 export const measureLongestWord = (text: string): number => {
   const bare = text.replaceAll(COLOUR_CODES, '');

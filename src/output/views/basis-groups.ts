@@ -50,10 +50,16 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
   return more > 0 ? [...shown, faint(` and ${more} more`)] : shown;
 };
 
-/** A group with at most this many styles lists their names on a terminal. */
+/**
+ * The maximum number of styles whose names are printed after the first count of a group on a terminal. With more
+ * styles, only their number is printed.
+ */
 const FEW_STYLES = 3;
 
-/** One count of a group, for example `worked out in 3 styles`. `isNamed` is true if the names of the styles follow. */
+/**
+ * One count in the text of a group, for example `worked out in 3 styles`. If `isNamed` is true, the names of these
+ * styles are printed after the count.
+ */
 interface StyleCount {
   readonly words: string;
   readonly styles: readonly (StyleName | StyleValue)[];
@@ -105,7 +111,7 @@ const renderGroupLines = (group: BasisGroup, isAsked: boolean): readonly ViewBlo
 
 /**
  * Renders groups of open values (inferred or unstated) for a terminal, with a heading for each basis. `isAsked` is true
- * for groups of open questions: a count then reads `asked in 3 styles`.
+ * if the groups come from open questions. The count of a group then reads for example `asked in 3 styles`.
  */
 export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = false): TerminalView => {
   if (groups.length === 0) return [line('No value matches.')];
@@ -122,8 +128,9 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
 };
 
 /**
- * Renders groups that compare two pulled folders, in the form of `renderBasisGroupsView`. `notCompared` is the number
- * of designs that only one of the folders has. The last line prints this number unless it is 0.
+ * Renders groups of values that result from a comparison of two pulled folders, in the form of `renderBasisGroupsView`.
+ * `notCompared` is the number of designs that exist in only one of the folders. If it is not 0, the last line prints
+ * it.
  */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],
@@ -136,8 +143,9 @@ export const renderBasisComparisonView = (
 ];
 
 /**
- * The columns with `--by basis`: an open value, then the numbers and the names of the styles in which it is open
- * (`styles`), stated with the same value (`stated_same`), or stated with another value (`stated_otherwise`).
+ * The columns of the table that `--by basis` prints. Each row has an open value. `styles` counts the styles in which
+ * the value is open, `stated_same` those that state the same value, and `stated_otherwise` those that state another
+ * value. The columns `style_names`, `same_names` and `otherwise_names` name these styles.
  */
 export const BASIS_COLUMNS = [
   ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),

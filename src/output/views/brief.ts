@@ -76,11 +76,14 @@ const renderBriefBody = (entries: readonly Value[], all: boolean): readonly View
 
 /** Options for rendering a tailor brief. */
 export interface BriefOptions extends ReadViewOptions {
-  /** Shows only values with one of these provenance words; undefined for all values. */
+  /** The provenance words of the values to show, for example `inferred`. If it is undefined, all values are shown. */
   readonly states?: readonly string[] | undefined;
 }
 
-/** Reads a tailor brief and keeps the values that `states` selects. `filteredOut` of the result counts the others. */
+/**
+ * Reads a tailor brief and returns the values with a provenance that `states` selects. Also returns counts of the other
+ * values (`filteredOut`).
+ */
 const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readTailorBrief(value);
   const isSelected = (entry: Value): boolean => hasSelectedProvenance(states, entry);
@@ -116,9 +119,9 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 };
 
 /**
- * Builds the output rows of a tailor brief: one per text, then one per other value. Each is followed by rows for its
- * qualifiers, or with `all` by rows for all its other members. `states` selects values by provenance and adds the
- * columns basis and confidence. The note counts what is left out.
+ * Builds the output rows of a tailor brief: one row per text, then one row per other value. After each of them come
+ * rows for its qualifiers (with `all` for all its other members). If `states` is given, only values with these
+ * provenance words are kept, and the columns basis and confidence are added. `note` says how many values are left out.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, filteredOut } = readFilteredBrief(value, options);

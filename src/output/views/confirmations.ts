@@ -1,4 +1,7 @@
-/** Views of confirmations, which are open questions. toile only prints them, because it cannot answer them. */
+/**
+ * Renders confirmations, which are open questions about a garment. toile only prints the questions. The designer
+ * answers them in the service.
+ */
 
 import { getQuestionWording, type OpenQuestion } from '../../garment/open-question.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
@@ -48,7 +51,10 @@ const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly Vi
 
 /** Options for rendering confirmations. */
 export interface ConfirmationOptions extends ReadViewOptions {
-  /** `factory` groups the questions by department, without basis and confidence. Ignored with `all`. */
+  /**
+   * If this is `factory`, the questions are grouped by department and printed without basis and confidence. It has no
+   * effect if `all` is true.
+   */
   readonly view?: ViewAudience;
 }
 
@@ -62,7 +68,7 @@ export const renderConfirmationsView = (body: unknown, options: ConfirmationOpti
   const read = readQuestions(body);
   const { garmentId, list, others } = read;
   const questions = list ?? [];
-  // A body without a list of questions is shown completely.
+  // If a body of confirmations has no list of questions, all its content is shown.
   const isComplete = all || list === undefined;
   const leftOut = isComplete
     ? []
@@ -87,9 +93,9 @@ export const CONFIRMATION_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Builds one output row per question, followed by rows for the further values of the question. The values of the body
- * outside the questions have the last rows. Members without provenance have rows only with `all`, or if the body has no
- * list of questions.
+ * Builds one output row per question. After it come rows for the other values of the question. The last rows hold the
+ * values of the body that belong to no question. Members without provenance have rows only with `all`, or if the body
+ * has no list of questions.
  */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);

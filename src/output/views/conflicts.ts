@@ -22,7 +22,10 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The conflicts of one garment, with its ids, its name, and the file or request they come from. Printed as JSON. */
+/**
+ * The conflicts of one garment, with the ids and the name of the garment. It also names the file or request from which
+ * its bodies were read. It is printed as JSON.
+ */
 export interface GarmentConflicts extends BodyOwner {
   readonly conflicts: readonly ShownConflict[];
 }
@@ -58,14 +61,16 @@ const renderStatementRow = (statement: ShownStatement): readonly RichText[] => {
   ];
 };
 
-/** Builds one grid row per statement. Before consecutive statements about a node comes a row that names the node. */
+/**
+ * Builds one grid row per statement. Statements about the same node are grouped below a row with the name of the node.
+ */
 const listStatementRows = (statements: readonly ShownStatement[]): readonly (readonly RichText[])[] =>
   statements.flatMap((statement, at) => {
     const { node_id, kind, label, code } = statement;
     const before = statements[at - 1];
     const isSame = before?.node_id === node_id && before.label === label && before.code === code;
     const isNamed = !isSame && (node_id || label || code || '') !== '';
-    // An id such as `pom.B01` already contains the code.
+    // The code is not repeated if the id already ends with it, as in `pom.B01`.
     const words = [code !== null && !node_id.endsWith(code) ? code : '', label];
     const name = [strong(node_id), words.filter((word) => word !== '').join(' '), faint(kind)];
     return [...(isNamed ? [name] : []), renderStatementRow(statement)];

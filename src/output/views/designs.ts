@@ -1,4 +1,7 @@
-/** The list of designs. Names are the last column, so that their width or writing direction moves no other column. */
+/**
+ * Renders the list of designs. The column of names is the last one, because a long name, or a name written from right
+ * to left, would otherwise shift the other columns.
+ */
 
 import { getOwnMember, isRecord, toPayloadText } from '../../platform/json/json-values.ts';
 import { findLargest } from '../../platform/lists.ts';

@@ -19,8 +19,9 @@ import {
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
 /**
- * Returns the changes to show as `changes`. Without `all`, changes of `MINOR_CLASS` are left out: only the reason
- * (basis and confidence), the order or the spelling changed. `minor` counts these by change word.
+ * Returns the changes to print (`changes`). Without `all`, minor changes (class `MINOR_CLASS`) are left out: changes of
+ * only the reason (basis and confidence), the order or the spelling. `minor` has the number of these for each change
+ * word.
  */
 export const selectShownChanges = (changes: readonly BodyChange[], all: boolean) => {
   const minor = new Map<string, number>();
@@ -69,7 +70,10 @@ const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn
 export const convertSideToValue = ({ state, value, unit }: ChangeSide): StatedValue =>
   toStatedValue({ state, value: state === null && value === null ? undefined : value, unit });
 
-/** Shortens a graded value to its first and last size: `XS 50 … XL 58`. Returns any other value unchanged. */
+/**
+ * Shortens a graded value, which has one number per size, to its first and last size: `XS 50 … XL 58`. Returns any
+ * other value unchanged.
+ */
 export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role']): ChangeSide | null => {
   if (side === null || role !== 'sizes' || !isRecord(side.value)) return side;
   const sizes = Object.entries(side.value).map(([size, value]) => `${size} ${toPayloadText(value)}`);
@@ -77,8 +81,8 @@ export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role'])
 };
 
 /**
- * Lists for each size the value before and after a change, for example `XS 50 -> 51`. Returns an empty list unless the
- * change is of a graded value that changed alike in all its sizes (role `sizes`).
+ * Lists the value of each size before and after a change, for example `XS 50 -> 51`. Returns an empty list unless the
+ * change has the role `sizes`: one graded value changed alike in all its sizes.
  */
 export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
   role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)
@@ -98,10 +102,16 @@ const renderSideRuns = (fullSide: ChangeSide | null, role: ValueChange['role']):
   return [renderProvenanceMark(state), '\u00a0', ...renderValueRuns(stated), ...word];
 };
 
-/** Renders the change word. A word in capitals, such as `REVISED`, is bold: the change is expensive to overlook. */
+/**
+ * Renders the change word. A word in capitals, such as `REVISED`, is bold, because it would be expensive to overlook
+ * such a change.
+ */
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
-/** Functions that find the fields to list first, because buyers and cutters need them: quantity, placement, colour. */
+/**
+ * Tests for the names of fields that are listed before all others, because buyers and cutters need them: quantity,
+ * placement, colour.
+ */
 const PRIORITY_FIELD_TESTS: readonly ((field: string) => boolean)[] = [
   isQuantityColumn,
   (field) => /(?:^|[._])(?:placement|location|position)$/i.test(field),
@@ -127,16 +137,23 @@ export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): read
     )
     .toSorted((a, b) => rankField(a) - rankField(b));
 
-/** Returns the name of a changed field, or `(itself)` if it is empty, because the node itself is the value. */
+/**
+ * Returns the name of a changed field. An empty name means that the value of the node itself changed, and is returned
+ * as `(itself)`.
+ */
 export const formatChangedField = (field: string): string => field || '(itself)';
 
 /**
- * The kinds of lines below a change: `holds` lists values added or removed with a node, `sizes` the value of each size,
- * `tolerances` the tolerances, and `check` related points of measure that did not change.
+ * The kinds of lines that explain a change and are printed below it. `holds` lists the values that were added or
+ * removed with a node. `sizes` lists the value of each size, and `tolerances` the tolerances. `check` lists related
+ * points of measure that did not change and that the reader should check.
  */
 export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
 
-/** Renders the lines below a change, each with its kind. Returns an empty list for a change that has none. */
+/**
+ * Renders the lines that are printed below a change, for example a line with its tolerances. Returns each line with its
+ * kind. Returns an empty list for a change without such lines.
+ */
 export const renderChangeContext = (
   change: BodyChange,
 ): readonly (readonly [ChangeContextKind, TextRuns])[] => {
@@ -172,8 +189,8 @@ export const renderChangeContext = (
 };
 
 /**
- * Renders the id and label of a changed node. Of an added or removed node it renders only the id, because the value of
- * the change is the label.
+ * Renders the id and label of a changed node. If the node was added or removed, renders only the id, because the label
+ * is already printed as the value of the change.
  */
 const renderChangedNodeRuns = ({ node_id, role, label }: BodyChange): TextRuns =>
   node_id === '' || label === '' || label === node_id || role === 'node'
@@ -194,7 +211,10 @@ const buildChangeRow = (change: BodyChange): readonly RichText[] => [
 const renderContextLines = (change: BodyChange): readonly LineBlock[] =>
   renderChangeContext(change).map(([, runs]) => line(runs, { indent: 6, hang: 2 }));
 
-/** Renders changes as lines, each with its context below. A node is named once before its consecutive changes. */
+/**
+ * Renders changes as lines. Below each change are the lines that explain it. If consecutive changes are about the same
+ * node, the node is named only before the first of them.
+ */
 export const renderChangeLines = (changes: readonly BodyChange[]): readonly LineBlock[] =>
   changes.flatMap((change, at) => {
     const { node_id, field, before, after } = change;
@@ -220,7 +240,10 @@ export const renderChangeLines = (changes: readonly BodyChange[]): readonly Line
     ];
   });
 
-/** Renders changes as grids. Added and removed nodes, and the context of a change, are lines between the grids. */
+/**
+ * Renders changes as rows of grids. Added and removed nodes, and the lines that explain a change, are printed as lines
+ * between two grids.
+ */
 export const renderChangeTable = (changes: readonly BodyChange[]): readonly (GridBlock | LineBlock)[] => {
   const columns = buildChangeColumns(changes);
   const blocks: (GridBlock | LineBlock)[] = [];

@@ -82,8 +82,8 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 };
 
 /**
- * Renders a comparison as a complete HTML page: counts, designs on one side only, a table for each class of changes
- * (`CHANGE_CLASSES`), and the meanings of the change words.
+ * Renders a comparison as a complete HTML page: the counts, the designs that only one version has, a table for each
+ * class of changes (`CHANGE_CLASSES`), and the meanings of the change words.
  */
 export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs, digests = [] } = data;

@@ -19,7 +19,7 @@ import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSize
 
 /**
  * Formats the value before or after a change with its provenance, for example `56 cm (asserted)` or `not stated`.
- * Returns an empty text for null, the missing side of an added or removed value.
+ * Returns an empty text for null, which means that the value did not exist before or after the change.
  */
 export const formatChangeSide = (
   fullSide: ChangeSide | null,
@@ -33,7 +33,7 @@ export const formatChangeSide = (
   return `${valueText}${unit === null ? '' : ` ${toPayloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
 };
 
-/** Formats the lines of `renderChangeContext` as texts, for example `holds quantity 2 (asserted)`. */
+/** Formats the lines that explain a change as plain texts, for example `holds quantity 2 (asserted)`. */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;
   const carried = listCarriedChangeValues(change).map(

@@ -15,7 +15,7 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The changes in one body of a design, or a design that only one side has. Printed as JSON. */
+/** The changes in one body of a design, or a design that only one of the compared versions has. Printed as JSON. */
 export interface DiffDesign {
   readonly id: string | null;
   readonly name: string | null;
@@ -24,7 +24,7 @@ export interface DiffDesign {
   readonly read: string;
   /** The profiles of the body before and after; null for a body that names no profile. */
   readonly profiles: readonly (string | null)[];
-  /** `added`, `removed` or `not pulled` if only one side has the design or body; otherwise empty. */
+  /** `added`, `removed` or `not pulled` if only one version has the design or the body. Otherwise an empty text. */
   readonly word: string;
   readonly changes: readonly BodyChange[];
 }
@@ -33,20 +33,29 @@ export interface DiffDesign {
 export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
-  /** True if no change matches the filter and every body was pulled. Changes that `minor` counts are ignored. */
+  /**
+   * True if the versions are equal: no change matches the filter, and every body was pulled. The changes counted in
+   * `minor` do not matter.
+   */
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
-  /** The numbers of changes of reasons, order or spelling, by change word. Only `--all` lists these changes. */
+  /**
+   * The number of changes of only the reason, order or spelling, for each change word. They are listed only with
+   * `--all`.
+   */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
   /** The short digests of both versions. Only the HTML page prints them. */
   readonly digests?: readonly string[];
 }
 
-/** Printed in place of a body that an unfinished pull has not fetched. */
+/** The word that is printed instead of changes if an unfinished pull has not fetched a body. */
 export const NOT_PULLED = 'not pulled';
 
-/** Formats what only one side of a comparison has, for example `design added` or `brief not pulled`. */
+/**
+ * Formats a line about a design or body that only one of the compared versions has, for example `design added` or
+ * `brief not pulled`.
+ */
 export const formatOneSidedBody = ({ read, word }: DiffDesign): string =>
   `${read === '' ? 'design' : read} ${word}`;
 
@@ -58,8 +67,8 @@ export const groupChangesByDepartment = (
 ];
 
 /**
- * Returns the title of a department, for example `cutting`. The title of `other` is `garment and the rest` for the
- * graph, and the name of the body (`read`) for any other body.
+ * Returns the title of a department, for example `cutting`. The department `other` has the title `garment and the rest`
+ * in the graph. In any other body, its title is the name of the body (`read`).
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
@@ -159,8 +168,8 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
   );
 
 /**
- * Returns the lowest class of the design's changes. Class 1 is the most expensive to overlook. Returns 0 if only one
- * side has the design or body, and 99 if there are no changes. Withheld changes do not count.
+ * Returns the lowest class of the changes of a design. Class 1 is the most expensive to overlook. Withheld changes do
+ * not count. Returns 0 if only one side has the design or body, and 99 if there are no changes.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''
@@ -171,8 +180,8 @@ const computeDesignCost = ({ word, changes }: DiffDesign): number =>
       );
 
 /**
- * Sorts designs by the lowest class of their changes. Designs that only one side has, or with a body that only one side
- * has, come first. The bodies of a design stay together.
+ * Sorts designs by the lowest class of their changes. A design comes first if only one version has the design itself or
+ * one of its bodies. The bodies of a design stay together.
  */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();

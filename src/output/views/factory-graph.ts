@@ -84,8 +84,8 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
     });
 
 /**
- * Returns a list with the column that shows content of other nodes: the materials of pieces, or the allowances of
- * seams. Returns an empty list for other tables.
+ * Returns the extra column of a table whose content comes from other nodes. The table of pieces gets their materials,
+ * and the table of seams their allowances. Returns an empty list for other tables, or if the column would be empty.
  */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
@@ -105,7 +105,7 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
     },
   };
   const column = columns[name];
-  // An empty column is left out, because it could be read as "no material".
+  // An empty column is left out, because a reader could think that it means "no material".
   return column && rows.some((row) => (column.cell(row) as TextRuns).length > 0) ? [column] : [];
 };
 

@@ -7,9 +7,12 @@ import { renderNodeLines } from './node-lines.ts';
 import { type RenderedTable, renderTradeTable, type TradeTableOptions } from './trade-table.ts';
 import { gap, type ViewBlock } from './view-model.ts';
 
-/** Graphs with more nodes are folded: only the first rows of their tables are printed, without reasons. */
+/**
+ * The maximum number of nodes of a graph that is printed completely. Of a larger graph, only the first rows of each
+ * table are printed, without reasons (basis and confidence).
+ */
 export const MAX_UNFOLDED_NODES = 60;
-/** The number of rows of a folded table: 6, or 3 if the graph has more than 400 nodes. */
+/** The number of rows printed of each table of a large graph: 6, or 3 if the graph has more than 400 nodes. */
 const [FOLDED_ROWS, FEWEST_ROWS, MANY_NODES] = [6, 3, 400];
 
 /** Options of `renderGraphTables`: the department, and a function that returns further options for each table. */
@@ -18,15 +21,18 @@ export interface GraphTableOptions {
   chooseOptions?(table: NodeTable): TradeTableOptions;
 }
 
-/** Returns the department that works with a table, by the kind of its first row. */
+/**
+ * Returns the department that works with a table. The kind of the first row decides, except for the bill of materials.
+ */
 const findTableDepartment = ({ name, rows }: NodeTable): Department =>
   findKindDepartment(name === 'bom' ? 'material' : (rows[0]?.node.kind ?? ''));
 
 const isGarment = ({ name }: NodeTable): boolean => name === 'garment';
 
 /**
- * Renders the nodes of these kinds, or of all kinds if the list is empty: as tables, or with one line per value for
- * a kind without a table. A large graph is folded unless kinds are given. Also returns what is left out.
+ * Renders the nodes of the given kinds, or of all kinds if `kinds` is empty. A kind that has a table is rendered as a
+ * table, any other kind with one line per value. If `kinds` is empty, only the first rows of a large graph are
+ * rendered. Also returns what is left out (`leftOut`).
  */
 export const renderGraphTables = (
   graph: GraphModel,

@@ -75,7 +75,7 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
 /** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  // The title already shows a name without provenance, so such a name is not counted as left out.
+  // If the name of the garment has no provenance, the title already shows it, so it is not counted as left out.
   const name = findNameValue(graph);
   const isInTitle = (value: Value): boolean => value === name && value.role === 'plain';
   const leftOut = all
@@ -111,9 +111,10 @@ const renderAllNodes = (
     .flatMap(([kind, nodes]) => [gap, ...renderNodeLines(kind, nodes, { all: true }).blocks]);
 
 /**
- * Renders the graph for a terminal: by department for the factory, in tables for the designer, and with `all` one line
- * per value. With `kinds`, renders only these nodes, and never by department. Accepts any body, because the
- * specification (2.7) defines only its envelope.
+ * Renders the graph for a terminal. For the factory it is grouped by department, for the designer it consists of
+ * tables, and with `all` it has one line per value. If `kinds` are given, only nodes of these kinds are rendered, never
+ * grouped by department. The function accepts any body, because the specification (2.7) defines only the outer members
+ * of a graph.
  */
 export const renderGraphView = (body: unknown, options: GraphOptions = {}): TerminalView => {
   const all = options.all ?? false;
@@ -141,8 +142,8 @@ export const renderGraphView = (body: unknown, options: GraphOptions = {}): Term
 };
 
 /**
- * Renders the values with one of the `states` for a terminal, by kind and node. Without `kinds`, the values outside the
- * nodes follow.
+ * Renders the values that have one of the provenance words in `states`, for a terminal. The values are grouped by the
+ * kind and the node. If no `kinds` are given, the values outside the nodes come last.
  */
 export const renderProvenanceListView = (
   body: unknown,
@@ -193,10 +194,11 @@ export const renderProvenanceListView = (
 export const GRAPH_COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'];
 
 /**
- * Builds one row per value: labels, values, links (field = relation, value = target), and values outside the nodes,
- * such as facts. Rows for the qualifiers of a value follow its row. `kinds` and `states` select values; `states` adds
- * the columns basis and confidence. With `all`, members without provenance and all other members of a value
- * (`cut.basis`) have rows too; the state of these rows is empty. The note counts what the rows leave out.
+ * Builds one output row for each label, each value, each link, and each value that does not belong to a node. In the
+ * row of a link, `field` is the relation and `value` the target. Qualifiers of a value have rows after the row of the
+ * value. `kinds` and `states` select values, and `states` also adds the columns basis and confidence. With `all`,
+ * members without provenance and all other members of a value (`cut.basis`) also have rows, whose state is empty.
+ * `note` counts what is left out.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const { states, all = false, kinds = [] } = options;
@@ -212,8 +214,8 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
       if (kinds.length === 0 || (owned.nodeId !== '' && isSelectedKind(owned.kind, kinds))) yield owned;
   };
   const garment = garmentId ?? options.subject ?? null;
-  // Rows are yielded one at a time, and as lists. An array of all rows of 200,000 values, or an object for each row,
-  // would need much more time and memory.
+  // The rows are yielded one at a time, and each row is a list. For 200,000 values, one array with all rows, or an
+  // object for each row, would need much more time and memory.
   const walkRows = function* (): Generator<unknown[]> {
     let isEmpty = true;
     for (const { nodeId, kind, label, labelState, value: entry } of walkSelectedKinds()) {
@@ -232,7 +234,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   return {
     columns: hasReasonColumns ? [...GRAPH_COLUMNS, ...REASON_COLUMNS] : GRAPH_COLUMNS,
     rows: { [Symbol.iterator]: walkRows },
-    // A getter, because counting takes a tenth of the run time, and only terminals show the note.
+    // The note is a getter because it is read only for a terminal, and computing it takes a tenth of the run time.
     get note() {
       const entries = Array.from(walkSelectedKinds(), ({ value }) => value);
       const others = entries.filter((value) => !isSelected(value) && value.role !== 'plain');

@@ -7,9 +7,9 @@ export const IDENTITY_COLUMNS = ['field', 'value'] as const;
 
 /** The place where the credential of a request was found, without the credential. */
 export interface CredentialSource {
-  /** `api_key` or `access_token`. */
+  /** The kind of the credential: `api_key` or `access_token`. */
   readonly kind: string;
-  /** The source in words, for example the name of a variable or file. */
+  /** The place where the credential was found, for example the name of a variable or a file. */
   readonly place: string;
   /** The places of other credentials, which were not used. */
   readonly shadows: readonly string[];
@@ -45,11 +45,17 @@ const renderIdentityFields = (fields: readonly IdentityField[]): TerminalView =>
   return [grid([{}, { fit: 'wrap', min: 24 }], rows, { indent: 1 })];
 };
 
-/** Renders the response of `me` for a terminal, then the places of the credential and of unused credentials. */
+/**
+ * Renders the response of `me` for a terminal. The last lines say where the used credential is stored, and where other
+ * credentials are stored that are not used.
+ */
 export const renderIdentityView = (body: unknown, source?: CredentialSource): TerminalView =>
   renderIdentityFields([...listIdentityFields(body), ...listSourceFields(source)]);
 
-/** Builds one output row per member of the response, a row `key_source`, and a row `shadowed` per unused credential. */
+/**
+ * Builds one output row for each member of the response. Adds a row `key_source` with the place of the used credential,
+ * and a row `shadowed` for each credential that is not used.
+ */
 export const buildIdentityRows = (body: unknown, source?: CredentialSource): OutputRows => {
   const bodyFields = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
   const sourceFields: IdentityField[] = source
@@ -58,7 +64,10 @@ export const buildIdentityRows = (body: unknown, source?: CredentialSource): Out
   return { columns: IDENTITY_COLUMNS, rows: [...bodyFields, ...sourceFields] };
 };
 
-/** The address and the credential that a request would use, read on this machine. Printed as JSON. */
+/**
+ * The address and the credential that toile would use for a request. They are found on this machine, without a request
+ * to the service. Printed as JSON.
+ */
 export interface StoredSignIn {
   readonly base_url: string;
   /** The name of the selected account; null if no account is selected. */
@@ -78,7 +87,10 @@ export const renderSignInView = ({ base_url, account, via, place, shadowed }: St
     ...listSourceFields({ kind: via, place, shadows: shadowed }),
   ]);
 
-/** Builds one output row per member of the stored sign-in, and a row `shadowed` for each unused credential. */
+/**
+ * Builds one output row for each member of the stored sign-in. Then adds a row `shadowed` for each stored credential
+ * that is not used.
+ */
 export const buildSignInRows = ({ shadowed, ...fields }: StoredSignIn): OutputRows => ({
   columns: IDENTITY_COLUMNS,
   rows: [...Object.entries(fields), ...shadowed.map((place): IdentityField => ['shadowed', place])],

@@ -15,7 +15,10 @@ const quoteLabel = (text: string): string =>
   `"${toOneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
 /** Formats the text of a Mermaid comment. Braces become spaces, because they would begin a directive. */
 const formatComment = (text: string): string => toOneLine(text).replace(/[{}]/g, ' ');
-/** Formats an unknown provenance word: ` [state: guessed]`. Empty for a known word, which the shape shows. */
+/**
+ * Formats a provenance word that toile does not know, for example ` [state: guessed]`. Returns an empty text for a
+ * known word, because the shape of the node or arrow already shows it.
+ */
 const formatUnknownState = (state: string | undefined): string =>
   state === undefined || isProvenanceWord(state) ? '' : ` [state: ${state}]`;
 
@@ -31,10 +34,11 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Renders nodes and relations as a Mermaid flowchart; `options.kinds` selects nodes. Node shapes: box = asserted,
- * stadium = inferred, hexagon = unstated, double-sided box = anything else. A target that is not among the nodes is a
- * rounded box with its id. Arrows: solid = asserted, dotted = inferred, dotted with a cross = unstated, thick =
- * anything else. A comment at the end counts what is left out. The text ends with a line feed.
+ * Renders the nodes and relations of a graph as a Mermaid flowchart. `options.kinds` selects nodes. The shape of a node
+ * shows its provenance: a box is asserted, a stadium (a box with round ends) inferred, a hexagon unstated, and a box
+ * with double sides anything else. A solid arrow is asserted, a dotted one inferred, a dotted one with a cross
+ * unstated, and a thick one anything else. If the target of a relation is not among the nodes, it is a rounded box with
+ * its id. A comment at the end counts what is left out. The text ends with a line feed.
  */
 export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);
@@ -57,7 +61,10 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     }),
   );
   const extraBoxes = [...targetsWithoutBox].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
-  /** Labels that are not completely in their box: they are not a text, or have a unit or a qualifier such as a size. */
+  /**
+   * Labels that the chart does not show completely, because they are not a text, have a unit, or have a qualifier such
+   * as a size.
+   */
   const incompleteLabels = new Set(
     nodes.flatMap((node) =>
       node.entries.filter(

@@ -10,11 +10,17 @@ export interface RowColumn<R = NodeRow> {
   cell(row: R): unknown;
 }
 
-/** Options that add columns for the other members of values. */
+/**
+ * Options for which members of a value get a column, in addition to the value, its unit, its provenance and its
+ * qualifiers.
+ */
 export interface ColumnOptions {
   /** Adds columns for basis and confidence. */
   readonly why: boolean;
-  /** Adds a column `beside` with all other members as one JSON object. */
+  /**
+   * Adds a column `beside` for the members of a value that are not payload, unit, provenance, basis or confidence. It
+   * contains them as one JSON object.
+   */
   readonly all: boolean;
 }
 
@@ -24,8 +30,8 @@ const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
 /**
- * Lists the members that get a column: qualifiers, then basis and confidence with `why`, and `beside` with `all`. A
- * member that no value has gets no column.
+ * Lists the members of values that get a column: the qualifiers, with `why` also basis and confidence, and with `all`
+ * also `beside`, which holds all remaining members. If no value has a member, the member gets no column.
  */
 const listMemberReaders = (
   entries: readonly Value[],
@@ -46,8 +52,8 @@ const listMemberReaders = (
 };
 
 /**
- * Builds the columns of a field: `spec`, `spec_unit` if a row has a unit, `spec_state`, a column for each qualifier,
- * and those that `options` selects, for example `spec_basis`.
+ * Builds the columns of one field, for example of `spec`: the value (`spec`), its unit (`spec_unit`) if a row has one,
+ * its provenance (`spec_state`), one column per qualifier, and the columns that `options` adds, such as `spec_basis`.
  */
 export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
   name: string,
@@ -72,9 +78,9 @@ export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
 };
 
 /**
- * Builds the columns of one relation: targets (`made_of`), provenance (`made_of_state`), a column for each qualifier,
- * and those that `options` selects. If a row has several targets, one cell has all of them. `listTargets` returns the
- * relations of a row, each as a pair of the printed target and the relation.
+ * Builds the columns of one relation, for example of `made_of`: the targets (`made_of`), their provenance
+ * (`made_of_state`), one column per qualifier, and the columns that `options` adds. If a row has several targets, they
+ * are in one cell. `listTargets` returns pairs for a row: the target as it is printed, and its relation.
  */
 export const buildRelationColumns = (
   name: string,

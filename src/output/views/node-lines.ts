@@ -1,4 +1,7 @@
-/** Nodes for a terminal with one line per value. Used for kinds that have no table, and with `--all`. */
+/**
+ * Renders nodes for a terminal with one line per value. This is used with `--all`, and for kinds of nodes without a
+ * table.
+ */
 
 import type { GraphNode } from '../../garment/graph-model.ts';
 import { countLeftOut, findLeftOut, formatLeftOutNames, type LeftOut } from '../../garment/left-out.ts';
@@ -21,7 +24,7 @@ import { grid, line, type RichText } from './view-model.ts';
 const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichText[])[] => {
   if (!node.isObject) {
     const [only] = node.entries;
-    // A node that is a bare value instead of an object is printed in one row.
+    // If the node is not an object but only a value, such as a text, it is printed in one row.
     const isBareValue = node.entries.length === 1 && only?.role === 'value' && only.path === '';
     if (isBareValue)
       return [
@@ -49,7 +52,7 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
 
 /** Options for nodes that are printed with one line per value. */
 export interface NodeLineOptions {
-  /** Shows members without provenance, and all other members of a value. */
+  /** True to show also the members without provenance, and the further members of each value. */
   readonly all?: boolean;
   /**
    * The number of nodes to show. A list of at most `fold` + 2 nodes is shown whole. Otherwise the last line has the
@@ -59,9 +62,9 @@ export interface NodeLineOptions {
 }
 
 /**
- * Renders the nodes of one kind with one line per value. The last line of a node names what is left out of it. If the
- * list has more than `fold` + 2 nodes, only the first `fold` are shown, and `leftOut` of the result counts the other
- * nodes and their values.
+ * Renders the nodes of one kind with one line per value. The last line of a node names the parts of the node that are
+ * not shown. If there are more than `fold` + 2 nodes, only the first `fold` nodes are shown. The member `leftOut` of
+ * the result then counts the hidden nodes and their values.
  */
 export const renderNodeLines = (
   kind: string,

@@ -21,13 +21,16 @@ import { gap, line, type OutputRows, type TerminalView } from './view-model.ts';
 
 /** Options for reading one table of nodes from a graph. */
 export interface NodeTableOptions extends ReadViewOptions {
-  /** The name of a table, for example `bom` or `pom`, or a kind. */
+  /** The name of a standard table, for example `bom` or `pom`, or the kind of the nodes to show. */
   readonly table: string;
-  /** Shows only values with one of these provenance words; undefined for all values. */
+  /** The provenance words of the values to show, for example `inferred`. If undefined, all values are shown. */
   readonly states?: readonly string[] | undefined;
 }
 
-/** Returns true if basis and confidence are shown: with `all`, and if values are filtered by provenance. */
+/**
+ * Returns true if basis and confidence are shown. They are shown if the option `all` is set, and also if values are
+ * filtered by provenance.
+ */
 const shouldShowReasons = ({ all, states }: NodeTableOptions): boolean =>
   all === true || states !== undefined;
 
@@ -37,7 +40,10 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
-/** Builds the table with this name. The table `sizes` includes points of measure if they have values for each size. */
+/**
+ * Builds the table called `name`. The table `sizes` also contains the points of measure, if they have values for each
+ * size.
+ */
 const buildNamedTable = (graph: GraphModel, name: string): NodeTable => {
   const spec = createTableSpec(name);
   if (spec.name !== 'sizes') return buildNodeTable(graph, spec);
@@ -50,8 +56,8 @@ const buildNamedTable = (graph: GraphModel, name: string): NodeTable => {
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Reads a table of nodes, filters it by provenance, and counts what the output leaves out. Values without a column have
- * no cell in output rows (`rows`), so there they are left out; a `screen` prints them below their row.
+ * Reads a table of nodes, filters it by provenance, and counts what the output leaves out. A value for which the table
+ * has no column is printed below its row on a terminal (`screen`). In output rows (`rows`) it is left out.
  */
 const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen' | 'rows') => {
   const graph = readGraph(body);
@@ -63,7 +69,7 @@ const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen
   const rows = output === 'rows' ? table.rows : [];
   const leftoverValues = new Set(rows.flatMap((row) => row.leftover));
   const nestedValues = new Set(rows.flatMap((row) => row.nestedValues));
-  // The title of a screen already shows the profile.
+  // On a terminal, the title already shows the profile, so it is not counted as left out.
   const isInTitle = ({ role, path, value }: Value): boolean =>
     output === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
   const leftOut = findTableLeftOut(
@@ -75,8 +81,8 @@ const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen
 };
 
 /**
- * Returns the names with a number added to repeated ones, for example `kind#2`, because a field of the body can have
- * the name of one of toile's own columns.
+ * Returns the names of columns with a number added to a repeated name, for example `kind#2`. A name can be repeated
+ * because a field of the body may have the same name as a column of toile.
  */
 export const numberDuplicateColumns = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>();

@@ -14,9 +14,9 @@ import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from 
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats the number of open questions, for example `3 unresolved, counted by toile.` for `where` = `by toile`, and
- * adds that they block nothing. The name of the list is printed too, unless it is `unresolved`. If there is no list or
- * no question, returns a sentence that says so.
+ * Formats the number of open questions, for example `3 unresolved, counted by toile.`, and a note that they block
+ * nothing. `where` is the text after `counted`. If the list has another name than `unresolved`, the name is printed
+ * too. Returns another sentence if there is no list or no question.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';
@@ -25,7 +25,10 @@ export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): s
   return `${list.length} unresolved${listName}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
 };
 
-/** Returns ` (cm)`, to be printed after the field, for a missing value with a unit; otherwise an empty text. */
+/**
+ * Returns the unit in brackets, for example ` (cm)`, if the field has a unit but no value. It is printed after the name
+ * of the field. Returns an empty text otherwise.
+ */
 const formatFieldUnit = ({ unit, value }: StatedValue): string =>
   typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 
@@ -48,7 +51,7 @@ export const renderOptionRuns = ({ options }: OpenQuestion): TextRuns =>
     ...renderBareRuns(readOptionWording(option)),
   ]);
 
-/** The layout of a list of questions: four columns without heads for id, subject, wording and present value. */
+/** The columns of a list of questions: id, subject, wording and present value. The columns have no headings. */
 export const QUESTION_COLUMN_LAYOUT: readonly GridColumn[] = [
   {},
   { fit: 'wrap', min: 10 },
@@ -72,7 +75,10 @@ export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
   ];
 };
 
-/** Counts what a list of questions leaves out: reasons (basis and confidence), and values besides the present one. */
+/**
+ * Counts the contents of open questions that their printed list does not show: reasons (basis and confidence), and all
+ * values of a question except its present value.
+ */
 export const findLeftOutOfQuestions = (list: readonly OpenQuestion[]): readonly LeftOut[] => [
   ...countLeftOut(
     'reason',

@@ -25,7 +25,7 @@ export interface ExistingOrder {
   readonly purchase_id: string | null;
   /** The state of the order as toile names it, for example `payment_due`. */
   readonly state: string;
-  /** The status word of the service. */
+  /** The status of the order as the service names it. */
   readonly status: string;
   readonly ready: boolean;
   readonly requested_at: string;
@@ -153,7 +153,10 @@ export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: Forgotte
 /** The columns of `toile shared init`, which prints one row. */
 export const SHARED_STORE_COLUMNS = ['shared', 'state'] as const;
 
-/** The value of TOILE_SHARED, and the id (`state`) of the shared store that it selects. */
+/**
+ * A store that several machines share. `shared` is the value of the variable TOILE_SHARED that selects the store, and
+ * `state` is the id of the store.
+ */
 interface SharedStore {
   readonly shared: string;
   readonly state: string;

@@ -33,7 +33,8 @@ export type PullPlanData = CollectionDir & PullEstimate;
 
 const PATH_COLUMN: GridColumn = { fit: 'cut', min: 20 };
 /**
- * The maximum number of paths in a list on a terminal. A longer list is cut; a longer list of new files is left out.
+ * The maximum number of paths in a list on a terminal. Of a longer list, only the first paths are printed. A longer
+ * list of new files is not printed at all.
  */
 const MAX_PATHS = 20;
 
@@ -58,8 +59,8 @@ const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
 ];
 
 /**
- * Returns the name of what failed: a file, the id and name of a design, `the list` (reading the list of designs) or
- * `removal` (removing gone designs).
+ * Returns the name of what failed in a pull: a file, or the id and name of a design. `the list` means that the list of
+ * designs could not be read, `removal` that designs missing from the service could not be removed from the folder.
  */
 export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
@@ -67,7 +68,10 @@ export const formatPullFailureName = ({ kind, id, name, file }: PullFailure): st
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
 };
 
-/** Formats the counts of a pull: `3 new, 1 changed, 20 unchanged, 0 failed`, then gone designs and files to fetch. */
+/**
+ * Formats the counts of a pull, for example `3 new, 1 changed, 20 unchanged, 0 failed`. If designs are no longer in the
+ * service, `gone` counts them. If files remain for the next pull, `left` counts them.
+ */
 const formatPullCounts = ({ new: added, changed, unchanged, failed, gone, left }: PullResultData): string =>
   [
     `${added.length} new`,
@@ -91,7 +95,7 @@ const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
 
 /**
  * Renders the result of a pull for a terminal: counts, lists of files, and the command that fetches the remaining
- * files. `toile` is the start of this command, for example `toile --sandbox`.
+ * files. The parameter `toile` has the first words of this command, for example `toile --sandbox`.
  */
 export const renderPullView = (result: PullResultData, toile: ShellSafe): TerminalView => {
   const { dir, failed, gone, left } = result;
@@ -142,8 +146,8 @@ export const renderPullView = (result: PullResultData, toile: ShellSafe): Termin
 };
 
 /**
- * Builds one output row per renamed, new, changed or failed file and per gone design, one with the number of unchanged
- * files, and one with the totals.
+ * Builds the output rows of a pull: one row for each renamed, new, changed or failed file, and for each design that the
+ * service no longer has. The last two rows have the number of unchanged files and the totals.
  */
 export const buildPullRows = (result: PullResultData): OutputRows => ({
   columns: PULL_COLUMNS,

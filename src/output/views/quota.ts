@@ -14,14 +14,20 @@ export interface QuotaUsage {
   readonly left: number;
   /** The seconds until the next request can be sent. */
   readonly wait_seconds: number;
-  /** The time when the whole limit is free again; null if it is free now. */
+  /** The time from which no earlier request counts towards the rate limit. Null if none counts now. */
   readonly reset_at: string | null;
   /** The time until which the service asked toile to wait; null if it did not ask. */
   readonly blocked_until: string | null;
-  /** The shared store and the number of requests of each machine; null if no store is shared. */
+  /**
+   * The store in which several machines count their requests together, with the number of requests of each machine.
+   * Null if this machine does not use such a store.
+   */
   readonly shared: {
     readonly engine: string;
-    /** Why the store is unavailable, so that only this machine is counted; null if the store is available. */
+    /**
+     * The reason why the store is unavailable. In this case only the requests of this machine are counted. Null if the
+     * store is available.
+     */
     readonly unavailable: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   } | null;

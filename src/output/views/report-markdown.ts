@@ -35,7 +35,10 @@ const renderMarkdownTable = (
           : []),
       ];
 
-/** Builds the report of a pull: Markdown with counts and files (counts only for a plan), and a warning per failure. */
+/**
+ * Builds the report of a pull: Markdown with counts and a table of files, and a warning per failure. For a plan (`toile
+ * pull --dry-run`), the report has only counts.
+ */
 export const buildPullReport = (data: PullResultData | PullPlanData): RunReport => {
   if (!('failed' in data)) {
     const { dir, requests, reads, exports } = data;

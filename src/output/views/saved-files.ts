@@ -18,7 +18,7 @@ export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;
   readonly sha256: string | null;
-  /** The service's record of an export. Absent for other files. */
+  /** If the file is an export: what the service returned about the export. Absent for other files. */
   readonly record?: unknown;
   readonly skipped: boolean;
   /** The size and layers of an SVG drawing. Absent for other files and for drawings that could not be read. */
@@ -27,14 +27,14 @@ export interface SavedFile {
 
 /** A garment or design that a command could not process, with the error. Printed as JSON. */
 export interface FailedItem {
-  /** The id as the user typed it. */
+  /** The id of the garment or design, as the user typed it. */
   readonly id: string;
   readonly code: string;
   readonly message: string;
   readonly exit: number;
 }
 
-/** The part of a result that names unfinished pulls, for commands that read pulled folders. */
+/** The member of a result that names unfinished pulls. Commands that read pulled folders add it to their result. */
 export interface UnfinishedPulls {
   /** The folders in which the last pull did not finish, as typed; absent if there are none. */
   readonly unfinished?: readonly string[];
@@ -53,7 +53,7 @@ const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
   if (!drawing || drawing.layers.length === 0) return [];
   const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
   return [
-    // Drawing programs list the last layer of the file first.
+    // The layers are printed from the last to the first, because drawing programs list them in this order.
     line(`${formatCount(drawing.layers.length, 'layer')}${size}, as in the layers panel, counted by toile:`, {
       indent: 2,
     }),
@@ -87,7 +87,7 @@ export const buildSavedFileRows = (files: readonly SavedFile[]): OutputRows =>
 export const renderExportLinkView = (body: unknown): TerminalView => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return [
-    // A grid column without `fit` is never wrapped, so that the address can be copied.
+    // The download link is in a grid column without `fit`, so it is never wrapped and can be copied as a whole.
     grid([{}], [[toScalarText(download_url) ?? 'the response has no link']]),
     line(
       faint(

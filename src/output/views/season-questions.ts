@@ -61,7 +61,7 @@ export interface SeasonQuestions extends UnfinishedPulls {
     readonly departments: DepartmentNumbers;
     readonly steps: StepNumbers;
   };
-  /** The names of what the result leaves out; null if nothing is left out. */
+  /** A text that names what the result leaves out. Null if nothing is left out. */
   readonly left_out: string | null;
   readonly failed: readonly FailedItem[];
 }
@@ -105,7 +105,10 @@ export const buildGarmentQuestions = (
   })),
 });
 
-/** Sorts the garments by their number of open questions, most first, and adds totals by department and step. */
+/**
+ * Sorts the garments by their number of open questions, the highest number first. Adds totals by department and by
+ * production step.
+ */
 export const buildSeasonQuestions = (
   garments: readonly GarmentQuestions[],
   more: Pick<SeasonQuestions, 'failed' | 'left_out' | 'unfinished'>,
@@ -213,7 +216,7 @@ export const SEASON_QUESTION_COLUMNS = [
   ...['state', 'question', 'options', 'basis', 'confidence', 'where'],
 ] as const;
 
-/** The columns of the open questions by step. */
+/** The columns of the output rows if the open questions are grouped by production step. */
 export const STEP_QUESTION_COLUMNS = ['step', ...SEASON_QUESTION_COLUMNS] as const;
 
 /** Builds one output row per question, ordered by garment or by step. */

@@ -5,13 +5,19 @@ import { PROVENANCE_WORDS, type StatedValue } from '../../garment/stated-value.t
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import type { OutputRows } from './view-model.ts';
 
-/** The counts of one department in a design: values by provenance, and open questions; null for a body not pulled. */
+/**
+ * The counts of one department of a design: the values by provenance, and the open questions. A count is null if the
+ * body that it needs was not pulled.
+ */
 export interface DepartmentCounts {
   readonly values: ProvenanceCounts | null;
   readonly open: number | null;
 }
 
-/** The header fields of a style that a season shows, by column, in the order that merchandisers expect. */
+/**
+ * The columns for the header fields of a style, such as its style number. Each column is mapped to the name of its
+ * field. The order is the one that merchandisers expect.
+ */
 export const STYLE_FIELDS = {
   style_number: 'style number',
   season: 'season',
@@ -34,12 +40,18 @@ export interface SeasonDesign {
   readonly style: Readonly<Partial<Record<StyleColumn, StyleFieldValue>>>;
   /** The profile that the graph names; null if it names none. */
   readonly profile: string | null;
-  /** The number of open questions in all of `departments`; null if none of them has a count. */
+  /** The number of open questions of the design, as the sum over `departments`. Null if no department has a count. */
   readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
-  /** The counts of the brief by provenance; null if it was not pulled. Absent if only some departments are shown. */
+  /**
+   * The numbers of values in the brief by provenance. Null if the brief was not pulled. Absent if only some departments
+   * are shown.
+   */
   readonly brief?: ProvenanceCounts | null;
-  /** The counts of Design Trust as sent; null if it was not pulled. Absent if only some departments are shown. */
+  /**
+   * The counts of Design Trust as the service sent them. Null if Design Trust was not pulled. Absent if the user
+   * selected only some departments.
+   */
   readonly trust?: Readonly<Record<string, unknown>> | null;
   readonly where: string;
   /** The time when the newest file of the design was fetched, as ISO 8601; null if it has no file. */
@@ -61,15 +73,15 @@ export interface SeasonTotals {
 /** The result of `toile season`. Printed as JSON. */
 export interface SeasonData {
   readonly dir: string;
-  /** Always `here`: toile made the counts, not the service. */
+  /** Always `here`, which means that toile counted, not the service. */
   readonly counted: 'here';
   readonly designs: readonly SeasonDesign[];
   readonly totals: SeasonTotals;
-  /** The content of Design Trust that `trust` leaves out, in words; null if there is none. */
+  /** A text that says which content of Design Trust is missing from `trust`. Null if none is missing. */
   readonly left_out: string | null;
 }
 
-/** The columns of a design that are not counts of a department. */
+/** The columns of a design that do not contain counts of a department. */
 const FIXED_COLUMNS = [
   ...['design_id', 'garment_id', 'name'],
   ...STYLE_COLUMNS.flatMap((column) => [column, `${column}_state`]),
@@ -101,7 +113,7 @@ export const listSeasonColumns = (departments: readonly Department[] | undefined
   ...(departments ? [] : COUNT_COLUMNS.map((count) => `brief_${count}`)),
 ];
 
-/** The columns of a season with all departments, without the counts of Design Trust, whose columns vary. */
+/** The columns of a season with all departments. The columns for Design Trust are not included, because they vary. */
 export const SEASON_COLUMNS = listSeasonColumns(undefined);
 
 /** The prefix of the columns that hold counts of Design Trust. */
@@ -110,7 +122,10 @@ export const TRUST_PREFIX = 'trust.';
 /** The maximum number of columns of Design Trust, because a body could contain a million names. */
 const MAX_TRUST_COLUMNS = 200;
 
-/** The maximum number of columns that a pipe gets without a header. More columns are hard to tell apart by position. */
+/**
+ * The maximum number of columns of output without a header in a pipe. Columns after the tenth are hard to count, so a
+ * table with more columns always has a header.
+ */
 const MAX_BARE_COLUMNS = 10;
 
 const formatSeasonNote = (leftOut: string | null, hiddenColumns: number): string | undefined => {
@@ -125,9 +140,9 @@ const listTrustCounts = ({ trust }: SeasonDesign) =>
   Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST_PREFIX}${name}`, count] as const);
 
 /**
- * Builds the table of a season: its columns, the cells of each design by column, and a note of what is left out. With
- * `departments`, the table has only their counts. Without, it has the counts of all departments, of the brief, and up
- * to 200 counts of Design Trust.
+ * Builds the table of a season: its columns, the cells of each design, and a note of what is left out. With
+ * `departments`, the table has counts only of these departments. Without, it has the counts of all departments and of
+ * the brief, and up to 200 counts of Design Trust.
  */
 export const buildSeasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
@@ -195,7 +210,10 @@ export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotal
 export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly StyleColumn[] =>
   STYLE_COLUMNS.filter((column) => designs.some(({ style }) => style[column] !== undefined));
 
-/** The numbers of a design on one line. A number is undefined if the bodies that it counts were not pulled. */
+/**
+ * The counts of one design, which are printed on one line. A count is undefined if the body that it needs was not
+ * pulled.
+ */
 export interface SeasonLine {
   readonly design: SeasonDesign;
   readonly open: number | undefined;
@@ -206,8 +224,8 @@ export interface SeasonLine {
 }
 
 /**
- * Builds one line per design: the open questions of each of the departments, and the values of all these departments
- * together, by provenance.
+ * Builds one line per design. The line has the number of open questions of each department. Values are counted by
+ * provenance, over all given departments together.
  */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],
@@ -225,7 +243,10 @@ export const buildSeasonLines = (
     };
   });
 
-/** Builds one output row per design from `buildSeasonTable`. With over ten columns, a pipe gets a header too. */
+/**
+ * Builds one output row for each design from the table of `buildSeasonTable`. With more than ten columns, output to a
+ * pipe also gets a header.
+ */
 export const buildSeasonRows = (
   data: SeasonData,
   departments: readonly Department[] | undefined,

@@ -49,7 +49,10 @@ const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
   ]);
 };
 
-/** Renders the counts of a department: values by provenance, or `not pulled`; then open questions if there are any. */
+/**
+ * Renders the counts of a department: the numbers of values by provenance, or `not pulled`. The number of open
+ * questions follows, if there are any.
+ */
 const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {
   const openRuns = open === null || open === 0 ? [] : [`${open}\u00a0open`];
   const valueRuns = values === null ? [faint(NOT_PULLED)] : renderProvenanceCountRuns(values);
@@ -62,8 +65,8 @@ const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
 const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${name}\u00a0`), ...shown];
 
 /**
- * Groups counts by the part of the name before its last dot, as pairs of group and text: `callouts` and `rows 3,
- * asserted 1` for `callouts.rows` and `callouts.asserted`.
+ * Groups the counts of Design Trust by the part of their name before the last dot. Returns pairs of the group and its
+ * counts as text. For `callouts.rows` and `callouts.asserted`, the pair is `callouts` and `rows 3, asserted 1`.
  */
 const groupTrustCounts = (
   trust: Readonly<Record<string, unknown>>,
@@ -78,7 +81,10 @@ const groupTrustCounts = (
   return [...groups].map(([name, words]) => [name, words.join(', ')]);
 };
 
-/** Renders the counts of Design Trust in one line. Counts of zero are left out. */
+/**
+ * Renders the counts of a design's Design Trust (the service's own summary of a design) in one line. Counts of zero are
+ * left out.
+ */
 const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
   const nonZero = Object.fromEntries(Object.entries(trust ?? {}).filter(([, count]) => count !== 0));
   const groups = groupTrustCounts(nonZero).map(([name, words]) =>
@@ -88,8 +94,9 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
 };
 
 /**
- * Renders a season for a terminal: for each design the counts by department, of the brief and of Design Trust. With
- * `departments`, only these departments are shown, without the brief.
+ * Renders a season for a terminal. For each design it has the counts of each department, of the brief and of Design
+ * Trust. If `departments` is given, only the counts of these departments are rendered, and those of the brief are left
+ * out.
  */
 export const renderSeasonView = (
   data: SeasonData,
@@ -143,14 +150,20 @@ export const formatSeasonTotals = ({ designs, open, departments, suppliers = {} 
 
 const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
 
-/** Renders a header field of a style with its mark, if it has provenance. Returns an empty list for an absent field. */
+/**
+ * Renders a header field of a style. If the field has provenance, its mark is printed too. Returns an empty list for an
+ * absent field.
+ */
 export const renderStyleFieldRuns = (field: StyleFieldValue | undefined): TextRuns => {
   if (field === undefined) return [];
   const entry = toStatedValue(field);
   return field.state === null ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };
 
-/** Renders a season for a terminal: a line per design, with counts of `departments` (default: all), then the totals. */
+/**
+ * Renders a season for a terminal with one line per design, and the totals at the end. The lines have the counts of
+ * `departments`, or of all departments if `departments` is undefined.
+ */
 export const renderSeasonLinesView = (
   { dir, designs, totals, left_out: leftOut }: SeasonData,
   departments: readonly Department[] | undefined,

@@ -33,7 +33,7 @@ export const isSheetLanguage = (word: string): word is SheetLanguage =>
 /** A part of a printed sheet, for example `materials`. */
 export type SheetPart = (typeof SHEET_PARTS)[number];
 
-/** Returns true for the name of a sheet part. */
+/** Returns true if the text is the name of a sheet part. */
 export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);
 
 const REPEATING_PARTS: readonly SheetPart[] = ['countersign', 'conflicts', 'not-stated', 'steps'];
@@ -45,13 +45,13 @@ export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => !REPEATING_PARTS
 export interface SheetFilter {
   /** The parts to print. Default: `DEFAULT_SHEET_PARTS`. */
   readonly parts: readonly SheetPart[] | undefined;
-  /** Only nodes of these kinds, as typed; empty for every kind. */
+  /** The kinds of nodes to print, as the user typed them. If the list is empty, nodes of every kind are printed. */
   readonly kinds: readonly string[];
   /**
-   * The filter for values, without kinds. The sheet filters by `kinds` later, so that it can name the kinds that are
-   * left out.
+   * Selects the values to print by conditions other than kinds. Nodes are filtered by `kinds` separately, so that the
+   * sheet can name the kinds that it leaves out.
    */
   readonly values?: ValueFilter;
-  /** True to print ids, kinds, minor changes and members without provenance too. */
+  /** True if ids, kinds, minor changes and members without provenance are printed too. */
   readonly all: boolean;
 }

@@ -40,8 +40,8 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
 /**
- * Renders the compared files that are not current, and the command that updates them. If all are current, renders one
- * line that says so. `toile` is the start of the command, for example `toile --sandbox`.
+ * Renders the compared files that are not current, and the command that updates them. If all files are current, renders
+ * only one line that says so. The parameter `toile` has the first words of the command, for example `toile --sandbox`.
  */
 export const renderStaleView = (
   { dir, checked, stale, files }: StaleData,

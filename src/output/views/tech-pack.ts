@@ -1,4 +1,7 @@
-/** Tech Packs: the order, the payment that is due, and the progress. Status words are printed as they were sent. */
+/**
+ * Renders the state of a Tech Pack, which is a paid document: the order, the payment that is due, or the progress. The
+ * status words of the service are printed unchanged.
+ */
 
 import { parseUuid } from '../../platform/branded.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
@@ -84,8 +87,8 @@ const renderPaymentRequest = (body: Readonly<Record<string, unknown>>): Terminal
 ];
 
 /**
- * Renders a response of the service about a Tech Pack: accepted (202), payment due (402) or a status. The members of
- * the body show which of these it is.
+ * Renders a response of the service about a Tech Pack. The order was accepted (202), a payment is due (402), or the
+ * response is a status. The members of the body decide which of these it is.
  */
 const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
   if (!isRecord(body)) return [line('the response is not an object')];
@@ -140,13 +143,16 @@ const renderSavedPack = ({ file, bytes, purchase }: SavedPack): TerminalView => 
 };
 
 /**
- * Returns true for the result of a downloaded Tech Pack, which has the members `file` and `sha256`. No body of the
- * service has both.
+ * Returns true if the value describes a downloaded Tech Pack: it has both members `file` and `sha256`, which no
+ * response of the service has.
  */
 export const isSavedPack = (value: unknown): value is SavedPack =>
   isRecord(value) && Object.hasOwn(value, 'file') && Object.hasOwn(value, 'sha256');
 
-/** Renders the status of a Tech Pack with the command that continues, or the saved file if the PDF was downloaded. */
+/**
+ * Renders the status of a Tech Pack and the next command to run for it. If the PDF was downloaded, renders the saved
+ * file.
+ */
 export const renderPackView = (value: unknown, toile: ShellSafe): TerminalView =>
   isSavedPack(value) ? renderSavedPack(value) : renderPackBody(value, toile);
 

@@ -16,7 +16,10 @@ export const TOOL_COLUMNS = ['name', 'title', 'does', 'needs', 'takes', 'descrip
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 const toText = (value: unknown): string => toScalarText(value) ?? '';
 
-/** Describes the type of an argument, for example `a or b` or `list of string`; other types as their JSON schema. */
+/**
+ * Describes the type of an argument in words, for example `a or b` or `list of string`. If this is not possible,
+ * returns its JSON schema.
+ */
 const describeType = (schema: Readonly<Record<string, unknown>>): string => {
   const { type, items } = schema;
   if (Array.isArray(schema.enum))
@@ -77,7 +80,7 @@ export const renderToolsView = (body: unknown): TerminalView => {
   return tools.length === 0 ? [line('The tool server offers no tools.')] : tools.flatMap(renderToolBlocks);
 };
 
-/** Builds one output row per tool of the result of `tools/list`. */
+/** Builds one output row for each tool in the result of the MCP request `tools/list`. */
 export const buildToolRows = (body: unknown): OutputRows =>
   buildRecordRows(
     readListedTools(body).map(({ args, about, ...tool }) => ({

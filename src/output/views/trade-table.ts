@@ -1,6 +1,7 @@
 /**
- * One table of nodes for a terminal, with a mark before each value and units in the column heads. Sizes that do not fit
- * are in further blocks, and values without a column are below their row.
+ * Renders one table of nodes for a terminal. Each value has a provenance mark before it, and units are in the column
+ * heads. Columns of sizes that do not fit are printed as a further table below, and values without a column below their
+ * row.
  */
 
 import type { LeftOut, ValuePart } from '../../garment/left-out.ts';
@@ -36,11 +37,11 @@ export interface ExtraColumn {
 
 /** Options for rendering a table of nodes. */
 export interface TradeTableOptions {
-  /** Shows basis and confidence below the rows. */
+  /** True to show, below each row, the basis and confidence of its values. */
   readonly why?: boolean;
-  /** Shows all other members of the values below the rows. */
+  /** Shows all members of a value that no column shows. They are printed below the rows. */
   readonly all?: boolean;
-  /** Shows the relations of each row below it. */
+  /** If true, the relations of each row, for example `joins`, are printed below the row. */
   readonly relations?: boolean;
   /** Leaves out the ids of rows if all labels differ, because a factory does not use ids. */
   readonly isWithoutIds?: boolean;
@@ -52,18 +53,18 @@ export interface TradeTableOptions {
   readonly fold?: number;
 }
 
-/** The blocks of a table, and what the blocks leave out. */
+/** The blocks of a rendered table, and the counts of what these blocks leave out. */
 export interface RenderedTable {
   readonly blocks: readonly ViewBlock[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The maximum length of an id in a column. If an id is longer, all ids are printed below their rows. */
+/** The maximum length of ids that are printed in a column. If any id is longer, each id is printed below its row. */
 const MAX_ID_COLUMN = 20;
 
 const formatRowId = ({ node, line: path }: NodeRow): string => (path === '' ? node.id : `${node.id} ${path}`);
 
-/** Replaces spaces by no-break spaces if the text is a number with its unit. */
+/** Replaces the spaces in a number with its unit by no-break spaces, so that it stays on one line. */
 const joinValueRuns = (runs: TextRuns): TextRuns => {
   const text = toPlainText(runs);
   if (joinUnbroken(text) === text) return runs;
@@ -74,7 +75,7 @@ const joinValueRuns = (runs: TextRuns): TextRuns => {
   );
 };
 
-/** Renders the mark, name and value, without a line break between them. */
+/** Renders a value with its provenance mark and its name, without a line break between them. */
 const renderNamedRuns = (name: string, entry: Value): TextRuns => [
   renderProvenanceMark(entry.state),
   faint(`\u00a0${name.replaceAll(' ', '\u00a0')}\u00a0`),
@@ -88,7 +89,10 @@ const renderCell = (entry: Value | undefined, { unit }: NodeColumn): RichText =>
   return [renderProvenanceMark(entry.state), ' ', ...joinValueRuns(renderValueRuns(shown))];
 };
 
-/** Renders the lines below a row: its id, values without a column (`hidden`), relations, reasons and other members. */
+/**
+ * Renders the lines below a row. They show its id, the values without a column (`hidden`), its relations, and the
+ * reasons and further members of its values.
+ */
 const renderBelow = (
   row: NodeRow,
   hidden: readonly Value[],
@@ -129,36 +133,45 @@ const renderBelow = (
 };
 
 /**
- * Returns the columns with a known role, and `itself`. Returns all columns if no column besides the label has a known
- * role.
+ * Returns the columns of a table that are printed: those with a known role, such as quantity, and `itself`. If no
+ * column except the label has a known role, returns all columns.
  */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
     ? columns.filter(({ role, name }) => role !== undefined || name === 'itself')
     : columns;
 
-/** The roles of long texts, which are printed below their rows if the table has columns of sizes. */
+/**
+ * The roles of columns with long texts. If a table shows several sizes and all its rows have labels, these texts are
+ * printed below the rows instead of in columns.
+ */
 const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
 
 const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
 /**
- * Returns the unit that the title shows: the unit of the columns, if at least two have one and all have the same one.
- * Returns undefined otherwise.
+ * Returns the unit to print in the title of the table, because at least two columns have a unit and all of these have
+ * the same one. Returns undefined otherwise.
  */
 const findTableUnit = (table: NodeTable): string | undefined => {
   const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
   return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;
 };
 
-/** Formats the head of a column, with its unit unless the title has it. The sample size is in brackets: `[M]`. */
+/**
+ * Formats the head of a column. It includes the unit of the column, unless the title of the table shows this unit. The
+ * sample size is in brackets: `[M]`.
+ */
 const formatHead = (column: NodeColumn, tableUnit: string | undefined): string => {
   const { head, isSampleSize, size = '' } = column;
   const marked = isSampleSize ? head.replace(size, `[${size}]`) : head;
   return column.unit === tableUnit ? marked : formatHeadWithUnit({ ...column, head: marked });
 };
 
-/** Returns true if rows are printed without ids: `isWithoutIds` is set, each row has a label, and all labels differ. */
+/**
+ * Returns true if the rows of a table are printed without ids. This is so if `isWithoutIds` is set, each row has a
+ * label, and all labels differ.
+ */
 const isNamedByLabel = (rows: readonly NodeRow[], { isWithoutIds }: TradeTableOptions): boolean =>
   isWithoutIds === true &&
   rows.every(({ cells }) => cells.has('label')) &&
@@ -240,7 +253,10 @@ const renderRows = (
 
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
-/** Counts what the table leaves out: relations, reasons, other members, ids, and the content of hidden rows. */
+/**
+ * Counts what the printed table leaves out: relations, reasons of values, members of values such as `note`, ids, and
+ * the content of hidden rows.
+ */
 const findLeftOutOfRows = (
   table: NodeTable,
   shownRows: readonly NodeRow[],
@@ -264,7 +280,10 @@ const findLeftOutOfRows = (
   ];
 };
 
-/** Formats the flag that shows a whole table: `--kind seam`, or `--rows bom` if the table has several kinds. */
+/**
+ * Formats the flag with which the user can print all rows of a table. This is for example `--kind seam`, or `--rows
+ * bom` if the nodes of the table have several kinds.
+ */
 const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   const kinds = new Set(rows.map(({ node }) => node.kind));
   const [kind = ''] = kinds;
@@ -272,10 +291,13 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
   return `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
 };
 
-/** Renders a table: a title with the number of rows and the unit, the first `fold` rows, and how many are hidden. */
+/**
+ * Renders a table for a terminal: a title with the number of rows and the unit, and the rows. If `fold` is given, only
+ * the first `fold` rows are rendered, and a line with the number of the others.
+ */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
-  // One or two rows are not hidden, because the line that counts hidden rows needs the same space.
+  // A table with only one or two more rows is printed completely, because the line that replaces them needs space too.
   const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
   const hiddenCount = table.rows.length - rows.length;
   const kinds = new Set(table.rows.map(({ node }) => node.kind));

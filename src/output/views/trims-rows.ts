@@ -5,7 +5,7 @@ import { buildValueColumns, type RowColumn } from './node-columns.ts';
 import { numberDuplicateColumns } from './node-rows.ts';
 import { buildRecordRows, type OutputRows } from './view-model.ts';
 
-/** One value of a trim as it was sent, with its other members in `beside`. Printed as JSON. */
+/** One value of a material or trim as the service sent it. `beside` has its remaining members. Printed as JSON. */
 export interface TrimValue {
   readonly field: string;
   readonly value: unknown;
@@ -22,7 +22,7 @@ export interface TrimUse {
   readonly garment_id: string | null;
   readonly name: string;
   readonly node_id: string;
-  /** The path of a row inside its node; empty if the row is the node. */
+  /** The path of the row inside its node. It is empty if the node itself is the row. */
   readonly line: string;
   readonly kind: string;
   readonly values: readonly TrimValue[];
@@ -31,10 +31,13 @@ export interface TrimUse {
   readonly where: string;
 }
 
-/** A material or trim of the season. Printed as JSON. */
+/** A material or trim that the designs of a season use. It is printed as JSON. */
 export interface TrimItem {
   readonly item: string;
-  /** The fields by which uses are joined in one item: `supplier and article`, `article`, `name` or `nothing`. */
+  /**
+   * The fields that are equal in all uses of the item: `supplier and article`, `article` or `name`. `nothing` means
+   * that a use has neither article nor name, so it is an item by itself.
+   */
   readonly joined_by: JoinCriterion;
   readonly kinds: readonly string[];
   readonly suppliers: readonly string[];
@@ -66,7 +69,7 @@ export const TRIM_USE_COLUMNS = [
   ...['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'],
 ];
 
-/** The note in each row with a number that toile calculated. `~` is the mark of inferred values. */
+/** The note in each row that has a number calculated by toile. It begins with `~`, the mark of inferred values. */
 const COUNTED_BY_TOILE_NOTE = '~ counted by toile';
 
 /** The columns that `--multiply` adds. */
@@ -92,7 +95,7 @@ export const convertTrimValue = ({
 
 interface TrimRow {
   readonly item: TrimItem;
-  /** The use that the row shows; undefined in the row with the sums of the item. */
+  /** The use of the item that this row shows. It is undefined if the row shows the sums of the item. */
   readonly use: TrimUse | undefined;
   readonly cells: ReadonlyMap<string, Value>;
 }
@@ -133,9 +136,10 @@ const buildItemCountRows = ({ items }: TrimsData): OutputRows =>
   );
 
 /**
- * Builds the output rows of materials and trims: one per item, or with `details` one per use, followed by a row with
- * the sums of the item if it has sums. The other options have an effect only with `details`. `whole` adds columns for
- * reasons and other members; `multiply` adds the column `what` and those of products (`TRIM_AMOUNT_COLUMNS`).
+ * Builds the output rows of materials and trims, one row per item. With `details`, there is one row per use, and after
+ * the uses of an item one row with its sums, if it has any. The other options have an effect only with `details`.
+ * `whole` adds columns for reasons and other members of values. `multiply` adds the column `what` and the columns of
+ * products (`TRIM_AMOUNT_COLUMNS`).
  */
 export const buildTrimRows = (
   data: TrimsData,

@@ -111,8 +111,9 @@ const renderItemLine = ({ item, kinds, suppliers, designs, uses }: TrimItem): re
 ];
 
 /**
- * Renders materials and trims for a terminal: one line per item, or with `details` a table of the uses of each item,
- * with products and sums if `data` has them. With `details`, `whole` adds the reasons of values.
+ * Renders materials and trims for a terminal, with one line per item. With `details`, renders a table of the uses of
+ * each item instead, with products and sums if `data` has them. With `details` and `whole`, also prints the reasons of
+ * values.
  */
 export const renderTrimsView = (
   data: TrimsData,

@@ -38,7 +38,7 @@ import {
   type ViewBlock,
 } from './view-model.ts';
 
-/** The columns of `toile trust`, which prints one row per count. */
+/** The columns of `toile trust`, which prints one row for each count of a Design Trust body. */
 export const TRUST_COLUMNS = ['garment_id', 'field', 'value', 'unit', 'state'] as const;
 
 const renderTrustValue = (entry: Value): TextRuns => {
@@ -67,7 +67,10 @@ const renderTrustTable = ({ columns, rows }: DesignTrust): readonly ViewBlock[] 
   return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
 };
 
-/** Builds one row for all confidence levels, and one row for each other count that is not in the table. */
+/**
+ * Builds the rows below the table of counts. One row has all confidence levels, and each remaining count has its own
+ * row.
+ */
 const buildRemainingRows = (
   { confidence, rest }: DesignTrust,
   id: string,
@@ -91,7 +94,10 @@ const REMAINING_COLUMNS: readonly GridColumn[] = [
   { fit: 'wrap', min: 24 },
 ];
 
-/** Renders the body of Design Trust for a terminal: the table of counts by provenance, then every other count. */
+/**
+ * Renders the body of Design Trust for a terminal: a table of counts by provenance, then the counts that are not in
+ * this table.
+ */
 export const renderTrustView = (
   body: unknown,
   options: ReadViewOptions & { readonly toile?: ShellSafe } = {},
@@ -118,14 +124,20 @@ export const renderTrustView = (
   ];
 };
 
-/** Renders every count with its mark and its other members, which the table does not show. */
+/**
+ * Renders every count of a Design Trust body with its provenance mark and its further members, such as `basis`. The
+ * table of counts does not show these members.
+ */
 const renderTrustDetail = (entries: readonly Value[]): readonly ViewBlock[] => [
   gap,
   line(heading('AS SENT'), { indent: 1 }),
   grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', true), { indent: 1 }),
 ];
 
-/** Builds one output row per count, in the order of the body, and with `all` rows for the other members. */
+/**
+ * Builds one output row for each count, in the order of the body. Also builds rows for the other members if the option
+ * `all` is set.
+ */
 export const buildTrustRows = (body: unknown, options: ReadViewOptions = {}): OutputRows => {
   const { garmentId, entries, others } = readDesignTrust(body);
   const all = options.all ?? false;

@@ -4,7 +4,7 @@ import { hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import { listQualifiers } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 
-/** The cells of one row: the path of a value, the value, its unit and its provenance. */
+/** One output row: the path of a value (`field`), the value, its unit and its provenance (`state`). */
 export interface ValueCells {
   readonly field: string;
   readonly value: unknown;
@@ -13,9 +13,9 @@ export interface ValueCells {
 }
 
 /**
- * Builds the rows of a value: the value, then its qualifiers (`sizes[0].size`), or with `all` all its other members
- * (`cut.basis`). A member without provenance has rows only with `all`. With `hasReasonColumns`, basis and confidence
- * have no rows, because the output has columns for them.
+ * Builds the rows of a value. The first row has the value itself, the next rows its qualifiers (`sizes[0].size`). With
+ * `all`, these rows have all its other members (`cut.basis`). A member without provenance has rows only with `all`.
+ * With `hasReasonColumns`, basis and confidence have no rows, because they have columns.
  */
 export const buildValueCells = (
   entry: Value,
@@ -46,8 +46,8 @@ export const buildValueCells = (
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
- * Returns a label, or an empty text if `states` does not select it, because it would look like a selected value. An
- * asserted label is always returned.
+ * Returns a label if `states` is undefined or contains the provenance of the label, or if the label is asserted.
+ * Otherwise returns an empty text, because the label could be read as one of the selected values.
  */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,
@@ -58,15 +58,17 @@ export const formatFilteredLabel = (
 interface CellNoteOptions {
   /** True if the output has columns for basis and confidence. */
   readonly hasReasonColumns?: boolean;
-  /** Values that a filter removed. `--all` does not show them. */
+  /**
+   * Values that are not printed because a filter such as `--state` removed them. `--all` does not print them either.
+   */
   readonly filteredOut?: readonly LeftOut[];
   /** Nodes without values, which have a row only with `--all`. */
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
 /**
- * Finds what `buildValueCells` leaves out: members without provenance, reasons (unless `hasReasonColumns`) and other
- * members. Returns an empty list if `all` is true.
+ * Finds the parts of values for which `buildValueCells` builds no row: members without provenance, basis and confidence
+ * (unless `hasReasonColumns` is true), and other members of a value. Returns an empty list if `all` is true.
  */
 export const findLeftOutOfCells = (
   entries: readonly Value[],
@@ -81,7 +83,10 @@ export const findLeftOutOfCells = (
   );
 };
 
-/** Formats a note about the values that a filter removed and those that `--all` shows; undefined if there are none. */
+/**
+ * Formats a note that counts the values that do not match a filter, and then what only `--all` prints. Returns
+ * undefined if there is nothing to count.
+ */
 export const formatLeftOutNote = (
   entries: readonly Value[],
   all: boolean,

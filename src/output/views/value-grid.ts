@@ -23,7 +23,10 @@ const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
 export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));
 
-/** Returns a path without the path of the parent, which the row above shows; `(itself)` if nothing remains. */
+/**
+ * Returns the path of a value without the path of its parent, because the row above already prints the parent. Returns
+ * `(itself)` if both paths are equal.
+ */
 const formatRelativePath = ({ path, parent }: Value): string => {
   const inner =
     parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;
@@ -36,8 +39,9 @@ const VALUE_PREFIXES: Readonly<Partial<Record<Value['role'], string | TextRun>>>
 };
 
 /**
- * Builds the grid rows of values: mark and path, value, reason. `pad` has the spaces before the path; a value inside
- * another value gets two more. `all` adds members without provenance and a row for each other member.
+ * Builds the grid rows of values. Each row has the provenance mark and the path, the value, and the reason. `pad`
+ * contains the spaces before the path. A value inside another value gets two more spaces. `all` adds members without
+ * provenance, and a row for each other member of a value.
  */
 export const buildValueGridRows = (
   entries: readonly Value[],
@@ -60,7 +64,7 @@ export const buildValueGridRows = (
     ];
   });
 
-/** Renders an empty line and the grid of values; nothing if no value has a row. */
+/** Renders an empty line and then the values as a grid. Renders nothing if the grid would have no row. */
 export const renderValueGrid = (entries: readonly Value[], all: boolean): readonly ViewBlock[] => {
   const rows = buildValueGridRows(entries, '', all);
   return rows.length > 0 ? [gap, grid(VALUE_GRID_COLUMNS, rows, { indent: 1 })] : [];

@@ -28,15 +28,21 @@ export const VALUE_COLUMNS = [
 /** The name of a column of `toile values`. */
 export type ValueColumn = (typeof VALUE_COLUMNS)[number];
 
-/** The columns by which values can be counted. */
+/** The columns that can be used to group and count values. */
 export const COUNT_COLUMNS = [...VALUE_COLUMNS, 'step'] as const;
-/** The name of a column by which values can be counted. */
+/** The name of a column that can be used to group and count values. */
 export type CountColumn = (typeof COUNT_COLUMNS)[number];
 
-/** One row of `toile values`, by column. `step` is present only if it was requested. */
+/**
+ * One row of `toile values`, as an object with the names of the columns as keys. `step` is present only if it was
+ * requested.
+ */
 export type ValueRow = Readonly<Record<ValueColumn, unknown>> & { readonly step?: ProductionStep };
 
-/** Builds the rows of one value as `buildValueCells` does, with the columns of `toile values`. */
+/**
+ * Builds the output rows of one value with the columns of `toile values`. Which members have a row is decided by
+ * `buildValueCells`.
+ */
 const buildRowsOfValue = (
   owner: BodyOwner,
   { nodeId, kind, label, labelState, value }: OwnedValue,
@@ -98,8 +104,8 @@ export interface ValueRowOptions {
 }
 
 /**
- * Collects what `toile values` prints of a body: `values` has a list of rows for each value that matches the filter.
- * `owner` is the garment, with the profile of the body. `left` counts what is left out.
+ * Collects what `toile values` prints of a body. `values` has one item for each value that matches the filter: a list
+ * of its rows. `owner` is the garment with the profile of the body. `left` counts what is left out.
  */
 export const collectBodyValues = (
   garment: Omit<BodyOwner, 'profile'>,
@@ -115,13 +121,13 @@ export const collectBodyValues = (
     .map((value) => buildRowsOfValue(fullOwner, value, options))
     .filter((rows) => rows.length > 0);
   const isEmpty = isUnfiltered && values.length === 0;
-  // The profile is printed only in rows. Without rows it is counted as left out.
+  // The profile is printed only as a column of rows. If there are no rows, it is counted as left out.
   const unshownProfile =
     isEmpty && fullOwner.profile !== null ? [createBareValue('profile', fullOwner.profile)] : [];
   return {
     owner: fullOwner,
     values,
-    /** With `all`, one row without a value for a body that has no values; otherwise empty. */
+    /** One row without a value, only with `all` and for a body that has no values. Otherwise empty. */
     bare:
       isEmpty && all
         ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, options)

@@ -1,4 +1,7 @@
-/** Renders one value as text runs: its mark, the value as written, its unit and its reason (basis and confidence). */
+/**
+ * Renders one value as styled pieces of text (text runs): its provenance mark, the value as it was sent, its unit, and
+ * its reason (basis and confidence).
+ */
 
 import { ABSENT_STATE } from '../../garment/provenance-filter.ts';
 import {
@@ -10,19 +13,19 @@ import {
 import { isRecord, toJsonText, toNumberText, toScalarText } from '../../platform/json/json-values.ts';
 import type { TextRun } from './view-model.ts';
 
-/** The text runs of one line or cell, in order. */
+/** The pieces of text of one line or cell, in their order. Each piece has one style. */
 export type TextRuns = readonly (string | TextRun)[];
 
-/** Returns a run in faint text. */
+/** Returns a text run in faint style. */
 export const faint = (text: string): TextRun => ({ text, tone: 'faint' });
-/** Returns a run in bold text. */
+/** Returns a text run in bold style. */
 export const strong = (text: string): TextRun => ({ text, tone: 'strong' });
-/** Returns a run styled as a heading. */
+/** Returns a text run in the style of a heading. */
 export const heading = (text: string): TextRun => ({ text, tone: 'heading' });
 
 /**
- * Converts a value of a JSON result to a `StatedValue`, so that it renders like a value of a body. Null means absent,
- * except in `value`.
+ * Converts a value of a result of toile to a `StatedValue`, so that it is rendered like a value of a body. A `state`,
+ * `unit`, `basis` or `confidence` of null is read as absent. A `value` of null stays null.
  */
 export const toStatedValue = ({
   state,
@@ -46,25 +49,31 @@ export const toStatedValue = ({
 export const joinTextRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
 
-/** Returns the text of runs, without marks and styles. */
+/** Returns the plain text of several text runs, without provenance marks and styles. */
 export const toPlainText = (runs: TextRuns): string =>
   runs.map((run) => (typeof run === 'string' ? run : run.text)).join('');
 
-/** Returns the mark of a provenance. Without provenance the mark is a blank of the same width. */
+/** Returns the mark that shows the provenance of a value. For a value without provenance, returns a space as mark. */
 export const renderProvenanceMark = (state: string | undefined): TextRun =>
   state === undefined ? { text: ' ', mark: true } : { text: '', mark: true, state };
 
 const colorRun = (text: string, state: string | undefined): TextRun =>
   state === undefined ? { text } : { text, state };
 
-/** Returns true for a number, and for a text that needs no quotes in a list. */
+/**
+ * Returns true for an item that can be printed in a list without quotes: a number, or a text without special characters
+ * such as a comma.
+ */
 const isSimpleListItem = (value: unknown): boolean =>
   toNumberText(value) !== undefined ||
   (typeof value === 'string' && value !== '' && !/[,\n[\]{}"]/.test(value));
 
 const MAX_DEPTH = 64;
 
-/** How deep a value is nested: in how many JSON levels (`depth`) and in how many values with provenance (`stated`). */
+/**
+ * How deep a part of a value is nested. `depth` counts the objects and lists around it, and `stated` counts the values
+ * with provenance around it.
+ */
 interface NestingDepth {
   readonly depth: number;
   readonly stated: number;
@@ -73,14 +82,15 @@ interface NestingDepth {
 const TOP_LEVEL: NestingDepth = { depth: 0, stated: 0 };
 const incrementDepth = (nesting: NestingDepth): NestingDepth => ({ ...nesting, depth: nesting.depth + 1 });
 
-/** Renders an object or list as JSON. Values with provenance inside it have marks. */
+/** Renders an object or list as JSON. A value with provenance inside it gets a provenance mark. */
 const renderNestedRuns = (value: unknown, state: string | undefined, nesting: NestingDepth): TextRuns => {
   const colorText = (text: string): TextRun => colorRun(text, state);
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined)
     return [colorText(toJsonText(value, true))];
   if (nesting.depth > MAX_DEPTH) return [colorText(toJsonText(value, true))];
   const read = readStated(value);
-  // A nested value with provenance is printed on a later line, so only its mark and `…` are printed here.
+  // A value with provenance inside another such value is printed on a later line. Here only its mark and `…` are
+  // printed.
   if (read && nesting.stated > 0) return [renderProvenanceMark(read.state), colorText(' …')];
   if (read)
     return [
@@ -195,9 +205,10 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 };
 
 /**
- * Lists the members of a value that are not printed with it, as pairs of key and value: all except payload, state,
- * unit, reason (basis and confidence) and qualifiers. A unit, basis or confidence of null is listed. If the payload is
- * not in `value` or `text`, the pair `payload` names the member that has it.
+ * Lists the members of a value that are not printed together with it, as pairs of key and value. These are all members
+ * except the payload (the value itself), state, unit, basis, confidence and qualifiers. A unit, basis or confidence of
+ * null is also listed. If the payload is not in the member `value` or `text`, a pair `payload` has the name of its
+ * member.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const payloadName = entry.member === undefined ? [] : [['payload', entry.member] as const];

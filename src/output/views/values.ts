@@ -120,7 +120,10 @@ export const renderValuesView = (items: readonly unknown[]): TerminalView => {
   return blocks.slice(1);
 };
 
-/** Renders the heading of a production step: `CUTTING  before the cloth is cut`, and `right` at the right edge. */
+/**
+ * Renders the heading of a production step, for example `CUTTING  before the cloth is cut`. The text `right` is printed
+ * at the right edge.
+ */
 export const renderStepHeading = (step: ProductionStep, right: string): ViewBlock =>
   line([heading(step.toUpperCase()), '  ', faint(formatStepMoment(step))], { hang: 2, right: faint(right) });
 

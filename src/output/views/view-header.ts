@@ -7,9 +7,12 @@ import { gap, type LineBlock, line, type TextRun, type ViewBlock } from './view-
 
 /** Options that every view of a body accepts. */
 export interface ReadViewOptions {
-  /** Shows members without provenance, and all other members of a value. */
+  /**
+   * If true, the view also shows members without provenance, and every further member that a value has, for example a
+   * note.
+   */
   readonly all?: boolean;
-  /** The garment or design as typed. Printed if the body has no garment id. */
+  /** The garment or design, as the user typed it. It is printed if the body contains no garment id. */
   readonly subject?: string;
 }
 
@@ -18,11 +21,14 @@ export type ViewAudience = 'designer' | 'factory';
 
 /** Options for rendering a garment graph. */
 export interface GraphOptions extends ReadViewOptions {
-  /** Shows only nodes of these kinds. Case, hyphens and underscores are ignored. */
+  /** The kinds of the nodes to show. Case, hyphens and underscores in a kind are ignored. */
   readonly kinds?: readonly string[];
-  /** Shows only values with one of these provenance words; undefined for all values. */
+  /** The provenance words of the values to show, for example `inferred`. If undefined, all values are shown. */
   readonly states?: readonly string[] | undefined;
-  /** The audience. Default: `factory` for a body with that profile, otherwise `designer`. */
+  /**
+   * The person for whom the view is rendered. Default: `factory` if the body has the profile `factory`, otherwise
+   * `designer`.
+   */
   readonly view?: ViewAudience;
 }
 
@@ -43,14 +49,20 @@ export const formatGarmentId = (garmentId: string | undefined, options: ReadView
 export const formatReadTime = (time: number): string =>
   `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Renders the title of a view: `words`, the garment's name with its mark, and a note at the right edge. */
+/**
+ * Renders the title line of a view: the text `words`, the name of the garment with its provenance mark, and a note at
+ * the right edge.
+ */
 export const renderTitleLine = (words: TextRuns, entry?: Value, right?: string): LineBlock =>
   line(entry ? [...words, '  ', ...renderMarkedRuns(entry)] : words, {
     hang: 2,
     ...(right === undefined ? {} : { right: faint(right) }),
   });
 
-/** Renders counts by provenance with their marks, for example `55 =  17 ~  14 ?`, and the count without provenance. */
+/**
+ * Renders the number of values with each provenance mark, for example `55 =  17 ~  14 ?`. The number of values without
+ * provenance follows.
+ */
 const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
   const runs: (string | TextRun)[] = [];
   for (const [state, number] of states) {
@@ -66,7 +78,10 @@ const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
   return runs;
 };
 
-/** Renders the legend of unknown provenance words, `! another word`; empty if all words are known. */
+/**
+ * Renders the legend `! another word` if a body uses a provenance word that toile does not know. Otherwise returns an
+ * empty list.
+ */
 export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns => {
   const unknownWord = [...states.keys()].find((state) => !isProvenanceWord(state));
   return unknownWord === undefined
@@ -84,7 +99,10 @@ export const renderCountLine = (words: string, tally: ProvenanceTally): LineBloc
 /** Renders the counts of what the view leaves out, then `--all`, the flag that shows it. */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
-/** Renders the end of a view: counts of what a filter removed, then of what `--all` shows (`leftOut`). */
+/**
+ * Renders the last lines of a view. The first counts the values that do not match a filter (`filteredOut`), the second
+ * counts what `--all` prints in addition (`leftOut`).
+ */
 export const renderLeftOutBlocks = (
   leftOut: readonly LeftOut[],
   filteredOut: readonly LeftOut[] = [],

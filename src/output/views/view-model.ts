@@ -2,26 +2,34 @@
 
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 /**
- * A run of text with one style. The text is untrusted; the renderer removes control characters. `state` is a provenance
- * word, which gives the run its colour. The provenance mark is a separate run.
+ * A piece of text with one style. Its text is not trusted, so the renderer removes control characters. `state` is a
+ * provenance word, which decides the colour of the text. The provenance mark is a piece of its own.
  */
 export interface TextRun {
   readonly text: string;
   /** `asserted`, `inferred`, `unstated`, or any other word that a body uses as provenance. */
   readonly state?: string;
   readonly tone?: 'strong' | 'faint' | 'heading';
-  /** The run is a provenance mark: one column wide, or the word with `--marks word`. */
+  /**
+   * True if this piece of text is a provenance mark. The mark is a sign of one column, or with `--marks word` a word.
+   */
   readonly mark?: true;
-  /** The run explains the mark before it. The renderer omits the run if provenance is printed as words. */
+  /**
+   * True if this piece of text belongs to the legend of provenance marks. The renderer omits it if provenance is
+   * printed as words.
+   */
   readonly legend?: true;
 }
 
-/** The content of one cell or one line: a string, one run, or several runs. */
+/** The content of one cell or one line: a string, a piece of text with a style, or a list of these. */
 export type RichText = string | TextRun | readonly (string | TextRun)[];
 
 /** A column of a grid: its head, its alignment, and how it may shrink on a narrow terminal. */
 export interface GridColumn {
-  /** The heading above the column. It is printed before a cell that does not fit and moves below its row. */
+  /**
+   * The heading above the column. If the column does not fit, its cells are printed below their rows, with the heading
+   * before each cell.
+   */
   readonly head?: RichText;
   readonly align?: 'left' | 'right';
   /**
@@ -30,13 +38,13 @@ export interface GridColumn {
    */
   readonly fit?: 'wrap' | 'cut';
   /**
-   * The minimum width of a column that shrinks (default: 8); a long word raises this width. If the row is still too
-   * wide, its last columns are printed below it.
+   * The minimum width of a column that can be made narrower (default: 8). A long word increases this minimum. If the
+   * columns still do not fit, the cells of the last columns are printed below their row.
    */
   readonly min?: number;
 }
 
-/** Rows under common columns. A grid without heads only aligns its cells. */
+/** Rows of cells that are aligned in columns. The heads of the columns are optional. */
 export interface GridBlock {
   readonly kind: 'grid';
   readonly columns: readonly GridColumn[];
@@ -44,19 +52,22 @@ export interface GridBlock {
   readonly indent?: number;
 }
 
-/** One line. It wraps on a narrow terminal; continuation lines are indented by `hang`. */
+/**
+ * One line of text. If it is too long for the terminal, it wraps, and its continuation lines are indented by `hang`
+ * columns.
+ */
 export interface LineBlock {
   readonly kind: 'line';
   readonly content: RichText;
-  /** The text at the right edge of the line. If it does not fit there, it is printed on the next line. */
+  /** A text at the right edge of the line. If the line has no room for it, it is printed on the next line. */
   readonly right?: RichText;
   readonly indent?: number;
   readonly hang?: number;
-  /** The line is a command or address to copy: it is never wrapped. */
+  /** True if the line is a command or address that the user can copy. Such a line is never wrapped. */
   readonly unbroken?: true;
 }
 
-/** Returns the line of a command that the user can copy. The line is never wrapped. */
+/** Returns a line with a command that the user can copy. The line is never wrapped. */
 export const commandLine = (command: ShellSafe, indent = 2): LineBlock => ({
   kind: 'line',
   content: command,
@@ -64,7 +75,10 @@ export const commandLine = (command: ShellSafe, indent = 2): LineBlock => ({
   unbroken: true,
 });
 
-/** An empty line. Several consecutive ones are printed as one, and none at the start or end of a view. */
+/**
+ * An empty line. Several consecutive empty lines are printed as one. They are not printed at the start or end of a
+ * view.
+ */
 export interface GapBlock {
   readonly kind: 'gap';
 }
@@ -73,29 +87,29 @@ export interface GapBlock {
 export interface WideOrNarrow {
   readonly kind: 'either';
   readonly wide: readonly (GridBlock | LineBlock | GapBlock)[];
-  /** The layout for narrow terminals. It can contain two layouts again. */
+  /** The layout for narrow terminals. It can contain another block with two layouts. */
   readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
 /**
- * A table that shows as many columns as fit. Cells of other columns are printed below their row, or in further blocks
- * (`blocks`). The lines of `below` are printed below their row too.
+ * A table for more columns than may fit in a terminal. If a column does not fit, its cells are printed below their
+ * rows. Columns in `blocks` are instead printed as a further table below. After each row come its lines `below`.
  */
 export interface OverflowTable {
   readonly kind: 'spread';
   readonly columns: readonly string[];
   readonly rows: readonly {
     /**
-     * `inside` is the text in the column. `below`, which begins with the name of the column, is printed below the row
-     * if the column does not fit. Both are empty for an absent value.
+     * `inside` is the text that is printed in the column. If the column does not fit, `below` is printed below the row
+     * instead. It begins with the name of the column. Both are empty for an absent value.
      */
     readonly cells: readonly { readonly inside: RichText; readonly below: RichText }[];
     readonly below: readonly RichText[];
   }[];
   readonly indent?: number;
-  /** The positions of the columns that each block repeats, for example code and name. */
+  /** The indexes of the columns that are printed again in each further table, for example code and name. */
   readonly repeated?: readonly number[];
-  /** The positions of the columns that may continue in further blocks of the table, for example sizes. */
+  /** The indexes of the columns that are printed as a further table below if they do not fit, for example sizes. */
   readonly blocks?: readonly number[];
 }
 
@@ -107,7 +121,10 @@ export type TerminalView = readonly ViewBlock[];
 /** A block that is one empty line. */
 export const gap: GapBlock = { kind: 'gap' };
 
-/** Returns a line block with this content. The options set for example its indent and the text at the right edge. */
+/**
+ * Returns a block with one line of text, `content`. The options set for example its indent, or a text at its right
+ * edge.
+ */
 export const line = (content: RichText, options: Omit<LineBlock, 'kind' | 'content'> = {}): LineBlock => ({
   kind: 'line',
   content,
@@ -130,11 +147,14 @@ export interface OutputRows {
   readonly rows: Iterable<readonly unknown[]>;
   /** True if some column names come from the body, so that the help cannot list them. */
   readonly hasBodyColumns?: boolean;
-  /** True if the rows have a header even in a pipe. */
+  /** True if a header with the column names is printed even if the output goes to a pipe. */
   readonly hasHeader?: boolean;
   /** A note for the user, for example on values that the rows leave out. It is not part of the rows. */
   readonly note?: string | undefined;
-  /** The command that prints the next rows, if the result has more. It is reported in pipes too. */
+  /**
+   * The command that prints the next rows, if there are more. The user is also told about it if the output goes to a
+   * pipe.
+   */
   readonly continuation?: string | undefined;
 }
 

@@ -21,7 +21,10 @@ const formatPlace = ({ kind, where, commit }: ReadPlace): string =>
       ? `${where}, as the workbook says`
       : where;
 
-/** Formats the number of changes since a read: `1 changed, 2 added`, or `no value has changed since`. */
+/**
+ * Formats what changed in a garment since it was read, for example `1 changed, 2 added`, or `no value has changed
+ * since`.
+ */
 const formatReadChanges = ({ stated, withdrawn, changed, added, removed }: ReadChanges): string => {
   const words = [
     ...(stated > 0 ? [`${formatCount(stated, 'value')} stated since`] : []),
@@ -67,7 +70,10 @@ const renderMatch = (match: ReadMatch): readonly ViewBlock[] => {
   ];
 };
 
-/** Renders where each garment or folder with a digest was found, what changed since, and what was not searched. */
+/**
+ * Renders for a terminal where the garments and folders with the given digests were found, and what changed since. The
+ * last lines name digests that were not found, and places that were not searched.
+ */
 export const renderWhichView = ({ reads, missing, searched: { notes } }: WhichResult): TerminalView => [
   ...reads.flatMap(renderMatch).slice(1),
   ...(missing.length === 0 ? [] : [gap, line(faint(`not found: ${missing.join(', ')}`), { hang: 2 })]),

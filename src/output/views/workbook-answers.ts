@@ -1,4 +1,7 @@
-/** The answers and measurements read from a workbook, and cells that could not be read, for a terminal and as rows. */
+/**
+ * Renders what was read from a returned workbook, for a terminal and as output rows: answers, measurements, and cells
+ * that could not be read.
+ */
 
 import { formatCount } from '../../garment/format-count.ts';
 import type {
@@ -28,7 +31,10 @@ import {
 
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** Formats a value as it was sent: `56 cm (sent as asserted)`, or `= 56 cm` if the file has no record of it. */
+/**
+ * Formats a value with its provenance when the workbook was sent, for example `56 cm (sent as asserted)`. If the file
+ * has no record of the sent version, only the provenance mark in the cell is known: `= 56 cm`.
+ */
 const formatSentValue = (state: string, value: string, unit: string): string =>
   state.startsWith('sent as ')
     ? joinWords(value, unit, `(${state})`)
@@ -159,7 +165,10 @@ const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly V
 
 const FIELD_WORDS: Readonly<Record<string, string>> = { tol_minus: 'tol −', tol_plus: 'tol +' };
 
-/** Formats the measurements of a point without a stated limit, for example `not stated; 12 pieces 6.2 to 6.5 cm`. */
+/**
+ * Formats the measurements of a point of measure whose specification or tolerance is not stated, for example `not
+ * stated; 12 pieces 6.2 to 6.5 cm`.
+ */
 const formatRecord = ({ state, count, of, least, most, unit, fields, spec }: RecordedPoint): string => {
   const range = joinWords(least === most ? least : `${least} to ${most}`, unit);
   const amount = formatCount(count, of === 'pieces' ? 'piece' : 'measurement');

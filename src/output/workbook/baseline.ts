@@ -1,6 +1,7 @@
 /**
- * The baseline of a workbook: a hidden sheet that records what was sent, so that a returned workbook can be compared
- * with it. A hidden first column gives each row an id that survives sorting.
+ * Writes and reads the baseline of a workbook: a hidden sheet that records what was sent. A returned workbook is
+ * compared with it. Each row has an id in a hidden first column, so that rows can still be matched after a user sorts
+ * them.
  */
 
 import type { WorkbookRead } from '../../garment/workbook-answers.ts';
@@ -25,7 +26,7 @@ import {
 
 /** The name of the hidden sheet with the baseline. */
 export const BASELINE_SHEET = 'toile baseline';
-/** The head and key of the hidden column with the row ids. */
+/** The head of the hidden column that has the id of each row. It is also the key of this column. */
 export const ROW_ID_HEAD = 'toile row';
 
 /** The content of one cell when the workbook was sent. */
@@ -34,7 +35,7 @@ export interface SentCell {
   readonly isNumber: boolean;
   readonly unit: string;
   readonly state: string;
-  /** The path of the value below its node, for example `spec`. */
+  /** The path of the value inside its node, for example `spec`. */
   readonly path: string;
 }
 
@@ -42,25 +43,32 @@ const COLUMN_ROLES = ['given', 'filled', 'formula', 'withheld'] as const;
 
 /** A column of a sheet as it was sent. */
 export interface SentColumn {
-  /** The key of the column, for example `spec`. It is the same in every language of the head. */
+  /** The key of the column, for example `spec`. Unlike the head, it does not depend on the language of the workbook. */
   readonly key: string;
   readonly head: string;
   /**
-   * `given` is compared when returned, `filled` is written by the factory, `formula` is calculated, and `withheld` is
-   * not on the sheet.
+   * `given`: toile writes the cells and compares them in the returned file. `filled`: the factory fills them in.
+   * `formula`: the spreadsheet program calculates them. `withheld`: the column is recorded in the baseline but is not
+   * on the sheet.
    */
   readonly role: (typeof COLUMN_ROLES)[number];
 }
 
-/** A row of a sheet as it was sent. */
+/** A row of a sheet, as it was when the workbook was sent. */
 export interface SentRow {
   readonly id: string;
   readonly subject: RowSubject;
-  /** The cells in the order of the columns of the sheet, including withheld columns. */
+  /**
+   * The cells of the row in the order of the sheet's columns. Columns with the role `withheld`, which the sheet does
+   * not show, have cells too.
+   */
   readonly cells: readonly SentCell[];
 }
 
-/** A sheet as it was sent. If its rows have no subjects, as on the cover, only their `digests` are recorded. */
+/**
+ * A sheet as it was sent. If its rows are not about single values, as on the cover, only digests of the rows are
+ * recorded.
+ */
 export interface SentSheet {
   readonly name: string;
   readonly columns: readonly SentColumn[];
@@ -68,11 +76,11 @@ export interface SentSheet {
   readonly digests: ReadonlySet<string> | undefined;
 }
 
-/** The record of what was sent, as read from the hidden sheet of a workbook. */
+/** The baseline: the record of a workbook as it was sent. It is read from a hidden sheet of the returned workbook. */
 export interface WorkbookBaseline {
-  /** The SHA-256 digest of the ids and data digests of all garments. */
+  /** The SHA-256 digest of `reads`: the id of each garment and the digest of its data. */
   readonly digest: string;
-  /** The id and data digest of each garment; empty in a workbook of an older version. */
+  /** The id of each garment and the digest of its data. The list is empty in a workbook of an older version. */
   readonly reads: readonly WorkbookRead[];
   /** The time when the bodies were read, as ISO 8601; empty for bodies from files. */
   readonly read: string;
@@ -83,7 +91,10 @@ export interface WorkbookBaseline {
 const MARK = 'toile baseline 1';
 /** The maximum number of characters of JSON in one cell; a cell can contain 32,767. */
 const CHUNK = 30_000;
-/** Characters that a spreadsheet program may lose. Surrogates too, because a pair may be split between two chunks. */
+/**
+ * Characters that a spreadsheet program may lose, so they are escaped. A surrogate is escaped too: if a long text is
+ * split, its pair can end up in two parts.
+ */
 const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]/g;
 const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
 
@@ -91,8 +102,8 @@ const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: 
 export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
- * Computes a digest of 12 characters from the texts of a row; the caller leaves out empty texts. Another kind of line
- * break, or `56` instead of `56.0`, gives the same digest.
+ * Computes a digest of 12 characters from the texts of a row, without its empty texts, which the caller removes. The
+ * digest stays the same if only the kind of line breaks changes, or the spelling of a number (`56` instead of `56.0`).
  */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text))))).slice(
@@ -127,7 +138,10 @@ const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
   };
 };
 
-/** Splits rows with a text that is too long for a cell before rows get ids, so that each resulting row has its own. */
+/**
+ * Splits each row with a text that is too long for a cell into several rows. This is done before rows get ids, so that
+ * each of them gets its own id.
+ */
 const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
   const { rows, subjects } = sheet;
   if (subjects === undefined) return { ...sheet, rows: [...splitLongCells(rows)] };
@@ -150,8 +164,9 @@ const removeWithheldColumns = (sheet: WorkbookSheet): WorkbookSheet => {
 };
 
 /**
- * Adds the hidden sheet with the baseline, and a hidden first column of row ids to each sheet with subjects. Withheld
- * columns are recorded in the baseline and removed from the sheets. Texts that are too long for a cell are split.
+ * Adds the baseline, a record of what is sent, as a hidden sheet. Adds a hidden first column of row ids to each sheet
+ * with `subjects` (texts that identify its rows). Withheld columns are recorded in the baseline and removed from the
+ * sheets. Texts that are too long for a cell are split.
  */
 export const addBaseline = (
   model: WorkbookModel,
@@ -175,7 +190,8 @@ export const addBaseline = (
   const baseline: WorkbookSheet = {
     name: BASELINE_SHEET,
     columns: [{ head: MARK }, { head: computeSha256(text) }],
-    // A bar at each end keeps programs from removing spaces at the ends of a chunk.
+    // Each part of the text has a `|` at both ends. Otherwise, spreadsheet programs may remove spaces at its start or
+    // end.
     rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),
     isPage: true,
     isHidden: true,

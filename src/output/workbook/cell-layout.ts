@@ -45,7 +45,10 @@ const splitLongText = (text: string): readonly string[] => {
   return [...parts, remaining];
 };
 
-/** Yields the rows. Below a row with a text of more than 32,767 characters, added rows continue the text. */
+/**
+ * Yields the rows of a sheet. A text of more than 32,767 characters, the maximum of a cell, continues in added rows
+ * below its row.
+ */
 export const splitLongCells = function* (
   rows: Iterable<readonly WorkbookCell[]>,
 ): Generator<readonly WorkbookCell[]> {
@@ -132,7 +135,10 @@ const measureColumns = ({ columns, rows }: WorkbookSheet) => {
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
 
-/** Reduces the widest columns to the same width until all fit on a page, but no column below its minimum. */
+/**
+ * Limits the columns to a common maximum width, which is reduced until all columns fit on a page. No column becomes
+ * narrower than its minimum.
+ */
 const limitWidths = (
   measured: readonly { readonly wanted: number; readonly least: number }[],
   pageWidth: number,
@@ -145,8 +151,9 @@ const limitWidths = (
 };
 
 /**
- * Returns the indexes of the columns that begin a new page. The fixed columns are repeated on each page. A column with
- * `isAttached`, such as a mark, stays on the page of the column before it.
+ * Returns the indexes of the columns with which a new printed page begins. A column with `isAttached`, such as a mark,
+ * stays on the same page as the column before it. The widths include the fixed columns, which are repeated on each
+ * page.
  */
 const findPageBreaks = (
   { columns, fixedColumns = 0 }: WorkbookSheet,
@@ -170,7 +177,10 @@ const findPageBreaks = (
   return breaks;
 };
 
-/** Returns as few page breaks as possible, placed so that the columns of each page are about equally wide. */
+/**
+ * Returns the indexes of the columns at which a new page begins. There are as few pages as possible, and their columns
+ * together are about equally wide.
+ */
 const findBalancedPageBreaks = (
   sheet: WorkbookSheet,
   widths: readonly number[],
@@ -197,7 +207,7 @@ export const fitColumns = (sheet: WorkbookSheet, pageWidth: number) => {
   const fixed = sheet.fixedColumns ?? 0;
   const freeWidth = pageWidth - sum(widths.slice(0, fixed));
   const starts = [fixed, ...breaks];
-  // The columns between two page breaks use the whole width of a page.
+  // The widths are computed again for each page, because its columns can use the whole width of the page.
   const blocks = starts.map((start, at) => limitWidths(measured.slice(start, starts[at + 1]), freeWidth));
   return { widths: [...widths.slice(0, fixed), ...blocks.flat()], breaks };
 };

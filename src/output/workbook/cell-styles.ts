@@ -1,4 +1,7 @@
-/** The cell styles as spreadsheet formats. The brightness of the fills differs, for copies in black and white. */
+/**
+ * Defines the cell styles of a workbook. The background colours also differ in brightness, so that they can be told
+ * apart in a black and white copy.
+ */
 
 import {
   emptyXml,
@@ -9,13 +12,13 @@ import {
 import type { CellStyle } from './workbook-model.ts';
 
 interface StyleDefinition {
-  /** Index into FONTS. */
+  /** The index of the font in `FONTS`. */
   readonly font: number;
   /** The fill colour as alpha, red, green and blue in hexadecimal, for example `FF333333`. */
   readonly fill?: string;
   /** The pattern of the fill (default: solid). */
   readonly pattern?: string;
-  /** Index into BORDERS. */
+  /** The index of the border in `BORDERS`. */
   readonly border: number;
 }
 
@@ -63,7 +66,10 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
 };
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
 
-/** The format of numbers above zero in the columns `markAboveZero`: bold and in a box, without colour. */
+/**
+ * The format of a number above zero in the columns listed in `markAboveZero`. It is bold and has a border, but no
+ * colour.
+ */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 
 /** The two fills that the file format requires at the start. */
@@ -72,9 +78,9 @@ const FILLED_STYLES = STYLE_NAMES.filter((style) => STYLE_DEFINITIONS[style].fil
 const findFillIndex = (style: CellStyle): number =>
   FILLED_STYLES.includes(style) ? FILLED_STYLES.indexOf(style) + REQUIRED_FILLS.length : 0;
 
-/** The first number for custom formats; lower numbers are built in. */
+/** The lowest id of a number format that a file defines. Lower ids belong to built-in formats. */
 const FIRST_CUSTOM_FORMAT = 164;
-/** The built-in format `@`, with which typed input stays text, even formulas. */
+/** The id of the built-in format `@`: whatever the user types in the cell stays text, even a formula. */
 const TEXT_FORMAT = 49;
 const GENERAL_FORMAT = 0;
 
@@ -82,7 +88,7 @@ const GENERAL_FORMAT = 0;
 export interface CellFormats {
   /** Adds the cell format for a style and a number format (or none) if it is new, and returns its number. */
   register(style: CellStyle, format: string | undefined): number;
-  /** Returns the XML of the part with the styles. Call it after all formats are registered. */
+  /** Returns the XML of the file `styles` in the .xlsx archive. Call it after all formats are registered. */
   xml(): XmlSafe;
 }
 
@@ -100,8 +106,8 @@ export const createCellFormats = (): CellFormats => {
   const records: XmlSafe[] = [xml`<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`];
   const renderFormat = (style: CellStyle, format: string | undefined): XmlSafe => {
     const { font, border } = STYLE_DEFINITIONS[style];
-    // Without a number format, a cell for numbers, dates or formulas gets the general format, which lets the program
-    // detect the type. Any other cell is text.
+    // Without a number format, a cell of the style `fill-in` or `formula` gets the general format. The spreadsheet
+    // program then detects the type of its content. A cell of any other style is formatted as text.
     const isGeneral = style === 'fill-in' || style === 'formula';
     const id =
       format === undefined ? (isGeneral ? GENERAL_FORMAT : TEXT_FORMAT) : registerNumberFormat(format);

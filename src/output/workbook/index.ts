@@ -26,18 +26,24 @@ export interface WorkbookInput {
   readonly rounds: readonly string[];
   /** The number of pieces measured in an inspection (default: 4). */
   readonly pieces?: number;
-  /** True for a measuring copy: sample rounds and inspection, without specifications and tolerances. */
+  /**
+   * True for a workbook on which somebody measures without seeing the wanted values. It has the sheets for sample
+   * rounds and inspection, but no specifications and tolerances.
+   */
   readonly isBlind?: boolean;
   /** Adds the sheet on which a factory agrees with inferred values or corrects them. */
   readonly hasCountersign?: boolean;
   readonly paper?: PaperSize;
-  /** The dictionary of a second language, by English words in lower case. Its words are added to column heads. */
+  /**
+   * A dictionary that maps English words in lower case to words of a second language. Column heads are printed in both
+   * languages.
+   */
   readonly words?: ReadonlyMap<string, string>;
 }
 
 /**
- * Translates a head or label without its unit; undefined if the dictionary does not have it. The name of a round, such
- * as `proto` in `measured proto, factory`, is not translated.
+ * Translates a column head or label. A unit in brackets is removed before. The name of a round, such as `proto` in
+ * `measured proto, factory`, is kept. Returns undefined if the dictionary does not have the words.
  */
 const translateLabel = (
   label: string,
@@ -45,12 +51,14 @@ const translateLabel = (
   isFillIn = false,
 ): string | undefined => {
   const bareLabel = label.replace(/ \([^()]*\)$/, '');
-  // The dictionary has some translations in capitals, for example of `revised`. Heads have them in lower case.
+  // Some translations in the dictionary are in capitals, for example that of `revised`. In the head of a column they
+  // are printed in lower case.
   const translateWord = (word: string): string | undefined =>
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
-  // Only columns to fill in name a round (`measured proto`). In the head of a field `measured_on`, `on` is no round.
+  // Only the head of a column to fill in ends with the name of a round (`measured proto`). In other heads, the words
+  // after `measured` are part of the name.
   const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bareLabel)) || [];
   if (round === undefined || translateWord(first) === undefined)
     return translateWord(bareLabel.toLowerCase());
@@ -148,7 +156,10 @@ export const buildWorkbook = (
   };
 };
 
-/** Builds a workbook like `buildWorkbook`, and adds a hidden baseline with which a returned copy is compared. */
+/**
+ * Builds a workbook like `buildWorkbook` and adds a baseline: a hidden sheet that records what was sent. A returned
+ * copy is compared with it.
+ */
 export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel => {
   const garments = input.garments.map(toWorkbookGarment);
   const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));
@@ -161,6 +172,9 @@ export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel =
   });
 };
 
-/** Renders a workbook with a baseline as the bytes of an .xlsx file. The same bodies and times give the same bytes. */
+/**
+ * Renders a workbook with a baseline as the bytes of an .xlsx file. If the bodies and their read times are the same,
+ * the bytes are the same.
+ */
 export const renderWorkbookXlsx = (input: WorkbookInput): Uint8Array =>
   renderXlsxFile(buildWorkbookWithBaseline(input));

@@ -3,10 +3,13 @@
 import { formatFraction } from './number-format.ts';
 import { parsePartXml } from './part-xml.ts';
 
-/** The kind of number that a format displays: any number, a date, a fraction, or a fixed number of decimals. */
+/** How a cell format displays a number: as any number, as a date, as a fraction, or with a fixed number of decimals. */
 export type NumberFormat = 'any' | 'date' | 'fraction' | { readonly decimals: number };
 
-/** Returns true for the id of a built-in date format (ECMA-376, part 1, 18.8.30). Files do not define such formats. */
+/**
+ * Returns true if the id belongs to a built-in date format (ECMA-376, part 1, 18.8.30). Files use these ids without
+ * defining the format.
+ */
 const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
@@ -17,8 +20,8 @@ const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
 };
 
 /**
- * The maximum length of a number format that is examined, because examining a long one takes too long. Excel allows 255
- * characters. A longer format counts as `any`.
+ * The maximum length of a number format that is examined, because examining a longer one takes too long. A longer
+ * format is classified as `any` (any number). Excel allows 255 characters.
  */
 const LONGEST_CODE = 1_000;
 
@@ -26,13 +29,16 @@ const classifyFormatCode = (code: string): NumberFormat => {
   if (code.length > LONGEST_CODE) return 'any';
   const fixed = /^0(?:\.(0+))?$/.exec(code);
   if (fixed !== null) return { decimals: fixed[1]?.length ?? 0 };
-  // Letters in quotes, in brackets, or after `\`, `_` or `*` do not stand for parts of a date.
+  // A letter such as `d` is part of a date only if it is not in quotes or brackets and not after `\`, `_` or `*`.
   const unquoted = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[dmyhs]/i.test(unquoted.replace(/general/gi, ''))) return 'date';
   return /[?#0]\/[?#0-9]/.test(unquoted) ? 'fraction' : 'any';
 };
 
-/** Reads the number formats from the part `styles` of a workbook. The index in the list is the cell style number. */
+/**
+ * Reads the number formats from the file `styles` in the .xlsx archive. A cell refers to a format by its index in the
+ * returned list.
+ */
 export const readNumberFormats = (styles: string | undefined): readonly NumberFormat[] => {
   const codes = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
@@ -56,7 +62,7 @@ export const readNumberFormats = (styles: string | undefined): readonly NumberFo
 };
 
 const DAY_MS = 86_400_000;
-/** The days between 1970 and the start of each date system. */
+/** The day number of 1970-01-01 in each of the two date systems of spreadsheets. */
 const EPOCH_OFFSETS = { 1900: 25_569, 1904: 24_107 } as const;
 
 /**
@@ -70,16 +76,16 @@ const formatSerialDate = (serial: number, epoch: keyof typeof EPOCH_OFFSETS): st
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
 };
 
-/** The text that a cell with a number or date displays, and which of the two it is. */
+/** What a cell with a number displays: the text, and whether it is a number or a date. */
 export interface NumberCell {
   readonly text: string;
   readonly kind: 'number' | 'date';
 }
 
 /**
- * Returns what a cell with a number or date displays, as text (`56.0`, `2026-11-22`) and kind. `written` is the text in
- * the file; returns undefined if it is not a number. `epoch` is the first year of the date system of the file: 1900 or
- * 1904.
+ * Returns what a cell with a number displays: its text (`56.0`, `2026-11-22`), and whether it is a number or a date.
+ * `written` is the text in the file. Returns undefined if it is not a number. `epoch` is the first year of the date
+ * system that the file uses: 1900 or 1904.
  */
 export const readNumberCell = (
   written: string,

@@ -9,8 +9,8 @@ const FRACTION = /^(?:(\d{1,6}) )?(\d{1,2})\/(\d{1,2})$/;
 const DENOMINATORS: readonly number[] = [2, 4, 8, 16, 32, 64];
 
 /**
- * Converts a fraction such as `26 1/4` to a decimal text (`value`: `26.25`) and the number format that displays it as
- * written. Returns undefined if the format would display another text: `26 2/4` becomes `26 1/2`.
+ * Converts a fraction to a decimal number (`value`) and the number format that displays it as it was written. For
+ * example, `26 1/4` becomes `26.25`. Returns undefined if no format does so: `26 2/4` would be displayed as `26 1/2`.
  */
 export const findFractionCell = (written: string) => {
   const [, whole = '0', above = '', below = ''] = FRACTION.exec(written) ?? [];
@@ -22,7 +22,7 @@ export const findFractionCell = (written: string) => {
 
 /**
  * Formats a number as the fraction that a program displays, for example 26.25 as `26 1/4`. Returns undefined for a
- * whole number, and for a number that is not between 0 and 1,000,000 or not a multiple of 1/64.
+ * whole number, for a number that is not between 0 and 1,000,000, and for a number that is not a multiple of 1/64.
  */
 export const formatFraction = (value: number): string | undefined => {
   const bottom = [1, ...DENOMINATORS].find((each) => Number.isInteger(value * each));

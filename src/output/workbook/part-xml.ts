@@ -1,4 +1,7 @@
-/** Parses the XML of a workbook's parts as a stream of tags. It rejects a document type, which no workbook needs. */
+/**
+ * Parses the XML files in an .xlsx archive, which are called parts, and calls a function for each tag. A document type
+ * declaration is rejected, because no workbook needs it.
+ */
 
 import { SaxesParser } from 'saxes';
 

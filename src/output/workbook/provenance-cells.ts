@@ -14,7 +14,10 @@ import {
   type WorkbookCell,
 } from './workbook-model.ts';
 
-/** Returns the cell style of a provenance: its word, `other` for an unknown word, or `plain` without provenance. */
+/**
+ * Returns the cell style for a provenance word. A known word is the name of its style. Returns `other` for an unknown
+ * word and `plain` for a value without provenance.
+ */
 export const getProvenanceStyle = (state: string | undefined): CellStyle =>
   state === undefined ? 'plain' : isProvenanceWord(state) ? state : 'other';
 
@@ -25,12 +28,13 @@ export const getProvenanceStyle = (state: string | undefined): CellStyle =>
 export const formatProvenanceCell = (state: string | undefined): string =>
   state === undefined ? '' : `${state} ${findProvenanceSign(state)}`;
 
-/** The narrow column of marks after a value, with the head `·`. */
+/** The narrow column with the head `·`. It has the provenance mark of the value in the column at its left. */
 export const MARK_COLUMN = { head: '·', isAttached: true, minWidth: 1 } as const;
 
 /**
- * Creates the cell of the mark of a value: `=`, `~` or `?`. The cell has the word and `!` for an unknown provenance,
- * and is empty without provenance. If there is no value (`entry` is undefined), returns a hatched cell.
+ * Creates the cell with the provenance mark of a value: `=`, `~` or `?`. For an unknown provenance word, the cell has
+ * the word and `!`. Without provenance it is empty. If there is no value (`entry` is undefined), returns a hatched
+ * cell.
  */
 export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): WorkbookCell => {
   if (entry === undefined) return HATCHED_CELL;
@@ -91,8 +95,8 @@ export const createStatedCells = (
 };
 
 /**
- * Formats a value on one line with path, mark, unit and other members, for example `hem: = 2 cm (side left)`. A value
- * that contains values with provenance is written as JSON, which shows all of them.
+ * Formats a value as one line with its path, provenance mark, unit and other members, for example `hem: = 2 cm (side
+ * left)`. If further values with provenance are inside the value, it is written as JSON, which shows all of them.
  */
 export const formatValueLine = (entry: Value): string => {
   const { path, value, unit, otherMembers } = entry;

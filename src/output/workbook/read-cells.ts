@@ -10,13 +10,16 @@ export interface ImportedCell {
   readonly row: number;
   readonly column: number;
   readonly text: string;
-  /** The type of the value in the file; `truth` is true or false. */
+  /** The type of the value in the file. `truth` is a boolean: TRUE or FALSE. */
   readonly kind: 'text' | 'number' | 'date' | 'truth' | 'error';
-  /** The formula of the cell; the text is its result when the file was saved, or in CSV the formula itself. */
+  /**
+   * The formula of the cell. `text` is then the result that was saved in the file. In CSV, `text` is the formula
+   * itself.
+   */
   readonly formula?: string;
 }
 
-/** Shared strings, number formats and limits, used for all sheets of a workbook while it is read. */
+/** What all sheets of a workbook share while they are read: texts, number formats, and counters that enforce limits. */
 export interface SheetReadContext {
   readonly texts: readonly string[];
   readonly formats: readonly NumberFormat[];
@@ -108,7 +111,10 @@ export const readSheetCells = (part: string, shared: SheetReadContext): Imported
   return { rows, merged };
 };
 
-/** Creates a reader that joins the differently formatted pieces of a text. It skips phonetic hints. */
+/**
+ * Creates a reader for texts whose parts have different formats. It joins the parts and skips phonetic hints, which
+ * show how Japanese characters are read.
+ */
 const createRichTextReader = () => {
   let [text, inText, phoneticDepth] = ['', false, 0];
   return {
@@ -130,7 +136,10 @@ const createRichTextReader = () => {
   };
 };
 
-/** Reads the shared strings of a workbook; the index is the number by which cells refer to a text. */
+/**
+ * Reads the shared strings of a workbook: texts to which cells refer by a number. The number is the index in the
+ * returned list.
+ */
 export const readSharedStrings = (part: string | undefined): readonly string[] => {
   const texts: string[] = [];
   const textReader = createRichTextReader();
@@ -153,7 +162,7 @@ export interface CellComment {
   readonly text: string;
 }
 
-/** Reads the comments of a sheet from their part of the file. */
+/** Reads the comments on the cells of a sheet from the XML file that contains them. */
 export const readCellComments = (part: string): readonly CellComment[] => {
   const comments: { place: string; text: string }[] = [];
   const textReader = createRichTextReader();

@@ -7,7 +7,10 @@ import type { ImportedCell } from './read-cells.ts';
 import type { ImportedSheet } from './read-xlsx.ts';
 import { createWorkbookError, type WorkbookLimits } from './unzip-parts.ts';
 
-/** Decodes UTF-16 with a byte order mark, UTF-8, and anything else as windows-1252. */
+/**
+ * Decodes the bytes of a CSV file as UTF-16 if they begin with its byte order mark, otherwise as UTF-8. If they are not
+ * valid UTF-8, decodes them as windows-1252.
+ */
 const decodeCsvText = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {

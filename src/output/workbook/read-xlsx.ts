@@ -26,7 +26,10 @@ interface PartRelation {
   readonly target: string;
 }
 
-/** Lists the references of a part to other parts, with their paths in the archive. Links to other files are skipped. */
+/**
+ * Lists the parts (files in the .xlsx archive) to which a part refers, with their paths. Links to files outside the
+ * archive are skipped.
+ */
 const readPartRelations = (parts: ReadonlyMap<string, string>, partName: string): readonly PartRelation[] => {
   const nameStart = partName.lastIndexOf('/') + 1;
   const text = parts.get(`${partName.slice(0, nameStart)}_rels/${partName.slice(nameStart)}.rels`);
@@ -71,7 +74,10 @@ export const readXlsxSheets = (
     characters += added;
     if (characters > limits.characters) throw createTooLargeError();
   };
-  /** The parts already read. A second reference to a part is rejected, because many references would take too long. */
+  /**
+   * The names of the parts that were already read. A second reference to the same part is rejected: a file with many of
+   * them would take too long to read.
+   */
   const usedParts = new Set<string>();
   const takePart = (target: string): string | undefined => {
     if (usedParts.has(target))

@@ -11,7 +11,7 @@ import {
 export interface SharedStrings {
   /** Adds a text if it is new, and returns its number. */
   register(text: string): number;
-  /** Returns the XML of the part in pieces. Call it after all texts are registered. */
+  /** Returns the XML of the shared strings in several pieces. Call it after all texts are registered. */
   listXml(): Iterable<XmlSafe>;
 }
 

@@ -46,8 +46,8 @@ export const renderTableXlsx = (
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  // Some provenance colours come from `hiddenStates`, which no column of the table shows. A second sheet then explains
-  // the colours.
+  // The colours of cells show provenance. If no column of the table shows the provenance of some values
+  // (`hiddenStates`), a second sheet explains the colours.
   const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
   const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
   return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });

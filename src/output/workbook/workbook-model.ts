@@ -11,14 +11,14 @@ export type CellStyle =
   | 'asserted'
   | 'inferred'
   | 'unstated'
-  /** An unknown provenance word. */
+  /** The cell of a value with an unknown provenance word. */
   | 'other'
   /** A cell that stays empty, because the body has no value for it. */
   | 'hatched'
   | 'formula'
   /** An empty cell for a number or a date. */
   | 'fill-in'
-  /** An empty cell for text. */
+  /** The style of an empty cell in which a text is to be filled in. */
   | 'fill-in-text';
 
 /** One cell of a sheet. */
@@ -47,8 +47,8 @@ export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'descripti
 
 /**
  * The texts that identify a row of a sheet. A text that does not apply is empty. `line` is the path of the row inside
- * its node. `code` is the code of a point, the id of a question, the path of a value in the brief, or the field to
- * sign.
+ * its node. `code` depends on the sheet: the code of a point of measure, the id of a question, the path of a value in
+ * the brief, or the field that the factory countersigns.
  */
 export type RowSubject = Readonly<Record<(typeof SUBJECT_KEYS)[number], string>>;
 
@@ -69,8 +69,8 @@ export interface SheetColumn {
   /** True if the column is neither shown nor printed. */
   readonly isHidden?: boolean;
   /**
-   * True if the column is left out of the visible sheet and stored only in the hidden baseline sheet. Specifications in
-   * a copy to measure on are an example.
+   * True if the column is not in the visible sheet, but only in the hidden baseline sheet. For example, a workbook for
+   * measuring a sample does not show the specified measurements.
    */
   readonly isWithheld?: boolean;
   readonly isFormula?: boolean;
@@ -78,9 +78,9 @@ export interface SheetColumn {
   readonly isAttached?: boolean;
   /** True if users fill in the column. It is then wide enough to write in. */
   readonly isFillIn?: boolean;
-  /** The minimum width in characters. */
+  /** The minimum width of the column in characters. */
   readonly minWidth?: number;
-  /** The maximum width in characters; longer text wraps. */
+  /** The maximum width of the column in characters. Longer texts wrap. */
   readonly maxWidth?: number;
 }
 
@@ -95,7 +95,10 @@ export interface WorkbookSheet {
    */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
-  /** The number of rows below the table, such as sums and boxes to fill in. The filter does not include them. */
+  /**
+   * The number of rows below the table, such as sums and boxes to fill in. The filter of the spreadsheet program does
+   * not apply to them.
+   */
   readonly footRows?: number;
   readonly isUnprinted?: boolean;
   /** The indexes of columns in which numbers above zero are bold and in a box. */
@@ -119,7 +122,10 @@ export interface WorkbookModel {
   readonly sheets: readonly WorkbookSheet[];
 }
 
-/** Recently created cells by style and text. They are used again, because most texts of a large workbook repeat. */
+/**
+ * Cells that were created recently, by style and text. They are reused, because most texts of a large workbook occur
+ * several times.
+ */
 const RECENT_CELLS = new Map<CellStyle | undefined, Map<string, WorkbookCell>>();
 const MAX_RECENT_CELLS = 4_000;
 

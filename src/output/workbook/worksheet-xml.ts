@@ -60,8 +60,8 @@ const renderCellXml = (
   const fraction = isNumber === true ? findFractionCell(text) : undefined;
   const format = fraction?.format ?? (isNumber === true ? findExactFormat(text) : undefined);
   const formatId = formats.register(style, format);
-  // The format shows all digits of the number, so it can be stored as a number. A number without such a format is
-  // stored as text.
+  // A number is stored as a number only if there is a format that shows all its digits. Otherwise, it is stored as
+  // text.
   if (format !== undefined)
     return xml`<c r="${column}${row}" s="${formatId}"><v>${escapeSpreadsheetText(fraction?.value ?? text)}</v></c>`;
   return xml`<c r="${column}${row}" s="${formatId}" t="s"><v>${texts.register(text)}</v></c>`;
@@ -159,7 +159,8 @@ export const createWorksheetPart = (
   const columnBreaks = isOneBlock
     ? emptyXml
     : xml`<colBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((at) => xml`<brk id="${at}" max="1048575" man="1"/>`)}</colBreaks>`;
-  // Programs print nothing if the print area is an empty cell, here one below the table.
+  // The print area of a sheet that must not be printed is an empty cell below its table. Spreadsheet programs print
+  // nothing for such an area.
   const cellBelowTable = `$A$${Math.min(MAX_SHEET_ROWS, last + 2)}`;
   return {
     area: `$A$1:$${lastColumn}$${lastTableRow}`,

@@ -21,14 +21,18 @@ const ZERO_WIDTH = String.raw`\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u
 const SURROGATES = String.raw`\ud800-\udfff`;
 
 /**
- * Matches a control character (also tab, line breaks), direction mark, character without width or lone surrogate. The
- * pattern is global: use it with `replace` or `search`, because `test` would continue after the last match.
+ * Matches a control character (also a tab or a line break), a direction mark, a character without width or a lone
+ * surrogate. The pattern is global. Use it with `replace` or `search`, because `test` would continue after the last
+ * match.
  */
 export const INVISIBLE_CHARACTERS = new RegExp(
   `[${CONTROLS}${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
   'gu',
 );
-/** Matches the characters of INVISIBLE_CHARACTERS except tab and line feed. This pattern is global too. */
+/**
+ * Matches the characters of INVISIBLE_CHARACTERS except tab and line feed. Like that pattern, it is global, so use it
+ * only with `replace` or `search`.
+ */
 export const INVISIBLE_IN_TEXT = /* @__PURE__ */ new RegExp(
   `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${DIRECTION_MARKS}${ZERO_WIDTH}${SURROGATES}]`,
   'gu',

@@ -70,7 +70,7 @@ export const markCssSafe = (css: string): HtmlSafe => markHtmlSafe(css);
 
 /** Encodes an SVG text as a `data:` URL for `<img>`, where the browser runs no script in it and loads no other file. */
 export const encodeSvgUrl = (svg: string): string =>
-  // The `charset` of the URL overrides the encoding that the SVG declares.
+  // The `charset` in the `data:` URL overrides the encoding that the SVG text itself declares.
   `data:image/svg+xml;charset=utf-8;base64,${Buffer.from(svg).toString('base64')}`;
 
 /** Returns a quoted CSS string. Characters other than ASCII letters, digits and spaces are escaped: `"a\26 b"`. */
@@ -82,7 +82,10 @@ export const escapeCssString = (text: string): string =>
 /** Markdown in which untrusted text is escaped. Only this file creates it. */
 export type MarkdownSafe = Branded<'markdown'>;
 
-/** An empty HTML comment. Inside a word it keeps GitHub and similar sites from finding a mention or link. */
+/**
+ * An empty HTML comment. It is inserted into a word so that GitHub and similar sites do not take the word for a mention
+ * or a link.
+ */
 const WORD_BREAK = '<!-- -->';
 
 /** Escapes untrusted text for one line of Markdown, so that it adds no markup, cell, mention, reference or link. */

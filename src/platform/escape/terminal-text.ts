@@ -15,7 +15,7 @@ const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
  * are removed.
  */
 export const toSingleLine = (text: string): string =>
-  // Most texts contain only printable ASCII characters, so this test avoids three replacements for them.
+  // Most texts contain only printable ASCII characters. This test returns them at once, without three replacements.
   /^[ -~]*$/.test(text)
     ? text
     : text
@@ -55,12 +55,16 @@ export const wrapRtlText = (text: string): string => {
 };
 
 /**
- * Returns text that is safe to print: colour codes and complete isolates stay, and every other invisible character is
- * escaped (`\u202e`). Tabs and line feeds stay. If the text is JSON, its parsed value stays the same.
+ * Returns text that is safe to print. Colour codes, tabs, line feeds and complete isolates (pairs of marks around text
+ * of another writing direction) stay. Every other invisible character is escaped, for example as `\u202e`. If the text
+ * is JSON, its parsed value stays the same.
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
-  /** True between the two marks of an isolate that ends on the same line. These marks are not escaped. */
+  /**
+   * True inside a Unicode isolate: text between two invisible marks that set its writing direction. The marks of an
+   * isolate that ends on the same line are not escaped.
+   */
   let isInIsolate = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
     if (sign.length > 2) return sign;

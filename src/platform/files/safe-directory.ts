@@ -18,7 +18,8 @@ const ensureDirectory = async (path: SafePath): Promise<void> => {
 };
 
 /**
- * Thrown for an entry that toile refuses to use, for example a symbolic link, a device, or a folder in place of a file.
+ * Thrown for a path that toile refuses to use, for example because it is a symbolic link, a device, or a folder in
+ * place of a file.
  */
 export class UnsafePathError extends Error {
   readonly path: SafePath;
@@ -72,8 +73,8 @@ export const openSafeDirectory = async (folder: SafePath) => {
   const resolveEntry = (path: string): SafePath => joinPath(root, ...path.split('/'));
 
   /**
-   * The directories that were already checked, by relative path. A microtask clears this map, so only code that runs
-   * synchronously after a check uses its result.
+   * The directories that were already checked, by relative path. A microtask clears this map. So the result of a check
+   * is used only by code that runs synchronously after it.
    */
   const checkedDirectories = new Map<string, SafePath>();
 
@@ -117,7 +118,10 @@ export const openSafeDirectory = async (folder: SafePath) => {
       return root;
     },
     exists: () => lstatSync(root) !== undefined,
-    /** Returns the absolute path of an entry. Throws UnsafeNameError for a path with `..` or another invalid name. */
+    /**
+     * Returns the absolute path of a file or folder in this directory. Throws UnsafeNameError for a path with `..` or
+     * another invalid name.
+     */
     resolvePath: resolveEntry,
     /** Returns the kind of an entry; undefined if it does not exist. Throws UnsafePathError for a link or device. */
     statEntry: (path: string): EntryKind | undefined => findEntry(path, readEntryKind),

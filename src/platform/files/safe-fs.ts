@@ -142,8 +142,8 @@ export const realpath = async (path: SafePath): Promise<SafePath> =>
 export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path);
 
 /**
- * Returns true for an error of a full or broken disk. Other errors of a flush are ignored, because some systems, for
- * example Windows, cannot flush a directory.
+ * Returns true if an error means that the disk is full or broken. All other errors are ignored when a directory is
+ * flushed, because some systems, for example Windows, cannot flush a directory.
  */
 const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
 

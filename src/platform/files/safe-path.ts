@@ -52,13 +52,19 @@ export const appendSuffix = (path: SafePath, suffix: string): SafePath => {
   return `${path}${suffix}` as SafePath;
 };
 
-/** Returns a path from the system unchanged as SafePath, for example a result of `realpath` or a file under `/proc`. */
+/**
+ * Returns a path that the operating system supplied as a SafePath, without changing it. Examples are a result of
+ * `realpath` and a file under `/proc`.
+ */
 export const markSystemPath = (path: string): SafePath => path as SafePath;
 
 /** The maximum length of a name in bytes. File systems allow 255, so there is room for a suffix. */
 const MAX_NAME_BYTES = 200;
 
-/** Returns the first 120 characters, or fewer if they have more than MAX_NAME_BYTES bytes. Never splits a character. */
+/**
+ * Returns the first 120 characters of a name, or fewer if these have more than MAX_NAME_BYTES bytes. Never splits a
+ * character.
+ */
 const truncateName = (text: string): string => {
   let bytes = 0;
   const isAllowed = (sign: string): boolean => {

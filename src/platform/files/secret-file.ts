@@ -27,7 +27,7 @@ const openSecretStream = async (path: SafePath): Promise<Readable> => {
   return new Socket({ fd, readable: true, writable: false });
 };
 
-/** Reads the file, but stops after the first chunk beyond MAX_SECRET_BYTES. */
+/** Reads a file that contains a secret. Stops as soon as more than MAX_SECRET_BYTES bytes were read. */
 const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;

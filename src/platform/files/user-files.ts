@@ -91,7 +91,10 @@ export interface InputBody {
   readonly ids?: readonly string[];
 }
 
-/** Returns the first tab-separated column of each line. Leaves out empty results. */
+/**
+ * Returns the text before the first tab of each line, for example the id in each line of a list. Leaves out empty
+ * texts.
+ */
 export const parseIdLines = (text: string): readonly string[] =>
   text
     .split(/\r?\n/)
@@ -131,13 +134,14 @@ export const readBodyFile = async (
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
     if (text.trim() === '')
       throw new UsageError(`${name} is empty; expected a body or ids`, { cause: error });
-    // The error message of the parser quotes the text, which may contain anything. Only the position in it is used.
+    // The error message of the JSON parser quotes the parsed text, which may contain anything. So only the position of
+    // the error is taken from the message.
     const [position = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${position && `, ${position}`}`, { cause: error });
   }
 };
 
-/** Open flags that do not wait until another process writes to a named pipe. */
+/** The flags for opening a file. With them, opening a named pipe does not wait until another process writes to it. */
 const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**

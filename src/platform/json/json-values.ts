@@ -54,7 +54,10 @@ interface OpenContainer {
   isEmpty: boolean;
 }
 
-/** After this many texts, `toJsonText` joins them, because one long text needs less memory than many short ones. */
+/**
+ * The number of text pieces after which `toJsonText` joins them into one text. One long text needs less memory than
+ * many short ones.
+ */
 const MAX_PARTS = 10_000;
 
 /**
@@ -101,6 +104,9 @@ export const toJsonText = (root: unknown, isSpaced = false): string => {
   return finishedTexts.join('') + out.join('');
 };
 
-/** Returns the text of a value for a cell: a string as it is, a number as written, empty for undefined, else JSON. */
+/**
+ * Returns the text that a cell shows for a value. A string stays as it is, and a number stays as written. Undefined
+ * becomes an empty text, and any other value becomes JSON.
+ */
 export const toPayloadText = (value: unknown): string =>
   value === undefined ? '' : (toScalarText(value) ?? toJsonText(value));

@@ -6,7 +6,10 @@ import { isJsonWithin, measureJson } from './check-json.ts';
 import { findStringEnd } from './json-tokens.ts';
 import { JSON_NUMBER } from './json-values.ts';
 
-/** Returns true for a number that is stored as written because JavaScript would change it: `56.0`, `1e3`. */
+/**
+ * Returns true for a number that is stored with its digits as written in the JSON text. JavaScript would print such a
+ * number differently, for example `56.0` or `1e3`.
+ */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
 
 /** A number that JavaScript would not print as it is written, for example `56.0`, and its position in the JSON text. */
@@ -30,7 +33,10 @@ const isPreservedByNumber = (text: string): boolean => {
   return String(number) === text && (!Number.isInteger(number) || Number.isSafeInteger(number));
 };
 
-/** Returns the position of the first quotation mark from `from` on, or the end of the text. */
+/**
+ * Returns the position of the first quotation mark at or after `from`. If there is none, returns the length of the
+ * text.
+ */
 const findQuote = (text: string, from: number): number => {
   const at = text.indexOf('"', from);
   return at === -1 ? text.length : at;
@@ -39,7 +45,7 @@ const findQuote = (text: string, from: number): number => {
 /** Returns the numbers of a JSON text that JavaScript would not print as they are written. */
 const findChangedNumbers = (text: string): readonly ChangedNumber[] => {
   const numbers: ChangedNumber[] = [];
-  /** The position up to which the text was examined. It is outside all strings. */
+  /** The position in the text up to which numbers were searched. This position is never inside a JSON string. */
   let at = 0;
   let quote = -1;
   CHANGED_PART.lastIndex = 0;
@@ -78,8 +84,8 @@ export const parseJsonWithin = (text: string, maxValues: number): unknown => {
     // A text has at most as many values as characters, so the values of a short text are not counted.
     if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
-    // This error is ignored, because the code below throws an error about an exceeded limit, or parses the text again,
-    // which throws the same error again.
+    // This error is ignored. If a limit is exceeded, the code below throws an error that says so. Otherwise it parses
+    // the text again, which throws the same error.
   }
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -100,7 +106,9 @@ export const parseResponseJson = (text: string): unknown => {
   return parseWithNumbers(text);
 };
 
-/** Returns a function that parses a response body; undefined if the body is invalid or too large. */
+/**
+ * Checks a response body and returns a function that parses it. Returns undefined if the body is invalid or too large.
+ */
 export const parseResponseLazily = (text: string): (() => unknown) | undefined =>
   isJsonWithin(text, RESPONSE_LIMITS.values) ? () => parseWithNumbers(text) : undefined;
 
@@ -111,9 +119,9 @@ const createLimitError = (code: string, subject: string): BeyondLimit =>
   });
 
 /**
- * The first placeholder. Before JSON.parse, each number that it would change is replaced by a placeholder, an integer
- * larger than all other numbers in the text. This is about ten times faster than a parser that keeps numbers as
- * written.
+ * The integer that replaces the first of the numbers that JSON.parse would change. Such numbers are replaced before
+ * JSON.parse by integers larger than all other numbers in the text. This is about ten times faster than a parser that
+ * keeps numbers as written.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
 /** The distance between two placeholders. Neighbouring doubles above PLACEHOLDER_BASE differ by at least 2. */
@@ -152,7 +160,7 @@ const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level
     const member = members[key];
     if (typeof member !== 'object' && typeof member !== 'number') continue;
     const restored = restoreNumbers(member, numbers, level + 1);
-    // A member is written only if it changed, because writing is slower than this comparison.
+    // Writing a member takes longer than comparing it, so only a changed member is written.
     if (restored !== member) members[key] = restored;
   }
   return value;

@@ -3,8 +3,8 @@ export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
- * Matches other addresses of this machine (`0.0.0.0`, `[::]`). Also matches IPv4 addresses written as IPv6: they may be
- * local, and no service uses them.
+ * Matches addresses that also reach this machine: `0.0.0.0` and `[::]`. Also matches IPv6 addresses that contain an
+ * IPv4 address, for example `[::ffff:7f00:1]`. They may be local, and no service uses them.
  */
 const OTHER_LOCAL_HOSTS = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
 /** Matches addresses and names of private networks (RFC 1918, 3927, 4193, 6598, 6762, 8375). */

@@ -37,8 +37,8 @@ export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
   joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
 
 /**
- * Loads the names of one owner, the most recent first. Returns an empty list if the file is absent, damaged, not
- * trusted or written by a newer version.
+ * Loads the cached names of one owner (an account at an address), the most recent first. Returns an empty list if the
+ * file is absent, damaged, not trusted or written by a newer version.
  */
 export const loadCachedNames = async (folder: SafePath, owner: string): Promise<readonly CachedName[]> => {
   const result = await readJsonFile(resolveNamesFile(folder, owner));

@@ -29,11 +29,11 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // A process with an unknown state counts as gone two minutes after the time in the second argument. With the
-      // current time, it counts as running.
+      // If it is unknown whether a process is running, it counts as gone two minutes after the time in the second
+      // argument. With the current time as the second argument, such a process counts as running.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
-    /** Returns the sandboxes with a living process, the latest first. */
+    /** Returns the sandboxes with a process that still runs, the newest first. */
     list: async () => listRunning((await file.read()).sandboxes).toReversed(),
     add: (base_url: string, secret: string) =>
       file.change((content) => {

@@ -32,9 +32,9 @@ const hasTerminal = (): boolean => {
 };
 
 /**
- * Returns true if a child should start `detached`. It then leads its own process group, and a signal to the group
- * reaches all its descendants. Returns false on Windows, and if toile has a terminal, because a child in another group
- * could not use the terminal.
+ * Returns true if a child process should start `detached`. A detached child leads its own process group, and a signal
+ * to the group reaches all its descendants. Returns false on Windows. Also returns false if toile runs on a terminal,
+ * because a child in another process group could not use this terminal.
  */
 export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
 
@@ -173,7 +173,7 @@ export const spawnAttached = async (
   });
   const managed = forwardSignals(child, isDetached, system.signal);
   const result = await child;
-  // After a signal the program stays managed, because its descendants must end too.
+  // After a signal to toile, the child is not released, because toile must still end its descendants.
   if (!system.signal.aborted) managed.release();
   if (result.code === 'ENOENT') throw new UsageError(`program not found: ${command}`);
   if (result.code === 'EACCES') throw new UsageError(`no permission to run ${command}`);

@@ -53,7 +53,10 @@ export const suggestWriteFix = (error: unknown, folder: string): ShellSafe | und
     ? shellText`check who may write there: ls -ld ${quoteShellWord(folder)}`
     : HINTS_BY_CODE[getErrnoCode(error)];
 
-/** Returns a hint for a failed read of `file`: by default, a command that lists it. */
+/**
+ * Returns a hint for an error while reading `file`. If no better hint is known, suggests an `ls` command that shows the
+ * permissions of the file.
+ */
 export const suggestReadFix = (error: unknown, file: string): ShellSafe =>
   (/^(EACCES|EPERM)$/.test(getErrnoCode(error)) ? undefined : HINTS_BY_CODE[getErrnoCode(error)]) ??
   shellText`check it: ls -ld ${quoteShellWord(file)}`;

@@ -6,7 +6,7 @@ import { getParentPath, markSystemPath, type SafePath } from '../files/safe-path
 
 /** The reason why a file is not trusted, and a command that shows or fixes it. */
 export interface FileTrustIssue {
-  /** A clause that begins with the path, for example `/x belongs to another user`. */
+  /** The reason, as a clause that begins with the path of the file, for example `/x belongs to another user`. */
   readonly message: string;
   readonly command: ShellSafe;
 }
@@ -37,7 +37,10 @@ const isPrivateGroup = (gid: number, uid: number): boolean => {
   return members.length === 0 && !hasOtherUser;
 };
 
-/** Returns true if the owner is a user whom this container does not know, as for a directory mounted from outside. */
+/**
+ * Returns true if the owner is a user that is unknown in this container, as for a directory that is mounted from
+ * outside.
+ */
 const isUnmapped = (owner: number): boolean => {
   const [[unknownOwner] = []] = readColonLines('/proc/sys/kernel/overflowuid');
   const [[map = ''] = []] = readColonLines('/proc/self/uid_map');
@@ -89,7 +92,7 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   try {
     entry = realpathSync(existingPath);
   } catch {
-    // The path was removed after the check above. The caller reports the error when it opens the file.
+    // The path was removed in the meantime. The caller reports the error when it opens the file.
   }
   let issue = checkEntryTrust(entry, uid, existingPath !== path);
   for (; issue === undefined && getParentPath(entry) !== entry; entry = getParentPath(entry))

@@ -36,7 +36,7 @@ export interface StandardStreams {
   /** Writes a workflow command of GitHub Actions to stderr. */
   writeWorkflowCommand(line: WorkflowSafe): Promise<void>;
   readonly input: InputStream;
-  /** The redactor. Output to stderr is redacted, but output to stdout is not. */
+  /** Removes secrets from texts. Everything written to stderr is redacted with it, but output to stdout is not. */
   readonly secrets: Redactor;
   readonly promptOutput: Writable;
   /** Calls the listener once when stdout is closed. The argument `error` is undefined if the reader closed the pipe. */
@@ -143,7 +143,7 @@ export const createHostSystem = (
   { signal, runBlocking }: ShutdownHandler,
 ): HostSystem => {
   const { env } = process;
-  // With this variable, Windows does not look for programs in the working folder, which may belong to another user.
+  // This variable prevents Windows from looking for programs in the working folder, which may belong to another user.
   if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   return {
     env,

@@ -109,7 +109,10 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
  */
 export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   path,
-  /** Returns the content, or the reason why it cannot be used. Never throws. */
+  /**
+   * Returns the content of the file, or `absent` if there is no file, or the reason why the file cannot be used. Never
+   * throws.
+   */
   read: () => readStrictly(path),
   /**
    * Calls `edit` under the lock of the file. If `edit` returns `next`, that is written as the new content. Returns the
@@ -119,8 +122,8 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo) => ({
   change: <R>(edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R }) =>
     withWriteLock(path, host, async (lock) => {
       const { next, result } = edit(await readStrictly(path));
-      // The text is not redacted. A short password may also occur in an id or address by chance, and redaction would
-      // damage it.
+      // The content is written without redaction. A short password may occur by chance in an id or address, and
+      // redaction would damage that id or address.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), lock);
       return result;
     }),

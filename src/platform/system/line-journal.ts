@@ -52,9 +52,12 @@ const appendLine = async (path: SafePath, line: string): Promise<void> => {
  * printed.
  */
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter) => {
-  /** Lines that could not be written; undefined before the first failure. They come after the lines of the file. */
+  /**
+   * The lines that could not be written to the file. Readers get them after the lines of the file. Undefined before the
+   * first failure.
+   */
   let memory: string[] | undefined;
-  /** True after `clear` could not empty the file. `read` then ignores its lines. */
+  /** True if `clear` could not empty the file. `read` then ignores the lines in the file. */
   let isFileIgnored = false;
 
   /** The warning that was not printed yet; undefined if there is none. */
@@ -103,8 +106,9 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
 
   return {
     /**
-     * Runs `work` while no other `exclusive` work on this journal runs, in this process or in another. If the file
-     * cannot be locked, it waits only for work in this process. `work` must not call `exclusive`.
+     * Runs `work` while no other work that was passed to `exclusive` runs on this journal, in this process or in
+     * another. If the file cannot be locked, only other work in this process is awaited. `work` must not call
+     * `exclusive`.
      */
     exclusive: runExclusively,
     /** Returns the complete lines in order. */
@@ -114,8 +118,8 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             switchToMemory(error);
-            // A warning is printed, because the unreadable file may contain lines that are missing in the result. The
-            // code ENOTDIR means that there is no file.
+            // Prints a warning, because the unreadable file may contain lines that are missing in the result. No
+            // warning is needed for ENOTDIR, because this code means that there is no file.
             if (getErrnoCode(error) !== 'ENOTDIR') showWarning();
             return '';
           });

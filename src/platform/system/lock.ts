@@ -60,7 +60,8 @@ const createLock = async (
     await mkdir(draft, isPrivate ? { mode: 0o700 } : {});
     hasDraft = true;
     await writeFile(joinPath(draft, token), '', { flag: 'wx', ...(isPrivate && { mode: 0o600 }) });
-    // `rename` replaces a directory only if it is empty, so checking and creating are one step.
+    // `rename` replaces a directory only if it is empty. So a single step checks whether another lock exists and
+    // creates this one.
     await rename(draft, lock);
     return true;
   } catch (error) {
@@ -68,7 +69,8 @@ const createLock = async (
     const code = getErrnoCode(error);
     // ENOENT: the lock's holder removed `draft` (`removeLeftovers`), or the parent was removed. The caller retries.
     if (code === 'ENOENT' || EXISTS_CODES.includes(code)) return false;
-    // If `draft` was not created, permissions are missing. If it was, another lock may be in the way.
+    // If the directory `draft` could not be created, the error means that permissions are missing. If `draft` was
+    // created, the error may mean that another lock exists.
     if (!hasDraft || !AMBIGUOUS_CODES.includes(code) || (await listLockEntries(lock)) === undefined)
       throw error;
     return false;
@@ -76,7 +78,8 @@ const createLock = async (
 };
 
 /**
- * Takes over the lock if its holder has ended. Returns `taken`; `none` if the lock has no token file; otherwise `held`.
+ * Takes over a lock if the process that holds it has ended, and returns `taken`. Returns `none` if the lock has no
+ * token file. Returns `held` in any other case.
  */
 const takeFromDeadHolder = async (
   folder: SafePath,
@@ -131,7 +134,7 @@ export const runSerially = <T>(queue: string, work: () => Promise<T>): Promise<T
   return ownTurn;
 };
 
-/** Creates the error for a lock that this process has lost: it was suspended, or a clock was wrong. */
+/** Creates the error for a lock that this process has lost, because the process was suspended or a clock was wrong. */
 const createLockLostError = (folder: SafePath): Failure =>
   new Failure(
     `another toile process took over ${folder} while this one was suspended; this one wrote nothing`,
@@ -279,7 +282,7 @@ export const withDirectoryLock = async <T>(
     await removeLeftovers(lock);
     return await work();
   } finally {
-    // A failed release is harmless: when this process has ended, another process can take the lock.
+    // It does no harm if the lock cannot be released. When this process has ended, another process can take the lock.
     await releaseDirectoryLock(lock, token, options.createWord()).catch(() => undefined);
   }
 };

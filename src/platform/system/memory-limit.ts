@@ -6,11 +6,11 @@ const MIB = 2 ** 20;
 /** The part of V8's heap limit that is reserved for new objects. Large texts cannot use it. */
 const YOUNG_HEAP_BYTES = 48 * MIB;
 /**
- * The bytes of memory that each byte of a body needs, including the rows that are built from the body. The number was
+ * The number of bytes of memory that one byte of a body needs, together with the rows that are built from it. It was
  * measured with a real garment.
  */
 const BYTES_PER_TEXT_BYTE = 14;
-/** The lower bound of `estimateTextLimit` in bytes. */
+/** The smallest result of `estimateTextLimit`, in bytes. */
 export const MIN_TEXT_BYTES = MIB / 4;
 
 /**
@@ -27,10 +27,10 @@ export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapS
     : Number.POSITIVE_INFINITY;
 
 /**
- * Sets V8 options for a long stream of chunks. By default, V8 lets the heap grow only by about 20 MiB. Chunks that are
- * no longer used (up to 32 MiB) would then cause a full garbage collection every 15 MiB. If the heap may grow more, the
- * cheap collections of new objects free the chunks. On Node 20, the options also make V8 compile hot code early again,
- * which toile delays at its start (`delayOptimization` in scripts/create-packed-loader.ts).
+ * Sets V8 options for a long stream of chunks. By default, V8 lets the heap grow only by about 20 MiB, so unused chunks
+ * cause a full garbage collection every 15 MiB. If the heap may grow more, the cheap collections of new objects free
+ * the chunks. On Node 20, the options also make V8 compile hot code early again, which toile delays at its start
+ * (`delayOptimization` in scripts/create-packed-loader.ts).
  */
 export const allowHeapGrowth = (): void => {
   if (!isBunRuntime) setFlagsFromString('--heap-growing-percent=1000');

@@ -49,7 +49,10 @@ export const openAddressInBrowser = async (
 export const openPageInBrowser = (system: HostSystem, file: string): Promise<boolean> =>
   startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
 
-/** Starts the process that opens the browser. It gets no credentials, because the browser inherits its environment. */
+/**
+ * Starts the process that opens the browser. The browser inherits the environment of this process, so the environment
+ * contains no credentials.
+ */
 const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): Promise<boolean> => {
   const { execa } = await import('execa');
   const { command, args } = system.self;

@@ -11,8 +11,8 @@ import type { ProcessInfo } from '../shared-types.ts';
 import { computeSha256 } from './sha256.ts';
 
 /**
- * The milliseconds after which another process may take a lock from a holder with an unknown state. Operations hold
- * locks for less time.
+ * The milliseconds after which another process may take a lock, if it is unknown whether the process that holds the
+ * lock is still running. Operations hold locks for less time.
  */
 const MAX_UNVERIFIED_MS = 120_000;
 
@@ -52,8 +52,8 @@ const getBootId = (): string => {
 };
 
 /**
- * Returns a name for this machine, container and boot. If the system provides their ids, the name is different in
- * another container and after a restart.
+ * Returns a name for this machine, container and boot. If the system provides an id of the container and of the boot,
+ * the name is different in another container and after a restart.
  */
 export const getSystemName = (): string => [getMachineId(), getPidNamespace(), getBootId()].join('-');
 
@@ -68,8 +68,8 @@ export const createProcessName = ({ pid }: ProcessInfo): string =>
 type ProcessState = 'lives' | 'gone' | 'hidden';
 
 /**
- * Returns `lives` or `gone` for the process with a name from `createProcessName`; `hidden` if that cannot be found out,
- * and for any other text.
+ * Returns `lives` or `gone` for a process. `name` is its name from `createProcessName`. Returns `hidden` if toile
+ * cannot find out whether the process runs, or if `name` has another form.
  */
 export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [machine, namespace, boot, digits, started] = name.split('-');
@@ -79,7 +79,8 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
     const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
-    // No process outlives a restart. The id must begin with `m`, because an id with `n` may be of another machine.
+    // No process outlives a restart of its machine. A machine id that begins with `n` may also be the id of another
+    // machine, so only an id that begins with `m` is accepted here.
     return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
   // An equal boot id means the same machine. If the system has no boot id, the machine id must be equal instead.

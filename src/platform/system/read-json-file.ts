@@ -41,7 +41,7 @@ export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResul
   if (issue !== undefined) return { is: 'doubtful', doubt: issue };
   let text: string;
   try {
-    // For a small file this is faster than an asynchronous read.
+    // The file is read synchronously, because this is faster for a small file.
     text = readTextSync(path);
   } catch (error) {
     const code = getErrnoCode(error);

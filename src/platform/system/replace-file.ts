@@ -40,7 +40,10 @@ interface ReplaceOptions {
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
   readonly check?: () => Promise<void>;
-  /** Receives a warning if the new name could not be flushed to disk. Without `tell`, that failure is thrown. */
+  /**
+   * Called with a warning if the new name could not be flushed to disk. If `tell` is undefined, this failure is thrown
+   * instead.
+   */
   readonly tell?: LineReporter;
 }
 
@@ -60,7 +63,8 @@ export const replaceFile = async (
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      // `writeFile` writes the whole text or throws, so a full disk leaves no half file.
+      // `writeFile` writes the whole text or throws. So even on a full disk, an incomplete file never replaces the old
+      // one.
       await file.writeFile(text);
       await file.sync();
     } finally {

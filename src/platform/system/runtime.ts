@@ -21,7 +21,7 @@ const isNoTerminal = (fd: number): boolean => {
 };
 
 /**
- * Returns true if a file descriptor is a terminal. `isatty` is called only if a cheaper check has not ruled that out,
- * because `isatty` loads the stream modules of Node.
+ * Returns true if a file descriptor is a terminal. First makes a cheaper check that can rule out a terminal, because
+ * `isatty` loads the stream modules of Node.
  */
 export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

@@ -54,8 +54,8 @@ export const createShutdown = () => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // The listener is registered with `on`, not `once`. The spinner has its own listener, which ends the process at
-    // once if no other listener is registered.
+    // The listener is registered with `on`, because `once` would remove it after the first signal. The listener of the
+    // spinner ends the process at once if no other listener is registered.
     process.on(name, () => {
       // Later signals are ignored, because a closing terminal and the program `timeout` send two.
       if (receivedSignal !== undefined) return;
@@ -66,7 +66,8 @@ export const createShutdown = () => {
   const endIfStuck = (): void => {
     if (receivedSignal !== undefined && hasBlockedThread()) killSelf(receivedSignal);
   };
-  // Work that was abandoned may start a thread after the last check, so the check is repeated at exit.
+  // Abandoned work may start another thread that blocks after the last check for blocked threads. So this check is
+  // repeated when the process exits.
   process.once('exit', endIfStuck);
   // When the terminal closes during a prompt, nothing keeps the event loop running, and Node would exit before the
   // command has ended. This listener therefore aborts the command first.
@@ -92,9 +93,9 @@ export const createShutdown = () => {
       }
     },
     /**
-     * Returns the exit code of `work`. After SIGHUP, SIGINT or SIGTERM it waits for `work` until ABANDON_AFTER_MS and
-     * for child processes until WAIT_FOR_CHILDREN_MS, and then kills the child processes. Without such a signal it
-     * kills them when `work` ends.
+     * Waits for `work` and returns its exit code. At the end, kills the child processes that still run. After SIGHUP,
+     * SIGINT or SIGTERM, it waits for `work` only until ABANDON_AFTER_MS, and gives child processes until
+     * WAIT_FOR_CHILDREN_MS to end.
      */
     async runToEnd(work: Promise<number>, io: StandardStreams) {
       setReleaseHook(() => io.restoreCursor());

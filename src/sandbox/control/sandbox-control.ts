@@ -147,7 +147,10 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
   };
 };
 
-/** Returns the summary of a purchase at the time `now`. Throws SandboxError `unknown_purchase`. */
+/**
+ * Returns the summary of a purchase at the time `now`. Throws a SandboxError with the code `unknown_purchase` if there
+ * is no such purchase.
+ */
 const summarizePurchase = (state: SandboxState, id: string, now: number): PurchaseSummary => {
   const purchase = state.purchases.get(id);
   if (purchase === undefined) throw new SandboxError('unknown_purchase', `Purchase not found: ${id}.`);

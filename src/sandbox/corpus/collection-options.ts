@@ -30,7 +30,10 @@ interface FileRecord {
 
 interface SandboxCollectionItem {
   readonly subjectId: { readonly kind: 'design' | 'garment'; readonly id: string };
-  /** The entry of the design in the list of designs; undefined for a garment. */
+  /**
+   * The entry of the design in the list of designs. Undefined if the item is of kind `garment`, because it then has no
+   * entry in this list.
+   */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly files: ReadonlyMap<string, FileRecord>;
   /** Returns the bytes of a file. Calls `onEdited` if it was changed after the pull. Throws if it cannot be read. */
@@ -147,8 +150,8 @@ export const createCollectionOptions = (
       const record = (exportFile[1].record ?? {}) as Readonly<Record<string, unknown>>;
       return {
         bytes: readFileBytes(item, exportFile[0], onEdited),
-        // The manifest may come from an untrusted person. Media type and file name become response headers, so they are
-        // checked.
+        // The manifest may come from an untrusted person. Its media type and its file name are used in response
+        // headers, so they are checked.
         mediaType: readMatchingText(MEDIA_TYPE_PATTERN, record.media_type, SANDBOX_DRIVERS[driver].mediaType),
         fileName: readMatchingText(
           FILE_NAME_PATTERN,

@@ -57,9 +57,9 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 };
 
 /**
- * Gives each slot its value with a provenance. The numbers of asserted, inferred and unstated values are exactly those
- * in `targets`. Slots with a high `lean` mostly become asserted, those with a low `lean` mostly unstated. Throws a
- * RangeError if the sum of `targets` is not the number of slots.
+ * Gives each field in `slots` its value with a provenance. `targets` has the exact numbers of asserted, inferred and
+ * unstated values. A field with a high `lean` is likely to become asserted, and one with a low `lean` unstated. Throws
+ * a RangeError if the sum of `targets` is not the number of fields.
  */
 const assignProvenance = (
   seed: string,
@@ -149,7 +149,10 @@ export interface GarmentRecipe extends NameSource {
   readonly nodes: number;
   readonly tally: ProvenanceTargets;
   readonly open: number;
-  /** Nodes written by hand, for example `piece piece.front | = Front | cut = 2`. They come first within their kind. */
+  /**
+   * Nodes written by hand, for example `piece piece.front | = Front | cut = 2`. They come before the generated nodes of
+   * the same kind.
+   */
   readonly pins?: readonly string[];
   readonly facts?: readonly string[];
   /** Fields that this garment does not have, for example the grain of a knitted piece. */
@@ -174,7 +177,10 @@ const KINDS_WITH_INTENT = new Set([
 
 const INTENT_FIELD = { name: 'design_intent', needed: false, lean: 0.62, basis: 'mood of the collection' };
 
-/** Returns the draft of a hand-written node, so that generated links and edges can refer to it. */
+/**
+ * Converts a hand-written node to the form of a planned node (draft), so that the links and edges of generated nodes
+ * can refer to it.
+ */
 const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft => ({
   kind,
   id,

@@ -6,10 +6,16 @@ import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 
 /** The possible values of a field, and their unit and basis. */
 interface FieldOptions {
-  /** How likely the value is stated: near 1 it becomes asserted, near 0.5 inferred, near 0 unstated. */
+  /**
+   * Decides which provenance the value is likely to get: asserted if this number is near 1, inferred near 0.5, unstated
+   * near 0.
+   */
   readonly lean: number;
   readonly unit?: string | undefined;
-  /** The possible values: literals as in `parseLiteral`, or a range with a step, for example `40..80/0.5`. */
+  /**
+   * The values from which the value of the field is chosen. Each item is a literal as in `parseLiteral`, or a range
+   * with a step, for example `40..80/0.5`.
+   */
   readonly options: readonly string[];
   readonly basis: string;
 }
@@ -17,7 +23,7 @@ interface FieldOptions {
 /** A field of the nodes of one kind, for example `grain` of a piece, with its possible values. */
 export interface KindField extends FieldOptions {
   readonly name: string;
-  /** True if every node of the kind has this field. */
+  /** True if every node of the kind has this field, false if only some nodes have it. */
   readonly needed: boolean;
 }
 
@@ -52,21 +58,27 @@ export const getNodeKind = (kind: string): NodeKind => {
   return nodeKind;
 };
 
-/** The fields about the intention of the design, for example `fit`. The factory profile leaves them out. */
+/**
+ * The fields that describe what the designer intends, for example `fit`. Graphs with the profile `factory` do not
+ * contain them.
+ */
 export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);
 
-/** Maps field names to the fixed values of a node, for example `{ cut: '2' }`. `parseLiteral` parses these texts. */
+/**
+ * Maps the names of fields to the fixed values that a node has in them, for example `{ cut: '2' }`. The values are
+ * texts, which `parseLiteral` parses.
+ */
 type FieldPresets = Readonly<Record<string, string>>;
 /**
- * Maps each kind of node to possible names, and each name to the fixed values of a node with that name. Generated
- * garments use the names in this order.
+ * Maps each kind of node to the names that its nodes can have. Each name is mapped to the fixed values of a node with
+ * that name. Generated garments use the names in the order of this table.
  */
 type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
 const COMMON_NAMES: NamesByKind = anatomy.every;
 /**
- * The possible node names of each garment family, by kind. `like` lists similar families, whose names are used for the
- * kinds that a family does not list itself.
+ * The possible node names of each garment family, by kind. `like` lists similar families. If a family has no names for
+ * a kind, the names of these families are used.
  */
 const GARMENT_FAMILIES: Readonly<
   Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
@@ -81,8 +93,8 @@ const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): Pres
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 
 /**
- * Returns the node names that a garment family has for a kind. If it lists none, returns those of the similar families
- * in `like`.
+ * Returns the node names that a garment family lists for a kind of node. If the family lists none, returns the names of
+ * the similar families, which are in its member `like`.
  */
 const listFamilyNames = (family: string, kind: string): PresetName[] => {
   const definition = GARMENT_FAMILIES[family];
@@ -92,8 +104,9 @@ const listFamilyNames = (family: string, kind: string): PresetName[] => {
 };
 
 /**
- * Returns the node names of a garment family for a kind, followed by the names that all families share. For the kind
- * `label`, the shared names are left out if the family has its own. Throws a RangeError for an unknown family.
+ * Returns the names that nodes of a kind can have in a family of garments. The names that all families share come last.
+ * For the kind `label`, they are left out if the family has names of its own. Throws a RangeError for an unknown
+ * family.
  */
 export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
   const familyNames = listFamilyNames(family, kind);
@@ -115,8 +128,8 @@ export interface SampleNodeDraft extends PresetName {
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
 /**
- * The sides that a piece can have, for example `hem`. `names` is a pattern: the sides belong to pieces whose names
- * match it.
+ * The sides that pieces can have, for example `hem`. An item applies to the pieces that have a name that matches the
+ * pattern `names`.
  */
 const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ names: new RegExp(of, 'i'), sides }));
 
@@ -130,8 +143,8 @@ const toSlug = (text: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * Returns the form of a name for its first use (round 0: `Front`) or for a further use, with one of the prefixes
- * `layers` (round 1: `Lining front`, round 2: `Inner front`).
+ * Returns the name for one use of a sample name. In round 0 it is the name itself, for example `Front`. In each further
+ * round, it gets one of the prefixes in `layers`, for example `Lining front` in round 1 and `Inner front` in round 2.
  */
 const formatLayerName = (name: string, round: number, layers: readonly string[]): string => {
   if (round === 0) return name;
@@ -165,12 +178,12 @@ const createPieceDrafts = (
   });
 
 /**
- * Where the names of nodes come from: the names of a garment family except those that match `omit`, and the prefixes
- * `layers` for names that are used more than once.
+ * Says where the names of generated nodes come from. They are the names of a garment family, without those that match
+ * `omit`. A name that is used again gets one of `layers` as a prefix: `Lining front`.
  */
 export interface NameSource {
   readonly family: string;
-  /** A pattern that matches the names to leave out, in upper or lower case. */
+  /** A regular expression. Node names that it matches are not used. Upper and lower case are the same. */
   readonly omit?: string;
   readonly layers?: readonly string[];
 }

@@ -35,7 +35,10 @@ interface DraftWords {
    * Undefined for other kinds of nodes.
    */
   readonly side: string | undefined;
-  /** For each pair in RELATED_WORDS: true if the name matches its pattern `to`. */
+  /**
+   * Has one item for each pair of patterns in RELATED_WORDS. The item is true if the name matches the pattern `to` of
+   * the pair.
+   */
   readonly akin: readonly boolean[];
 }
 
@@ -86,8 +89,9 @@ const filterTargetsByName = (
 ): readonly SampleNodeDraft[] => targets.filter((target) => names.test(readDraftWords(target).name));
 
 /**
- * Returns the nodes of `targets` to which a link of the type `rel` may lead. Some types have a rule of their own: a
- * `sewn_with` link leads to threads and yarns. All others lead to the nodes with the most similar names.
+ * Returns the nodes of `targets` to which a link of the type `rel` may lead from the node `draft`. Some types have a
+ * rule of their own, for example `sewn_with`, which leads only to threads and yarns. For all other types, the names of
+ * the nodes must be the most similar to the name of `draft`.
  */
 const findLikelyTargets = (
   draft: SampleNodeDraft,

@@ -43,7 +43,10 @@ const toNestedNode = ({ id, kind, label, values, links }: SampleNode): SampleJso
   links: links.length > 0 ? links : undefined,
 });
 
-/** Maps the kinds that the dialect `flat` names differently to their names in it, for example `piece` to `panel`. */
+/**
+ * Maps kinds of nodes to their names in `flat`, one of the forms in which the sandbox writes graphs. For example,
+ * `piece` is called `panel` there. Kinds with the same name in all forms are not listed.
+ */
 const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   piece: 'panel',
   measurement: 'point',
@@ -78,7 +81,10 @@ const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => stri
   return { ...common, name: node.label, ...buildFields(), ...links };
 };
 
-/** Returns a value of the dialect `flat`. An unstated value has no member `value`. */
+/**
+ * Returns a value in the form that it has in the dialect `flat` of a graph. If the value is unstated, the result has no
+ * member `value`.
+ */
 const toFlatValue = (value: SampleValue): SampleJson =>
   value.value === null ? { state: value.state, unit: value.unit } : value;
 
@@ -104,8 +110,8 @@ const IRREGULAR_NODES: readonly SampleJson[] = [
 ];
 
 /**
- * Creates a function that converts the id of a node to its id in a dialect: `n1` for the first node in `flat`; in
- * `nested` the id stays unchanged.
+ * Creates a function that converts the id of a node for a dialect, which is a form of the graph body. In the dialect
+ * `flat`, the nodes get the ids `n1`, `n2` and so on. In `nested`, the ids stay unchanged.
  */
 export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): ((id: string) => string) => {
   if (dialect === 'nested') return (id) => id;
@@ -144,8 +150,8 @@ const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferr
 const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
 /**
- * Joins texts to one sentence with the weakest provenance of the texts. Without texts it is unstated. An unstated
- * sentence has the value null.
+ * Joins texts into one sentence. The sentence gets the weakest provenance of the texts. If a text is unstated, or if
+ * there are no texts, the sentence is unstated and its value is null.
  */
 const createBriefText = (parts: readonly SentencePart[]): SampleValue => {
   const weakest = Math.max(0, ...parts.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
@@ -225,7 +231,8 @@ const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValu
 };
 
 /**
- * The shape of a brief: `{brief: {hem: {text, state}}}`, `{texts: [{key, value, state}]}` or `{hem: {value, state}}`.
+ * The shape of a brief. Examples: `keys` is `{brief: {hem: {text, state}}}`, `list` is `{texts: [{key, value,
+ * state}]}`, and `values` is `{hem: {value, state}}`.
  */
 export type BriefShape = 'keys' | 'list' | 'values';
 
@@ -285,8 +292,8 @@ const BILL_KINDS = new Set(['material', 'trim', 'label']);
 type ProvenanceRow = Pick<SampleValue, 'state' | 'confidence'>;
 
 /**
- * Returns the provenance and the confidence with which a node is counted. They are those of its label. But if the field
- * `text` of the node is unstated, the provenance is `unstated`.
+ * Returns the provenance and the confidence by which a node is counted. Both are those of the label of the node. If the
+ * field `text` of the node is unstated, the provenance is `unstated` instead.
  */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
@@ -294,8 +301,8 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
 });
 
 /**
- * Counts the rows by the value of their `member`, one of `words`. For the member `state` it returns for example `{
- * asserted: 3, inferred: 1, unstated: 0 }`.
+ * Counts how many rows have each of the `words` in one of their members. `member` is the name of this member. For
+ * `state`, it returns for example `{ asserted: 3, inferred: 1, unstated: 0 }`.
  */
 const countWords = <K extends keyof ProvenanceRow>(
   rows: readonly ProvenanceRow[],
@@ -307,8 +314,8 @@ const countWords = <K extends keyof ProvenanceRow>(
   );
 
 /**
- * Computes three groups of counts: the callouts by provenance, the rows of the bill of materials by provenance, and the
- * inferred ones of both by confidence.
+ * Computes three groups of counts. The first counts the callouts by provenance. The second counts the rows of the bill
+ * of materials by provenance. The third counts the inferred callouts and rows by confidence.
  */
 const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);

@@ -37,7 +37,10 @@ const createOxfordModel = (): SampleModel => ({
   brief: Object.fromEntries(Object.entries(oxford.brief).map(([key, text]) => [key, parseSampleValue(text)])),
 });
 
-/** A garment of `garments.json`. `house` is the number in the id `GARM-<n>` of a house garment, which has no owner. */
+/**
+ * An entry of `garments.json`. Only a house garment, which has no owner, has the member `house`. This is the number in
+ * its id `GARM-<n>`.
+ */
 interface GarmentRecord {
   readonly id?: string;
   readonly house?: string;

@@ -133,8 +133,9 @@ const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
 };
 
 /**
- * Creates the list row of a part, for example a seam. The id of its SVG group is `stem` and the id of the node. A
- * prefix of the node id that equals `stem` is left out: `Seam_side` for `seam.side`.
+ * Creates the row that lists a part, for example a seam, next to the drawing. The id of the SVG group of this part is
+ * `stem` followed by the node id. If the node id begins with `stem`, this beginning is left out: `Seam_side` for
+ * `seam.side`.
  */
 const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,

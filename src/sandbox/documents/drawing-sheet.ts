@@ -24,8 +24,8 @@ type FlatFace = 'front' | 'back';
 export type SheetPoint = readonly [x: number, y: number];
 
 /**
- * The outline of all garments with a category that matches the pattern `words`. `points` are positions on the outline
- * by name, for example `hem`.
+ * An outline for all garments with a category that matches the pattern `words`. `points` maps names, for example `hem`,
+ * to positions on the outline.
  */
 interface GarmentOutline {
   readonly words: string;
@@ -37,16 +37,16 @@ interface GarmentOutline {
 }
 
 /**
- * Where to draw the parts with a name that matches the pattern `words`, for example side seams. `line` lists the names
- * of the positions that the line connects, from `points` of the outline.
+ * Where to draw parts on an outline, for example side seams. The row applies to parts with a name that matches the
+ * pattern `words`. `line` lists the positions that the line connects, by their names in `points` of the outline.
  */
 interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
   /**
-   * How the line is drawn on the other half of the garment. With `across` it continues there as one line. With any
-   * other text a mirrored second line is drawn. If undefined, nothing is drawn there.
+   * How the line is drawn on the other half of the garment. `across`: it continues there as one line. Any other text: a
+   * second, mirrored line is drawn there. Undefined: nothing is drawn there.
    */
   readonly over?: string;
 }
@@ -56,7 +56,10 @@ const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | unde
 
 const isPatternMatch = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
 
-/** Finds the outline of a category; undefined if no pattern matches, because a wrong outline would mislead. */
+/**
+ * Finds the outline for a category of garments. Returns undefined if no pattern matches the category, because a wrong
+ * outline would mislead.
+ */
 const findOutline = (category: string): GarmentOutline | undefined =>
   OUTLINES.find(({ words }) => isPatternMatch(words, category));
 
@@ -103,7 +106,10 @@ const CAPTION_STYLE = {
   'font-family': SVG_FONT_FAMILY,
 };
 
-/** Draws the front or back outline as SVG, or without an outline a frame with the text "outline not stated". */
+/**
+ * Draws the front or back outline of the garment as SVG. If there is no outline, draws a frame with the text `? outline
+ * not stated`.
+ */
 export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: FlatFace): string => {
   const name = face === 'front' ? 'Front' : 'Back';
   const [x, y] = toSheetPoint(face, [0, 0]);
@@ -136,7 +142,7 @@ const estimateCharacterWidth = cacheByWord((char) => {
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
 });
 
-/** Returns the sum of `width` and the width of a text in a font of size 1. */
+/** Returns the estimated width of a text in a font of size 1, added to `width`. */
 const addTextWidth = (text: string, width: number): number =>
   [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), width);
 
@@ -215,7 +221,10 @@ const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefi
   return [spec.category, ...names].map(findOutline).find((outline) => outline !== undefined);
 };
 
-/** Computes the width, outline and positions of a drawing, without drawing it. `id` creates unique element ids. */
+/**
+ * Computes the width, outline and positions of a drawing, without drawing it. The function `id` creates unique ids of
+ * SVG elements.
+ */
 export const computeDrawingLayout = (
   spec: GarmentSpecification,
   id: (words: string) => string,
@@ -232,7 +241,8 @@ export const computeDrawingLayout = (
 };
 
 /**
- * A row of a list: its node, the id of its SVG group, its text `words`, and its lines on a flat as SVG (may be empty).
+ * A row of a list on the drawing sheet. It has the node, the id of the SVG group of the row, the text of the row
+ * (`words`), and the lines of the node in the drawing of the garment (`drawing`, SVG, may be empty).
  */
 export interface DrawingRow {
   readonly node: GraphNode;

@@ -38,13 +38,13 @@ interface DocumentQuestion {
 
 /** The contents of a garment for one profile, from which drawings, JSON exports and Tech Packs are rendered. */
 export interface GarmentSpecification {
-  /** The id `GARM-<n>`, or the uuid of a design that has none. */
+  /** The garment id (`GARM-<n>`). For a design without a garment id, the uuid of the design. */
   readonly identity: string;
   readonly name: string | null;
   readonly category: string;
   readonly profile: SandboxProfile;
   readonly nodes: readonly GraphNode[];
-  /** How many values of nodes have each provenance. Links and facts are not counted. */
+  /** The numbers of values of nodes by provenance. Links and facts are not counted. */
   readonly tally: ProvenanceTally;
   readonly questions: readonly DocumentQuestion[];
 }
@@ -56,7 +56,10 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   remark: 'construction_note',
 };
 
-/** Returns the kind of a node. A kind of the dialect `flat` gets its usual name: `piece` for `panel`. */
+/**
+ * Returns the usual name of the kind of a node. For example, the result is `piece` for the kind `panel`, which graphs
+ * in the dialect `flat` have.
+ */
 export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
 
 /** Returns the nodes of the given kinds, in the order of the graph. */
@@ -68,8 +71,8 @@ const listTopValues = (node: GraphNode): Value[] =>
   node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
 /**
- * Returns the value of a field of a node. In the dialect `flat`, a field may be called `its_<field>`, so that name is
- * found too.
+ * Returns the value of a field of a node. The value is also found if the field is called `its_<field>`, as in graphs in
+ * the dialect `flat`.
  */
 export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
   listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
@@ -163,7 +166,7 @@ interface RenderedExport {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly fileName: string;
-  /** The ids of the layers; empty for JSON. */
+  /** The ids of the layers in the exported document. Empty for a JSON document. */
   readonly layers: readonly string[];
   /**
    * The numbers of values by provenance, and the number of questions. They have the provenance `inferred`, because the
@@ -201,8 +204,8 @@ const renderExportJson = (
 };
 
 /**
- * Renders an export of a garment as SVG or JSON, by its driver. Returns the bytes with media type, file name, layers
- * and counts. The same arguments give the same bytes.
+ * Renders an export of a garment in the format of `driver`, which is SVG or JSON. Returns the bytes with their media
+ * type, file name, layers and counts. The same arguments give the same bytes.
  */
 export const renderExportDocument = (
   garment: SandboxGarment,

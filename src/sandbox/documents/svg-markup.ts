@@ -6,8 +6,8 @@ const ILLEGAL_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Matches the control characters for the direction of text. They are removed from the texts of the service;
- * `wrapRtlRuns` then adds the needed ones.
+ * Matches the invisible characters that set the direction of text, for example right to left. They are removed from the
+ * texts of the service. `wrapRtlRuns` then adds those that are needed.
  */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';

@@ -65,9 +65,9 @@ export const readLimitedText = async (request: Request): Promise<string> => {
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Throws SandboxHttpError 403 unless the `Host` header is this machine. The `Origin` header, which a browser adds for a
- * web page, must be this machine too. So a page of another site cannot use the sandbox, not even with a host name that
- * it points to this machine (DNS rebinding).
+ * Throws SandboxHttpError 403 unless the `Host` header names this machine. Browsers also send an `Origin` header for
+ * web pages; if it is present, it must name this machine too. So a page of another site cannot use the sandbox, not
+ * even through a host name that leads to this machine (DNS rebinding).
  */
 export const assertLoopbackRequest = (request: Request): void => {
   // The request line may contain a complete URL with another host than the `Host` header, so both are checked.

@@ -63,8 +63,8 @@ ${content}
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(bytes.length),
       'content-security-policy': `${CONTENT_SECURITY_POLICY}; form-action 'self' ${formTarget}`.trimEnd(),
-      // The value is not `no-referrer`, because a browser would then send `Origin: null` with a form, and the sandbox
-      // refuses that origin.
+      // The header `Referrer-Policy` must not be `no-referrer`. A browser would then send `Origin: null` with a form,
+      // and the sandbox refuses that origin.
       'referrer-policy': 'same-origin',
     },
   });

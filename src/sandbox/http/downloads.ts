@@ -85,7 +85,7 @@ const withDigest = (bytes: Uint8Array) => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 
-/** Creates a response body that sends these bytes and then fails as if the connection was cut. */
+/** Creates a response body that sends `bytes` and then fails in the same way as a connection that was cut. */
 export const createBrokenStream = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   let isSent = false;
   return new ReadableStream({

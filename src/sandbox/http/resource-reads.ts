@@ -25,8 +25,9 @@ export type ReadResource = keyof typeof READ_DESCRIPTIONS;
 export const READ_RESOURCES = Object.keys(READ_DESCRIPTIONS) as readonly ReadResource[];
 
 /**
- * Returns the value of a parameter, which must be one of `words`. For undefined, it returns the first word, the
- * default. Throws SandboxHttpError 400 for any other value; the message contains `name`.
+ * Returns the value of a parameter, which must be one of `words`. If the value is undefined, returns the first word,
+ * which is the default. Throws SandboxHttpError 400 for any other value. The message contains `name`, the name of the
+ * parameter.
  */
 const readWordParameter = <T extends string>(name: string, value: unknown, words: readonly T[]): T => {
   const word = value === undefined ? words[0] : words.find((known) => known === value);
@@ -53,8 +54,8 @@ const toReadResponse = (
 type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 
 /**
- * Returns the caller's own design with the uuid `typed`, in upper or lower case. Throws SandboxHttpError 404 if there
- * is none.
+ * Returns the caller's design with the UUID `typed`, which may be in upper or lower case. Throws SandboxHttpError 404
+ * if the caller has no such design.
  */
 export const getOwnDesign = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
   const id = typed.toLowerCase();
@@ -70,8 +71,9 @@ export const getRequestedDesign = (call: AuthenticatedCall): SandboxGarment =>
   getOwnDesign(call, call.c.req.param('designId') ?? '');
 
 /**
- * Returns the garment with an id such as `GARM-7`: a house garment, or a minted design of the caller. Leading zeros
- * matter: `GARM-007` is another id. Throws SandboxHttpError 404 if there is no such garment.
+ * Returns the garment with an id such as `GARM-7`. It is a house garment, which every user can read, or a design of the
+ * caller that has this garment id. Leading zeros matter: `GARM-007` is another id. Throws SandboxHttpError 404 if there
+ * is no such garment.
  */
 export const getReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const garment = /^GARM-[0-9]+$/.test(id)

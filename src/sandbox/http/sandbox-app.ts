@@ -96,7 +96,7 @@ const groupRoutesByPath = (routes: readonly SandboxRoute[]): Map<string, PathHan
   return paths;
 };
 
-/** Returns the handler of a route. It authorizes the call first, unless the route needs no credential. */
+/** Returns the handler of a route. The handler checks the credential of a call first, unless the route needs none. */
 const createRouteHandler = (route: SandboxRoute): CallHandler => {
   if (route.scope === 'none') return route.handle;
   return (call) => route.handle({ ...call, caller: authorizeCall(call, route.scope) });

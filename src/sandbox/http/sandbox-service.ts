@@ -48,16 +48,16 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
  * stored in the journal.
  */
 export const createFaultCounters = () => ({
-  /** Requests counted under the scenario `flaky-network`. */
+  /** The number of requests that the sandbox received in the scenario `flaky-network`. */
   requestCount: 0,
   /** The number of links created in the scenario `expired-link` for each design or purchase, by its id. */
   links: new Map(),
 });
 
 /**
- * Returns the response of `handle`, unless an outage scenario is active. In `unavailable` it throws SandboxHttpError
- * 503. In `flaky-network` it throws ConnectionDroppedError for two of every four requests: for the first before
- * `handle` runs, and for the third after `handle` took effect.
+ * Returns the response of `handle`, unless an outage scenario is active. In the scenario `unavailable`, throws
+ * SandboxHttpError 503. In the scenario `flaky-network`, throws ConnectionDroppedError for two of every four requests:
+ * for the first before `handle` runs, and for the third after `handle` took effect.
  */
 export const applyOutageScenario = async (
   call: SandboxCall,
@@ -71,14 +71,16 @@ export const applyOutageScenario = async (
   const position = service.faults.requestCount++ % 4;
   if (position === 0) throw new ConnectionDroppedError();
   if (position !== 2) return handle();
-  // The request takes effect, but its response or error is lost.
+  // This case simulates a lost response: the request takes effect, but the client gets neither a response nor an error
+  // response.
   await handle().catch(() => undefined);
   throw new ConnectionDroppedError();
 };
 
 /**
- * Returns true if the next link to a document of `subject` (a design or purchase id) must be expired from the start.
- * This is so in the scenario `expired-link` for the first, third, fifth link and so on. Each call counts as one link.
+ * Returns true if the next link to a document of `subject` (a design or purchase id) must be created as an expired
+ * link. In the scenario `expired-link`, this applies to the first, third, fifth link and so on. Otherwise it applies to
+ * no link. Each call counts as one link.
  */
 export const shouldExpireLink = ({ service, state }: SandboxCall, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
@@ -153,7 +155,7 @@ const identifyCaller = ({ c, service, state, now }: SandboxCall): SampleKey => {
     service.keys.find(({ key }) => key === credential) ??
     findTokenCaller(state.grants, service.keys, credential, now);
   if (key === undefined || state.revoked.has(key.name)) {
-    // The response does not show whether a key was revoked or never existed.
+    // The error is the same for a revoked key as for a key that never existed.
     throw createUnauthenticatedError('The credential is not valid.', ', error="invalid_token"');
   }
   return key;
@@ -167,7 +169,10 @@ export const createUnauthenticatedError = (message: string, reason: string): San
     'www-authenticate': `Bearer realm="sandbox"${reason}`,
   });
 
-/** Returns how many milliseconds the caller has to wait. If it returns 0, the request has been counted. */
+/**
+ * Returns how many milliseconds the caller has to wait before it may try again. If the result is 0, the request is
+ * within the rate limit and has been counted.
+ */
 const computeRateWait = ({ service, state, now }: SandboxCall, caller: SampleKey): number => {
   const { scenario } = state;
   if (scenario?.name === 'rate-limited') {

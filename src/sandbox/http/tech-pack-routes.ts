@@ -25,7 +25,7 @@ import { type AuthenticatedCall, shouldExpireLink } from './sandbox-service.ts';
 
 /**
  * Handles `POST /v1/designs/{designId}/tech-packs`: records a purchase. Responds with 202 if the plan includes the Tech
- * Pack, otherwise with 402, the amount and a checkout address; 409 if no surcharge is configured.
+ * Pack. Otherwise responds with 402, the amount and a checkout address, or with 409 if no surcharge is configured.
  */
 export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Response> => {
   const { service, caller, now, origin } = call;
@@ -147,8 +147,8 @@ const computeTechPackPrice = (state: SandboxState): number => {
 };
 
 /**
- * Throws SandboxHttpError 400 if a member of the order has a wrong type. All members are optional and further ones are
- * allowed, as in the specification.
+ * Throws SandboxHttpError 400 if a known member of the order has a wrong type. As in the specification, all known
+ * members are optional, and unknown members are allowed.
  */
 const checkTechPackRequest = (body: Record<string, unknown>): void => {
   for (const member of ['brand', 'designerNotes', 'pieceScope']) {

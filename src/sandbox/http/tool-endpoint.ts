@@ -66,8 +66,8 @@ const readToolBody = async (
 };
 
 /**
- * Returns the caller. To an error 401 it adds the address of the resource metadata, from which a client learns how to
- * sign in (RFC 9728).
+ * Returns the caller of a tool. If it throws an error 401, the error contains the address of the resource metadata,
+ * from which a client learns how to sign in (RFC 9728).
  */
 const authorizeToolCall = (
   call: SandboxCall,

@@ -180,6 +180,9 @@ const redirectToClient = (
   return new Response(null, { status: 303, headers: { location: target.href } });
 };
 
-/** Returns an error page (400). It is used instead of a redirect until the redirect address is verified. */
+/**
+ * Returns an error page with status 400. It is used before the redirect address is verified, because errors are sent
+ * only to a verified address.
+ */
 const renderAuthorizationError = (message: string): Promise<Response> =>
   renderHtmlPage('Request failed', html`<p>${message}</p>`, 400);

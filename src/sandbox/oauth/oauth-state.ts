@@ -79,7 +79,7 @@ export interface OAuthGrant {
    * Maps the digests of access tokens to the times at which the tokens expire, in milliseconds of the sandbox clock.
    */
   readonly accessTokens: Map<string, number>;
-  /** The digest of the current refresh token. A grant has only one that can be exchanged. */
+  /** The digest of the current refresh token of the grant. Only this refresh token can be exchanged for new tokens. */
   refreshToken: string;
   /** The digests of refresh tokens that were already exchanged. If one is used again, it was stolen. */
   readonly usedRefreshTokens: Set<string>;
@@ -135,8 +135,8 @@ interface AuthorizationCode extends PendingSignIn {
 }
 
 /**
- * The sign-ins for which no token was issued yet. `pending` wait for the decision of the user. `codes` are the
- * authorization codes of those that were allowed. They exist only in memory, not in the journal.
+ * The sign-ins for which no token was issued yet. `pending` has those that wait for the decision of the user. `codes`
+ * has the authorization codes of those that the user allowed. Both exist only in memory, not in the journal.
  */
 export interface SignInState {
   readonly pending: Map<string, PendingSignIn>;
@@ -164,8 +164,8 @@ export const addPendingSignIn = <T extends PendingSignIn>(
 };
 
 /**
- * Returns true if a client may request a token for the address `resource`, for example `<origin>/mcp`. There are five
- * such addresses.
+ * Returns true if `resource` is one of the five addresses of the sandbox for which a client may request a token, for
+ * example `<origin>/mcp`.
  */
 export const isProtectedResource = (origin: string, resource: string): boolean =>
   ['', '/', '/mcp', '/connector', '/v1'].some((path) => resource === `${origin}${path}`);

@@ -10,7 +10,7 @@ export const PACK_BASE_PRICE = 25;
 export const SANDBOX_LINK_LIFE_MS = 60 * 60 * 1000;
 /** Milliseconds that the composition of a Tech Pack takes. */
 export const COMPOSE_MS = 20 * 1000;
-/** Milliseconds that a composition takes under the scenario `slow-pack`. */
+/** The milliseconds that the composition of a Tech Pack takes in the scenario `slow-pack`. */
 export const SLOW_COMPOSE_MS = 60 * 60 * 1000;
 
 /** The status of a Tech Pack purchase, for example `composing`. */

@@ -50,7 +50,7 @@ const EVENT_SHAPES = {
    * links stay valid when the process ends.
    */
   began: { world: isText, secret: isText },
-  /** The clock was moved ahead. */
+  /** The event that the clock of the sandbox was moved ahead by `ms` milliseconds. */
   advanced: { ms: isTime },
   scenario: { name: createOptionalGuard(isText, null), at: isTime },
   revoked: { key: isText },
@@ -68,12 +68,12 @@ const EVENT_SHAPES = {
     design: isText,
     owner: isText,
     at: isTime,
-    /** The price in EUR; null if the allowance of the plan covers the purchase. */
+    /** The price in EUR. Null if the user's plan includes the Tech Pack without payment. */
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
     /**
-     * The composition of the Tech Pack, if the plan includes it. Otherwise undefined, because the composition starts
-     * only after the payment.
+     * The composition (making) of the Tech Pack if it starts with the request, because the plan includes the Tech Pack.
+     * Undefined if it starts only after the payment.
      */
     composition: createOptionalGuard(isPackComposition, undefined),
   },
@@ -81,7 +81,10 @@ const EVENT_SHAPES = {
   cancelled: { id: isText, at: isTime },
   /** A program registered as an OAuth client. */
   registered: { id: isText, name: isText, redirects: createListGuard(isText), at: isTime },
-  /** A user allowed a client, and its first tokens were issued. Tokens are stored as digests. */
+  /**
+   * An event of the journal: a user allowed an OAuth client, and its first tokens were issued. Only digests of the
+   * tokens are stored.
+   */
   granted: {
     id: isText,
     client: isText,
@@ -92,9 +95,9 @@ const EVENT_SHAPES = {
     until: isTime,
     at: isTime,
   },
-  /** A refresh token was exchanged for new tokens, so it cannot be used again. */
+  /** The event that a refresh token was exchanged for new tokens. The old refresh token cannot be used again. */
   refreshed: { grant: isText, access: isText, refresh: isText, until: isTime },
-  /** A grant and all its tokens were revoked. */
+  /** The event that a grant and all its tokens were revoked. */
   withdrawn: { grant: isText },
 } as const satisfies Record<string, EventShape>;
 

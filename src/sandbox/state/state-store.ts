@@ -74,7 +74,7 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   };
 
   const record = async (event: SandboxEvent): Promise<void> => {
-    // The event `began` may be lost without a warning to the user, because the next process then records a new one.
+    // The user gets no warning if the event `began` cannot be saved, because the next process then records a new one.
     await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
   };

@@ -116,8 +116,8 @@ const encodeQueryPart = (value: string | number): string =>
   encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 /**
- * Returns true if a path segment is `.` or `..`, or contains one on a server that decodes `%2f` to a slash, for example
- * `a%2f..`. Such a segment could lead to another path.
+ * Returns true if a path segment could lead to another path. Such a segment is `.` or `..`, or contains one of them on
+ * a server that decodes `%2f` to a slash, for example `a%2f..`.
  */
 function hasDotSegment(segment: string): boolean {
   return segment
@@ -141,9 +141,9 @@ export function encodePathSegment(id: string, owner: string): string {
 }
 
 /**
- * Builds the headers of a request, with names in lower case. If a header is given several times, `more` overrides
- * `options.headers`, and the headers that the client sets itself, such as `authorization`, override both. Throws
- * RequestError for an invalid name or value. The message does not contain the value.
+ * Builds the headers of a request, with names in lower case. Headers in `more` override those in `options.headers`. The
+ * headers that the client sets itself, such as `authorization`, override both. Throws RequestError for an invalid name
+ * or value; the message does not contain the value.
  */
 export function buildRequestHeaders(
   options: RequestOptions,

@@ -21,7 +21,7 @@ const DEFAULT_MAX_RETRIES = 2;
 export interface WalkOptions extends CallOptions {
   /** Designs per request (default of the service: 20). */
   readonly pageSize?: number | undefined;
-  /** The member `next_before` of an earlier page. The list starts after that page. */
+  /** The value of `next_before` in an earlier page of the list. The list then starts after that page. */
   readonly before?: string | undefined;
 }
 
@@ -35,7 +35,10 @@ export interface WaitOptions extends CallOptions {
   readonly onStatus?: ((status: TechPackStatus) => void) | undefined;
 }
 
-/** An object with a download link: the result of `exportDesign`, or the `pdf` of a Tech Pack status. */
+/**
+ * An object with a download link. Both the result of `exportDesign` and the member `pdf` of a Tech Pack status are such
+ * objects.
+ */
 export interface DownloadLink {
   /** The link, valid for an hour. Anyone who has it can download the document. */
   readonly download_url?: string;
@@ -45,15 +48,18 @@ export interface DownloadLink {
 
 /** The options of `Client.download`: signal, timeout, progress callback, and the expected size and digest. */
 export interface DownloadOptions {
-  /** Aborting rejects the download with the signal's reason. */
+  /** A signal that aborts the download. The download then rejects with the reason of the signal. */
   readonly signal?: Signal | undefined;
-  /** Milliseconds without a byte after which the download fails. Replaces the timeout of the client. */
+  /** If no byte arrives for this number of milliseconds, the download fails. Replaces the timeout of the client. */
   readonly timeout?: number | undefined;
   /** The expected size in bytes. */
   readonly bytes?: number | undefined;
   /** The expected SHA-256 digest in hexadecimal. A browser does not check it, because it has no `node:crypto`. */
   readonly sha256?: string | undefined;
-  /** Called after every chunk with the received bytes. `total` is undefined if the size is unknown. */
+  /**
+   * Called after every chunk. `done` is the number of bytes received so far. `total` is the size of the document;
+   * undefined if the size is unknown.
+   */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 

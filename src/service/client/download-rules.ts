@@ -11,9 +11,9 @@ export const isSha256Digest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
 
 /**
- * Returns a link to a document as a URL. A relative link is resolved against `from`, the address that sent it. If the
- * link is unsafe, the function returns the reason as a text instead, for example `is not an address`. Only https links
- * are safe, and http links if `from` is http. The reason does not contain the link, which is a secret.
+ * Returns a link to a document as a URL. A relative link is resolved against `from`, the address that sent it. An https
+ * link is safe, and an http link is safe only if `from` is http. For an unsafe link, returns the reason as a text, for
+ * example `is not an address`, without the link, which is a secret.
  */
 export function parseDocumentLink(link: string, from: URL): URL | string {
   if (!URL.canParse(link, from.href)) return 'is not an address';
@@ -73,10 +73,10 @@ export const buildRangeHeaders = (resumePoint: ResumePoint | undefined): Record<
 });
 
 /**
- * Reads the headers of a download response: where its bytes begin, and the size, ETag and digests of the document. A
- * 200 response begins at the first byte; a 206 response to a resumed download begins at `resumePoint`. Returns
- * undefined for all other responses. Throws RangeMismatchError if a 206 response does not begin at `resumePoint`, has
- * another ETag or size, does not state the size, or is compressed.
+ * Reads the headers of a download response: the offset of its first byte in the document, and the size, ETag and
+ * digests of the document. Accepts a 200 response and, for a resumed download, a 206 response; returns undefined for
+ * all others. Throws RangeMismatchError if a 206 response is compressed or does not state the size. Also throws it if
+ * the response does not begin at `resumePoint`, or has another ETag or size.
  */
 export function readDownloadHeaders(
   status: number,
@@ -145,6 +145,6 @@ function readResumedHeaders(
   return { from: at, total: knownTotal, validator, digests: [...digests, ...stated] };
 }
 
-/** Parses a whole number of bytes; undefined for any other text. */
+/** Parses a whole number of bytes. Returns undefined for any other text. */
 const parseByteCount = (text: string | null | undefined): number | undefined =>
   /^\d{1,15}$/.test(text?.trim() ?? '') ? Number(text) : undefined;

@@ -35,10 +35,13 @@ interface DownloadSettings {
   readonly onProgress: ((done: number, total: number | undefined) => void) | undefined;
 }
 
-/** The maximum size of a document if the server states none, because it could send bytes for ever. */
+/**
+ * The maximum size of a document in bytes if the server does not state its size. Without a limit, the server could send
+ * bytes for ever.
+ */
 const MAX_UNSIZED_BYTES = 2 ** 30;
 
-/** The text that replaces the route in error messages, because the link is a secret. */
+/** The text that error messages contain instead of the link to the document, because the link is a secret. */
 const LINK_ROUTE = 'GET [link]';
 
 const createDocumentError = (reason: AnswerReason, message: string): AnswerError =>

@@ -5,7 +5,10 @@ import type { TechPackStatus } from './types.ts';
 
 /** The base class of all errors of the client. */
 export abstract class ClientError extends Error {
-  /** Method and path of the request without its query, for example `GET /v1/me`. Empty if there was no request. */
+  /**
+   * The HTTP method and the path of the failed request, without its query, for example `GET /v1/me`. Empty if there was
+   * no request.
+   */
   readonly route: string;
 
   constructor(message: string, route: string, cause?: unknown) {
@@ -62,7 +65,7 @@ export class AnswerError extends ClientError {
   override readonly name = 'AnswerError';
   readonly reason: AnswerReason;
   readonly status: number;
-  /** The received part of the body. It is not enumerable, so that a logged error does not show it. */
+  /** The part of the response body that was received. It is not enumerable, so that a logged error does not show it. */
   declare readonly text: string;
 
   constructor(
@@ -100,7 +103,7 @@ export class ApiError extends ClientError {
   declare readonly requestId: string | undefined;
   /** The headers of the response. Not enumerable, so that a logged error does not show them. */
   declare readonly headers: HeadersLike;
-  /** The raw body. Not enumerable, so that a logged error does not show it. */
+  /** The raw body of the response. The property is not enumerable, so that a logged error does not show the body. */
   declare readonly text: string;
 
   constructor(
@@ -130,8 +133,8 @@ export class NotReadyError extends ClientError {
   override readonly name = 'NotReadyError';
   readonly timeout: number;
   /**
-   * The status that the service sent last; undefined if all requests failed. If the last request failed, `cause` is its
-   * error.
+   * The last status of the Tech Pack that the service sent; undefined if all requests failed. If the last request
+   * failed, `cause` is the error of that request.
    */
   readonly last: TechPackStatus | undefined;
 

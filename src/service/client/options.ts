@@ -17,7 +17,7 @@ export interface ResponseLike {
   /** The type of the response. It is `opaqueredirect` if the response is a redirect whose target the browser hides. */
   readonly type?: string;
   readonly headers: HeadersLike;
-  /** The final address, after redirects. */
+  /** The address from which the response came, after all redirects. */
   readonly url?: string;
   /** The body as a stream. Only downloads use it. */
   readonly body?: StreamLike | null;
@@ -51,9 +51,9 @@ export interface RequestOptions {
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Checks a response body and returns a function that parses it. That function is called when `value` is first read,
-   * and must not throw. If `parseLazily` returns undefined, the body is parsed at once with `parse`.
-   * @internal
+   * Checks the text of a response body and returns a function that parses it. The returned function is called when
+   * `value` is first read, and must not throw. If `parseLazily` returns undefined instead, the body is parsed at once
+   * with `parse`. @internal
    */
   readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
   /** Serializes the body of a request (default: `JSON.stringify`). */
@@ -62,7 +62,9 @@ export interface RequestOptions {
   readonly timeout?: number | undefined;
   /** The `User-Agent` header. It is sent only if given, because browsers refuse to set it. */
   readonly userAgent?: string | undefined;
-  /** Further headers. The headers that the client sets itself override them. */
+  /**
+   * Further headers for all requests. The headers that the client sets itself, such as `authorization`, override them.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -74,14 +76,14 @@ export interface ClientOptions extends RequestOptions {
    */
   readonly timeout?: number | undefined;
   /**
-   * The maximum number of retries of a GET request after 408, 429, 5xx or no response (default: 2). A retry waits at
-   * least as long as `Retry-After` says. If that is more than a minute, there is no retry. Other requests are never
-   * retried.
+   * The maximum number of retries of a GET or HEAD request after 408, 429, 5xx or no response (default: 2). Before a
+   * retry, the client waits at least as long as `Retry-After` says. If `Retry-After` is longer than a minute, there is
+   * no retry. Requests with another method are never retried.
    */
   readonly maxRetries?: number | undefined;
 }
 
-/** A request to any route. It may have a body, either `json` or `text`, but not if the method is GET or HEAD. */
+/** A request to any route. The body is either `json` or `text`. A GET or HEAD request must not have a body. */
 export interface ApiRequest {
   /** The HTTP method in capital letters. */
   readonly method: string;
@@ -95,9 +97,9 @@ export interface ApiRequest {
   readonly text?: string | undefined;
   /** Aborting the signal cancels the request. */
   readonly signal?: Signal | undefined;
-  /** Further headers. They override the headers of the options. */
+  /** Further headers of this request. They override headers with the same name in the options of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Replaces the timeout of the options, in milliseconds. */
+  /** The timeout of this request in milliseconds. It replaces the timeout in the options of the client. */
   readonly timeout?: number | undefined;
   /** Statuses outside 200-299 for which the request returns the response and does not throw an error. */
   readonly accept?: readonly number[] | undefined;
@@ -106,7 +108,7 @@ export interface ApiRequest {
 /** A response of the service: the parsed body, its raw text, the status and the headers. */
 export interface ApiResponse<T> {
   readonly value: T;
-  /** The body as the service wrote it. */
+  /** The body of the response as text, exactly as the service wrote it. */
   readonly text: string;
   readonly status: number;
   readonly headers: HeadersLike;
@@ -124,7 +126,7 @@ export interface SignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The type `AbortSignal` if the type libraries of the program declare it, otherwise SignalLike. */
+/** The global type `AbortSignal`, if the TypeScript libraries of the program declare it. Otherwise SignalLike. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own extends SignalLike } }
   ? Own
   : SignalLike;

@@ -12,12 +12,11 @@ import { runWithDeadline } from './runtime.ts';
 
 /**
  * Sends a request once, without retries, and parses the response as JSON. The value is undefined for HEAD and for
- * status 204 and 205, which have no body. Rejects with RequestError (nothing was sent), NetworkError, TimeoutError,
- * AnswerError (also for a redirect), ApiError for a status outside 200-299 that is not in `accept`, or the reason of
- * the signal.
- * @example
- * const { value, status } = await request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' });
- * console.log(status, Object.keys(value));
+ * status 204 and 205, which have no body. Rejects with RequestError if nothing was sent, with ApiError for a status
+ * outside 200-299 that is not in `accept`, and with the reason of the signal when it aborts. May also reject with
+ * NetworkError, TimeoutError or AnswerError (for example for a redirect). @example const { value, status } = await
+ * request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' }); console.log(status,
+ * Object.keys(value));
  */
 export async function request(options: RequestOptions, requested: ApiRequest): Promise<ApiResponse<unknown>> {
   const method = parseMethod(requested.method);
@@ -96,8 +95,8 @@ function parseMethod(text: string): string {
 }
 
 /**
- * Returns the body as text; undefined if there is none. Throws RequestError if both `json` and `text` are given, if a
- * GET or HEAD has one of them, or if `json` cannot be serialized.
+ * Returns the body of the request as text; undefined if it has no body. Throws RequestError if both `json` and `text`
+ * are given, or if `json` cannot be serialized. Also throws RequestError for a GET or HEAD request with a body.
  */
 function serializeBody(options: RequestOptions, requested: ApiRequest, method: string): string | undefined {
   const { json, text } = requested;
@@ -118,8 +117,8 @@ function serializeBody(options: RequestOptions, requested: ApiRequest, method: s
 }
 
 /**
- * Throws AnswerError if the response is a redirect. Redirects are not followed, because the target could be another
- * origin, and browsers hide it.
+ * Throws AnswerError if the response is a redirect. Redirects are not followed, because the target could be on another
+ * origin, and browsers do not reveal the target.
  */
 function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   const { status } = response;

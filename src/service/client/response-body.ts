@@ -37,9 +37,9 @@ export function parseResponseBody(
 }
 
 /**
- * Creates the error for a response. Its class depends on the status. Its message and code come from the JSON body
- * `text`; if the body has no code, the code is for example `HTTP_502`. The credential `secret` is removed from the
- * message.
+ * Creates the error for an error response. The status determines the class of the error. Its message and code come from
+ * the JSON body `text`, or else from the status, for example the code `HTTP_502`. The credential `secret` is removed
+ * from the message.
  */
 export function createApiError(
   route: string,
@@ -137,8 +137,8 @@ export function expectDesignList(route: string, response: ApiResponse<unknown>):
 }
 
 /**
- * Returns the response to a Tech Pack request with status 402 if it says `payment_required` and has a checkout address.
- * Throws ApiError otherwise.
+ * Returns a response with HTTP status 402 to a request for a Tech Pack. Its body must have the status
+ * `payment_required` and a checkout address. Throws ApiError otherwise.
  */
 export function expectPaymentRequired(
   route: string,

@@ -11,13 +11,13 @@ import { getRandomNumber, sleepUnlessAborted } from './runtime.ts';
 const MAX_RETRY_AFTER_SECONDS = 1e12;
 
 /**
- * Returns the wait in seconds that the header `Retry-After` requests. If the header is an HTTP date, the wait begins at
- * the time in the header `Date`, or at `now` (milliseconds since 1970) if there is no such header. Returns undefined if
- * `Retry-After` is missing or invalid, or if it is a date and the start of the wait is unknown.
+ * Returns the wait in seconds that the header `Retry-After` requests. If this header is an HTTP date, the wait begins
+ * at the time in the header `Date` or, without that header, at `now` (milliseconds since 1970). Returns undefined if
+ * `Retry-After` is missing or invalid. Also returns undefined if it is a date and neither `Date` nor `now` is known.
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
-  // A huge number is reduced to the maximum instead of being ignored, so that the caller sees that the wait is too
+  // A huge number of seconds is reduced to the maximum and not ignored, so that the caller sees that the wait is too
   // long.
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_SECONDS);
   const until = parseHttpDate(text);

@@ -58,8 +58,8 @@ export class Call<T> implements Promise<T> {
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: any) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    // The promise of the value is created only here, when it is used. If it was created earlier, a caller that uses
-    // only `withResponse()` would get an unhandled rejection for a failed request.
+    // The promise for the value is created only when `then` is called. If the constructor created it, a failed request
+    // would cause an unhandled rejection in a program that uses only `withResponse()`.
     return this.#response.then((response) => response.value).then(fulfilled, rejected);
   }
 
@@ -266,8 +266,8 @@ export class Routes {
   }
 
   /**
-   * Sends a request and returns its Call. The arguments are checked in an async function, so that an invalid argument
-   * rejects the Call. Otherwise the method would throw.
+   * Sends a request and returns its Call, a promise for the response. The arguments are checked in an async function.
+   * An invalid argument therefore rejects the Call, and this method does not throw.
    */
   #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,

@@ -75,7 +75,8 @@ export async function runWithDeadline<T>(
   try {
     return await Promise.race([rejection, work(controller.signal)]);
   } catch (reason) {
-    // If `work` failed before it had read the whole response, the connection would stay open. Aborting closes it.
+    // If `work` fails before it has read the whole response, the connection stays open. Aborting the signal of `work`
+    // closes it.
     controller.abort(reason);
     throw reason;
   } finally {

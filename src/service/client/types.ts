@@ -7,8 +7,8 @@
 import type { ExportDriver, Profile, Resource } from './resources.ts';
 
 /**
- * A provenance (specification section 3): `asserted` is stated by the designer, `inferred` is derived by the service,
- * and `unstated` is not stated.
+ * The provenance of a value (specification section 3). `asserted`: the designer stated it. `inferred`: the service
+ * derived it. `unstated`: neither of them gave it.
  */
 export type ProvenanceState = 'asserted' | 'inferred' | 'unstated';
 
@@ -50,7 +50,7 @@ export interface DesignSummary extends OpenObject {
   /** The id of the design, a uuid. */
   readonly id: string;
   readonly name: string | null;
-  /** The category, a free text. */
+  /** The category of the garment. It is a free text. */
   readonly garment_category: string | null;
   /** The garment id `GARM-<n>` of a minted design (specification 2.6), or null. It is never a number. */
   readonly sgg_garment_id: string | null;
@@ -80,7 +80,7 @@ export interface GarmentGraph extends OpenObject {
   readonly garment_id?: string;
   readonly profile?: string;
   readonly nodes?: readonly unknown[];
-  /** The facts of a published house garment; absent for any other garment. */
+  /** The facts of the garment. Only a house garment (a garment that the service publishes) has them. */
   readonly facts?: readonly Fact[];
 }
 
@@ -95,7 +95,10 @@ export interface ExportRequest {
   readonly driver?: ExportDriver | (string & {}) | undefined;
 }
 
-/** The body of an export (specification 2.10), status 201. Each of these members may be absent. */
+/**
+ * The body of the response to an export request (specification 2.10), status 201. The service may leave out any of the
+ * members below.
+ */
 export interface ExportResult extends OpenObject {
   /** The export record. The specification does not show its members. */
   readonly export?: OpenObject;

@@ -292,8 +292,8 @@ const checkDocumentStart = (
   const isOpen = !isComplete && bytes.length < DOCUMENT_LIMITS.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
-  // A JSON document is not accepted before its text is complete or long, because a short text may turn out to be an
-  // error response.
+  // A short text may turn out to be an error response. So the bytes are accepted as a JSON document only if they are
+  // complete or numerous enough.
   if (hasStart && isOpen) return undefined;
   return hasStart && head.trim() !== '' && !(isComplete && findErrorMessage(bytes) !== undefined);
 };
@@ -332,7 +332,8 @@ export const createDocumentInspector = (kind: DocumentKind) => {
      */
     inspect(chunk: Uint8Array) {
       const isValid = jsonChecker?.check(chunk) ?? true;
-      // The last bytes show whether an SVG or PDF is complete. For JSON, `jsonChecker` decides.
+      // The last bytes are kept, because they show whether an SVG or PDF is complete. For JSON, `jsonChecker` decides
+      // this.
       if (!jsonChecker)
         tail = Buffer.concat([tail, chunk.subarray(-DOCUMENT_LIMITS.tail)]).subarray(-DOCUMENT_LIMITS.tail);
       if (!isRecognized) {

@@ -24,7 +24,8 @@ import {
 import type { RawFetch, RequestTimeouts, TransportEvent } from './transport-options.ts';
 
 /**
- * Creates the guard that ends a download that is too slow: it received fewer bytes than MIN_DOWNLOAD_PROGRESS requires.
+ * Creates a guard that ends a slow download. A download is slow if it receives fewer bytes than MIN_DOWNLOAD_PROGRESS
+ * requires.
  */
 const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
   let mark = { at: 0, since: now() };
@@ -44,7 +45,8 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
       mark = { at: 0, since: now() };
     },
     /**
-     * Adds the milliseconds of a wait that the server requested. The guard does not count them as time of the download.
+     * Tells the guard, which aborts downloads that are too slow, about a wait that the server requested. The guard does
+     * not count these milliseconds as time of the download.
      */
     addWait(ms: number) {
       mark = { ...mark, since: mark.since + ms };
@@ -217,7 +219,7 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
 };
 
 interface LinkResponse {
-  /** The object in the response that has the link to the document, in its member `download_url`. */
+  /** The object in the response that has the member `download_url`, which is the link to the document. */
   readonly holder: unknown;
   /**
    * The object in the response that describes the document. It may have the size (`bytes`) and the digest (`sha256`).

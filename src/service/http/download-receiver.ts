@@ -18,14 +18,13 @@ export interface DocumentSink {
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) => {
   let hash = createHash('sha256');
   let inspector = createDocumentInspector(kind);
-  /** The chunks that arrived before the document was recognized. */
+  /** The chunks that are not written yet, because the format of the document is not recognized. */
   let waiting: Uint8Array[] = [];
   let position = 0;
   /**
-   * Set if a download starts again but the sink cannot discard the bytes that it has, for example on stdout. The server
-   * then sends these bytes again, and they are compared instead of written. `left` is the number of bytes still to
-   * compare. `hash` computes the digest of the bytes sent again, and `digest` is the digest of the same bytes when they
-   * first came.
+   * Set while the server sends bytes again that the sink already has and cannot discard, for example on stdout. These
+   * bytes are not written but compared. `left` is the number of bytes still to compare. `hash` computes the digest of
+   * the bytes that are sent again, and `digest` is the digest of the bytes that came first.
    */
   let repetition:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
@@ -46,7 +45,10 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
     get isRepeating() {
       return repetition !== undefined;
     },
-    /** Prepares for a response that starts with the first byte of the document. Empties the sink if it can. */
+    /**
+     * Prepares for a response that starts again at the first byte of the document. Empties the sink if the sink can be
+     * emptied.
+     */
     async startOver() {
       repetition = undefined;
       if (position === 0) return;
@@ -71,7 +73,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       if (newBytes.length === 0) return;
       const isKnown = inspector.inspect(newBytes);
       waiting.push(newBytes);
-      // The promise is awaited only after `hash.update`, so that the sink writes the bytes while their digest is
+      // The promise `flushed` is awaited only after `hash.update`. So the sink writes the bytes while their digest is
       // computed.
       const flushed = isKnown ? flushWaiting() : undefined;
       hash.update(newBytes);
@@ -86,13 +88,13 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind) =
       if (!repetition) inspector.finish();
     },
     /**
-     * Completes the download and returns its size and digest. `digests` are the expected digests that the headers of
-     * the response stated. Throws if the format, the size or a digest is wrong. If neither a size nor a digest is
-     * known, returns undefined for a document whose end is missing, because it is incomplete.
+     * Completes the download and returns the size and the digest of the document. `digests` has the expected digests
+     * from the headers of the response. Throws if the format, the size or a digest is wrong. If the end of the document
+     * is missing and neither its size nor a digest is known, returns undefined.
      */
     async finish({ bytes, sha256 }: DocumentLink, digests: readonly string[] = []) {
-      // The server is sending the document again from its first byte, but the response ended before the bytes received
-      // earlier were all repeated. So the document has changed.
+      // `repetition` is set while the server sends the document again from its first byte. Here the response ended
+      // before it repeated all bytes that were received earlier, so the document has changed.
       if (repetition) throw createChangedDocumentError(position);
       const hasEnd = inspector.finish();
       const digest = hash.copy().digest('hex');

@@ -148,8 +148,8 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
 };
 
 /**
- * Returns the code of an error or its causes, for example `ECONNRESET`. A code that toile can explain has precedence
- * over others. Undefined if there is no code.
+ * Returns the code of an error, for example `ECONNRESET`, from the error itself or from one of its causes. A code that
+ * toile can explain takes precedence over others. Returns undefined if there is no code.
  */
 export const findErrorCode = (error: unknown): string | undefined => {
   const codes = listNestedErrors(error).flatMap((nestedError) => readErrorCode(nestedError) ?? []);

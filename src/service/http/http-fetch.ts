@@ -44,7 +44,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;
-    // `socket.setTimeout` is not used, because it would start again while the request waits to be written.
+    // `socket.setTimeout` is not used for this limit. Its timer would start again while the request waits to be written
+    // to the socket.
     const limit = AbortSignal.timeout(limitMs);
     const stop = (): void =>
       void request.destroy(new ConnectionError('ETIMEDOUT', `not connected after ${limitMs} ms`));
@@ -69,7 +70,8 @@ const receiveResponse = (request: ClientRequest, signal: AbortSignal): Promise<I
     signal.addEventListener('abort', abort);
     request.on('error', reject);
     request.once('response', (response) => {
-      // Passes errors on to the response. Otherwise an invalid chunk in its body would look like a closed connection.
+      // An error of the request is passed on to the response. Otherwise an invalid chunk in the body of the response
+      // would look like a closed connection.
       request.on('error', (error) => void response.on('error', () => undefined).destroy(error));
       resolve(response);
     });
@@ -98,7 +100,8 @@ export const createHttpFetch =
         headers: {
           accept: '*/*',
           'accept-encoding': 'gzip, br',
-          // The length is set here, because `node:http` by default sends no `content-length` for a DELETE with a body.
+          // The header `content-length` is set here, because `node:http` by default does not send it for a DELETE with
+          // a body.
           ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
           ...headers,
         },

@@ -37,9 +37,8 @@ const TICK_MS = 1_000;
 const LINE_INTERVAL_MS = 30_000;
 
 /**
- * Creates a listener for transport events that reports each wait to `report`: a `busy` event with the remaining time
- * every second, and `done` at the end. If the output is not a terminal, the listener also reports a `note` every 30
- * seconds.
+ * Creates a listener for transport events. For each wait, it reports a `busy` event with the remaining time every
+ * second, and `done` at the end. If the output is not a terminal, it also reports a `note` every 30 seconds.
  */
 export const createWaitReporter = ({
   now,
@@ -177,7 +176,9 @@ export const createHttpStack = (
   const logEvent = (event: TransportEvent): void => {
     if (system.isDebug(globalFlags)) void system.io.err.write(formatDebugLine(event));
   };
-  /** Counts every attempt, reports waits and, with --debug, logs every event. */
+  /**
+   * Handles an event of a request: counts it if it is an attempt, reports it if it is a wait, and logs it with --debug.
+   */
   const onEvent = (event: TransportEvent): void => {
     if (event.kind === 'attempt') countRequest();
     reportWait(event);
@@ -202,7 +203,8 @@ export const createHttpStack = (
       },
       onEvent,
     });
-    // The embedded sandbox responds at once, so its requests report no `asking` event.
+    // The embedded sandbox responds at once. So no `asking` events, which report the start and end of a request, are
+    // needed.
     if (openSandbox) return send;
     return async (...request) => {
       report({ kind: 'asking' });
@@ -242,7 +244,7 @@ export const createHttpStack = (
     },
     /** Handles an event of a request that counts against the rate limit. */
     onEvent,
-    /** Logs an event with --debug, without counting it. */
+    /** Logs an event of a request if --debug is set. Unlike `onEvent`, it does not count the request. */
     logEvent,
     /** Adds a listener that gets a progress text while a request waits. Returns the function that removes it. */
     onWait: (listener: (text: string) => void) => {

@@ -109,7 +109,7 @@ export interface DownloadContext extends NetworkedRunSettings {
 
 /** The path of an output file, and what happens if the file exists. */
 export interface OutputFileOptions {
-  /** The path as typed: a file, a folder, or `-` for stdout; undefined for the working folder. */
+  /** The output path that the user typed: a file, a folder, or `-` for stdout. Undefined means the working folder. */
   readonly into: string | undefined;
   /** The name of the file if `into` is a folder. */
   readonly name: string;
@@ -126,7 +126,7 @@ export interface OutputFileOptions {
 
 /** A file that is written completely or not at all, from a download or from given content. */
 export interface OutputFile {
-  /** The path to print; `-` for stdout. */
+  /** The path of the file as it is printed in the result. `-` for stdout. */
   readonly file: string;
   /** True if the file exists and is left unchanged. */
   readonly skipped: boolean;
@@ -134,7 +134,10 @@ export interface OutputFile {
   download(document: LinkedDocument): Promise<ReceivedDocument>;
   /** Writes the content and gives the partial file its final name. */
   write(content: string | Uint8Array): Promise<FileDigest>;
-  /** Removes the partial file and created folders that are empty. Does nothing to a completed file. */
+  /**
+   * Removes the partial file. Also removes the folders that toile created for it, if they are empty. Does nothing if
+   * the file is complete.
+   */
   discard(): Promise<void>;
 }
 
@@ -258,9 +261,9 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
 };
 
 /**
- * Creates an output file, its folder and its partial file before anything is requested. If `into` is `-`, the output
- * goes to stdout. If the file exists: with `clobber`, it is replaced at the end; with `skipExisting`, it is left
- * unchanged and `skipped` is true; without either, throws a UsageError. Also throws a UsageError if the file cannot be
+ * Creates an output file, its folder and its partial file before anything is requested; if `into` is `-`, the output
+ * goes to stdout. An existing file is replaced at the end (`clobber`) or left unchanged (`skipExisting`, and `skipped`
+ * is then true). Throws a UsageError for an existing file without one of these options, or for a file that cannot be
  * written. The caller must call `discard` at the end, also after success.
  */
 export const createOutputFile = async (

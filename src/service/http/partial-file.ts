@@ -130,9 +130,9 @@ const openPartFile = async (
 };
 
 /**
- * Creates a partial file next to `path`; `commit` gives it its final name. Stale partial files are removed first.
- * Throws a UsageError if the file cannot be created. `displayPath` is the path as typed; with `replace`, `commit`
- * overwrites an existing file.
+ * Creates a partial file next to `path`, and first removes stale partial files. `commit` renames the file to `path`;
+ * with `replace`, it overwrites an existing file. Throws a UsageError if the file cannot be created. `displayPath` is
+ * the path as the user typed it.
  */
 export const createPartialFile = async (
   path: SafePath,

@@ -45,8 +45,8 @@ export const resolveLinkUrl = (link: string, from: URL): URL => {
 };
 
 /**
- * The response to a download request: `refused` with status and headers, or `begun` with the received range and a
- * function that reads the chunks.
+ * The result of a download request. A `refused` one has the status and the headers of the response. A `begun` one has
+ * the received range and a function that reads the chunks.
  */
 type DocumentPart =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
@@ -171,9 +171,9 @@ interface DownloadAttempt {
 }
 
 /**
- * Requests the document once, or only the bytes after `resumePoint`, and passes them to the receiver. Also resolves if
- * the server refused the request or the connection broke: see DownloadAttempt. Rejects with errors that another attempt
- * cannot fix. `attempt` is the number of the attempt, from 1; it is only reported.
+ * Requests the document once, or only the bytes after `resumePoint`, and passes them to the receiver. If the server
+ * refuses the request or the connection breaks, the promise still resolves (see DownloadAttempt). It rejects with an
+ * error that another attempt cannot fix. `attempt` is the number of the attempt, from 1, and is only reported.
  */
 export const runDownloadAttempt = async (
   options: LinkDownloadOptions,
@@ -225,7 +225,10 @@ export const runDownloadAttempt = async (
   }
 };
 
-/** Receives a response to its end. Returns the error that interrupted it, or undefined. Throws for a wrong document. */
+/**
+ * Reads a response to its end and passes it to the receiver. Returns the error that interrupted the response; undefined
+ * if the response is complete. Throws if the document is too large or does not have the expected format.
+ */
 const receivePart = async (
   { signal, onProgress }: LinkDownloadOptions,
   { receiver, speedGuard }: DownloadTarget,

@@ -32,14 +32,14 @@ import {
 const DEFAULT_HOLD_MS = 2_000;
 
 /**
- * The maximum milliseconds that a waiting request sleeps at once. It then checks whether its slot has moved to an
- * earlier time.
+ * The maximum milliseconds of one sleep of a waiting request. After each sleep, the request checks whether it may be
+ * sent earlier than planned.
  */
 const MAX_SLEEP_MS = 1_000;
 
 /**
- * The functions of a rate limiter that sending a request needs: `reserveSlot`, and `hold`, which pauses all requests
- * after a 429.
+ * The functions of a rate limiter that are needed to send a request. `reserveSlot` reserves a slot, and `hold` pauses
+ * all requests after a 429.
  */
 export type RequestPacing = Pick<RateLimiter, 'reserveSlot' | 'hold'>;
 
@@ -85,7 +85,10 @@ export const acquireSlot = async (
   }
 };
 
-/** Sleeps for `ms` milliseconds, or until the slot may have moved to an earlier time. Returns the time slept. */
+/**
+ * Sleeps for `ms` milliseconds, or less if the time slot of the request may have moved to an earlier time. Returns the
+ * milliseconds slept.
+ */
 const sleepForSlot = async (
   slot: RateLimitSlot,
   ms: number,
@@ -102,8 +105,8 @@ const sleepForSlot = async (
 };
 
 /**
- * Records the result of a request in the rate limiter: marks its slot as sent, or after a 429 releases the slot and
- * pauses all requests for `retryAfterMs` milliseconds (default: 2,000).
+ * Tells the rate limiter how a request ended. After a 429, it releases the slot of the request and pauses all requests
+ * for `retryAfterMs` milliseconds (default: 2,000). Otherwise, it marks the slot as sent.
  */
 export const recordOutcome = (
   pacing: RequestPacing,
@@ -237,15 +240,12 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/**
- * The lower limit of the total timeout in milliseconds. A request gets this time even if less of the wait budget is
- * left.
- */
+/** The minimum total timeout of a request in milliseconds. It applies even if less time is left in the wait budget. */
 const MIN_TOTAL_MS = 10_000;
 
 /**
- * Shortens the total timeout of a request to the rest of the wait budget, but not below MIN_TOTAL_MS. A wait budget
- * with a `total` of 0 only forbids waits between requests, so the timeouts do not change.
+ * Shortens the total timeout of a request to the time that is left in the wait budget, but not below MIN_TOTAL_MS. A
+ * wait budget with a `total` of 0 only forbids waits between requests, so it does not change the timeout.
  */
 const limitTimeouts = (timeouts: RequestTimeouts, waitBudget: WaitBudget | undefined): RequestTimeouts => {
   if (waitBudget === undefined || waitBudget.total === 0) return timeouts;
@@ -266,7 +266,7 @@ const toResponse = (url: string, outcome: AttemptOutcome): ResponseLike => {
   return { status, ...(type !== undefined && { type }), headers, text };
 };
 
-/** Returns the last response. Throws RateLimited if it is a 429. */
+/** Returns the response to the last attempt. Throws RateLimited if its status is 429. */
 const finishRetries = (url: string, outcome: AttemptOutcome, now: number): ResponseLike => {
   if (outcome.kind !== 'answered' || outcome.status !== 429) return toResponse(url, outcome);
   const retryAfterMs = readRequestedMs(outcome, now);

@@ -8,9 +8,9 @@ import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
 import type { RawFetch, RequestTimeouts } from './transport-options.ts';
 
 /**
- * Returns the text of a response, up to a size limit that applies to the decompressed text. If the text is longer,
- * throws BeyondLimit. If it is the text of an error response (status 400 or higher, except 402), returns only the
- * beginning and does not throw. Calls `onChunk` after each chunk.
+ * Returns the text of a response. Throws BeyondLimit if the decompressed text is longer than a size limit. An error
+ * response (status 400 or higher, except 402) never causes this error: only the beginning of its text is returned.
+ * Calls `onChunk` after each chunk.
  */
 export const readBoundedText = async (response: ResponseLike, onChunk?: () => void): Promise<string> => {
   const { status, headers } = response;
@@ -85,9 +85,9 @@ export class ResponseTimeoutError extends Error {
 }
 
 /**
- * Sends a request once and reads the body, except that of a redirect. Returns `failed` if no response came, and `cut`
- * if the body was interrupted, took too long or is too long. Rejects with the reason of the signal, and with each
- * ToileError of `fetch` except BeyondLimit.
+ * Sends a request once and reads the body of the response, unless it is a redirect. Returns `failed` if no response
+ * came, and `cut` if the body was interrupted, took too long or is too long. Rejects if the signal aborts (with its
+ * reason) and if `fetch` throws a ToileError other than BeyondLimit.
  */
 export const sendAttempt = async (
   fetch: RawFetch,
@@ -136,8 +136,8 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // A ToileError is thrown again, except BeyondLimit. BeyondLimit means that the response is too long, and the caller
-    // then needs the status of that response.
+    // Every ToileError is thrown again, except BeyondLimit. BeyondLimit means that the response is too long. The caller
+    // then needs the status of that response, so it is returned.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;
@@ -146,8 +146,8 @@ export const sendAttempt = async (
 };
 
 /**
- * Returns the result of `work`. Throws ResponseTimeoutError with `code` after `limit` milliseconds (0: no limit), and
- * the reason of the signal when it aborts.
+ * Returns the result of `work`. Throws ResponseTimeoutError with `code` if `work` takes longer than `limit`
+ * milliseconds; 0 means no limit. If the signal aborts first, throws the reason of the signal.
  */
 export const waitWithTimeout = async <T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
@@ -160,7 +160,8 @@ export const waitWithTimeout = async <T>(
   const timeout = clock.sleep(limit, ended.signal).then(() => {
     throw new ResponseTimeoutError(code, limit);
   });
-  // `timeout` may reject after the race below. Without this handler, Node would report an unhandled rejection.
+  // The `Promise.race` below may end before `timeout` rejects. Without this handler, Node would then report an
+  // unhandled rejection.
   timeout.catch(() => {});
   try {
     return await Promise.race([rejectOnAbort(work, signal), timeout]);

@@ -56,7 +56,8 @@ export const createStreamedResponse = async (
   signal: AbortSignal,
   close: () => void,
 ): ReturnType<RawFetch> => {
-  // Without a listener, an error before the first read would end the process. The next read reports it.
+  // Without this listener, an error before the first read would end the process. The error is not lost, because the
+  // next read reports it.
   raw.body.on('error', () => undefined);
   const headers = wrapHeaders(raw.headers);
   let body = raw.body;

@@ -30,7 +30,7 @@ export type TransportEvent =
       /** The number of the attempt after the wait. */
       readonly attempt: number;
     }
-  /** The wait ended or was aborted. */
+  /** A wait has ended, because its time is over or because it was aborted. */
   | { readonly kind: 'waited' };
 
 /** The headers that are logged. Other headers may contain a secret. */
@@ -72,8 +72,9 @@ export const redactUrl = (address: string): string => {
 };
 
 /**
- * When a request that changes data may be sent again. `refused`: only after a 429 or 503, because the service then did
- * nothing. `failed`: after any temporary failure, because sending it twice has the same effect as sending it once.
+ * The rule when a request that changes data may be sent again. `refused`: only after a 429 or 503, because the service
+ * then did nothing. `failed`: after any temporary failure, because sending this request twice has the same effect as
+ * sending it once.
  */
 export type RepeatRule = 'refused' | 'failed';
 

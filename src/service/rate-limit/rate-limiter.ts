@@ -16,9 +16,12 @@ export interface RateLimitSlot {
    * the wait becomes longer if any process gets a 429 in the meantime.
    */
   getWaitMs(): number | Promise<number>;
-  /** Returns true if the slot may have moved to an earlier time since the last call of `getWaitMs`. */
+  /** Returns true if the slot may be usable earlier than the last call of `getWaitMs` said. */
   hasMoved?(): boolean;
-  /** Records that the request was sent. It counts for one window from now, even if it fails. */
+  /**
+   * Records that the request of the slot was sent. The request counts towards the limit for one window from now, even
+   * if it fails.
+   */
   markSent(): void;
   /** Gives the slot back, because the request was not sent or got a 429. */
   release(): void;
@@ -36,8 +39,9 @@ export interface RateLimiter {
    */
   getBulkWaitMs(reserve: number): number | Promise<number>;
   /**
-   * Returns an estimate of the milliseconds that bulk work needs to send `requests` more requests, if nothing but the
-   * rate limit delays it. `reserve` is the number of requests of the limit that bulk work leaves free for other work.
+   * Returns an estimate of the milliseconds that bulk work, for example `toile pull`, needs for `requests` more
+   * requests if only the rate limit delays it. `reserve` is the number of requests of the rate limit that bulk work
+   * leaves free for other work.
    */
   estimate(requests: number, reserve: number): number;
   /** Returns the machines that share the limit. This method is absent without TOILE_SHARED. */
@@ -46,14 +50,15 @@ export interface RateLimiter {
 
 /** The machines that share a rate limit through the server of TOILE_SHARED. */
 export interface LimitSharers {
-  /** The address of the server, without credentials. */
+  /** The address of the server that TOILE_SHARED names, without credentials. */
   readonly engine: string;
   /**
-   * The machines, each as a digest of its name, with the number of its counted requests (`used`). `here` is true for
-   * this machine. The list is empty if the server is unavailable.
+   * The machines that share the limit. `machine` is a digest of the name of the machine. `used` is the number of its
+   * requests that count towards the limit at present. `here` is true for this machine; the list is empty if the server
+   * is unavailable.
    */
   readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
-  /** The reason why the server is unavailable; undefined if it is available. */
+  /** The reason why the server of TOILE_SHARED is unavailable; undefined if it is available. */
   readonly away: string | undefined;
 }
 
@@ -65,7 +70,7 @@ interface CountedRequest {
   readonly isGranted: boolean;
 }
 
-/** A slot in the log of this machine. */
+/** A slot that is recorded in the log of this machine. A slot is the right to send one request. */
 interface LocalSlot extends RateLimitSlot {
   /** The id of the slot. It changes when the slot is reserved again because of a pause. */
   readonly id: string;
@@ -74,14 +79,17 @@ interface LocalSlot extends RateLimitSlot {
 
 /**
  * The rate limiter of all processes of this machine, which share a log. If the log cannot be used, the limiter counts
- * only the requests of this process. The methods from `createSlotId` on are for TOILE_SHARED.
+ * only the requests of this process. `createSlotId` and the methods after it are used only with TOILE_SHARED.
  */
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
   getStatus(): RateLimitStatus;
   getBulkWaitMs(reserve: number): number;
   createSlotId(): string;
-  /** Records in the log a slot that the server has granted. */
+  /**
+   * Adds a slot, the permission to send one request, to the log of this machine. The server of TOILE_SHARED has granted
+   * this slot.
+   */
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
   /** Records that the server of TOILE_SHARED is unavailable. Returns when that began, in milliseconds since 1970. */
   recordEngineAway(): number;

@@ -12,18 +12,24 @@ const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
 /** Decides when bulk work, for example `toile pull`, may send its next request. */
 export interface RequestPacer {
   readonly rate: RateLimit;
-  /** The maximum wait of a request in milliseconds. A longer wait is an error. May be Infinity. */
+  /**
+   * The maximum number of milliseconds that a request may wait; Infinity for no maximum. If it would have to wait
+   * longer, it fails.
+   */
   readonly maxWaitMs: number;
-  /** Waits until bulk work may send its next request. `reserve` requests of the limit stay free for other work. */
+  /**
+   * Waits until bulk work may send its next request. `reserve` is the number of requests within the rate limit that
+   * stay free for other work.
+   */
   waitForBulk(reserve: number, signal: AbortSignal): Promise<void>;
   /**
    * Returns an estimate of the milliseconds that bulk work needs to send `requests` more requests, if it leaves
    * `reserve` requests of the limit free.
    */
   estimate(requests: number, reserve: number): number;
-  /** Subtracts `ms` milliseconds from the wait budget of the run. */
+  /** Subtracts `ms` milliseconds from the time that the run may still spend on waits. */
   spendWait?(ms: number): void;
-  /** Counts a request that got a response or failed. */
+  /** Counts a request towards the limit after it got a response or failed. */
   record(): void;
   /** Pauses all requests for `ms` milliseconds, as the service requested. */
   hold(ms: number): void;
@@ -90,7 +96,10 @@ export const createProcessPacer = (
   };
 };
 
-/** Creates the functions that read the rate limit of a run, and open its rate limiter for an origin and credential. */
+/**
+ * Creates the functions that read the rate limit of a run and open rate limiters. Each rate limiter is for one origin
+ * (an address such as `https://api.example.com`) and one credential.
+ */
 export const createRateLimiters = (
   system: HostSystem,
   { resolveFolders, noteOnce }: LocalStorage,
@@ -120,8 +129,8 @@ export const createRateLimiters = (
      */
     readRateLimit,
     /**
-     * Returns the rate limiter for the origin of `url` and the credential. With TOILE_SHARED, all machines use the
-     * limit together.
+     * Returns the rate limiter for the origin of `url` and the credential. If TOILE_SHARED is set, all machines share
+     * its limit.
      */
     openLimiter(url: string, credential: string) {
       const { origin } = new URL(url);
@@ -134,9 +143,10 @@ export const createRateLimiters = (
 };
 
 /**
- * Creates two functions for bulk work: `openPacer` returns the pacer of the run, and `countRequest` counts a finished
- * request. Without `openLimiter` (embedded sandbox), the pacer counts only the requests of this process. `maxWaitMs` is
- * the maximum wait of one request, and `waitBudget` limits the wait of all requests together.
+ * Creates two functions for bulk work such as a pull. `openPacer` returns the object that delays the requests of this
+ * run, and `countRequest` counts a finished request. Without `openLimiter`, as with an embedded sandbox, only the
+ * requests of this process are counted. `maxWaitMs` limits the wait of one request, and `waitBudget` the wait of all
+ * requests together.
  */
 export const createBulkPacing = (
   clock: Clock,
@@ -164,7 +174,7 @@ export const createBulkPacing = (
         : pacer;
       return openedPacer;
     },
-    /** Counts a request that got a response or failed. Does nothing before `openPacer`. */
+    /** Counts a request that got a response or failed. Does nothing if `openPacer` was not called before. */
     countRequest: () => openedPacer?.record(),
   };
 };

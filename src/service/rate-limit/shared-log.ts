@@ -15,8 +15,8 @@ import type { LineReporter } from '../../platform/shared-types.ts';
 import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
 
 /**
- * An open file of the log. `read` is the number of bytes that were read so far. `rest` is the beginning of a line whose
- * end was not in the file yet.
+ * An open file of the log. `read` is the number of bytes that were read so far. `rest` is an incomplete line at the end
+ * of these bytes.
  */
 interface OpenLogFile {
   readonly fd: number;
@@ -57,10 +57,10 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 };
 
 /**
- * Opens the log of a rate limit, which all processes of this machine share. A new log file is begun after at least two
- * windows of the rate limit. Only the current and the previous file are read, and old files are removed. Never throws.
- * If the log cannot be written, or if other users can write to it, the lines are kept in memory. In the second case,
- * `report` gets a warning.
+ * Opens the log of a rate limit, which all processes of this machine share. Each log file is used for at least two
+ * windows of the rate limit; files before the previous one are removed. Never throws: if the log cannot be written, the
+ * lines are kept in memory. If other users can write to the log, the lines are also kept in memory, and `report` gets a
+ * warning.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, report: LineReporter) => {
   const logFolder = joinPath(folder, LOG_FOLDER);
@@ -123,7 +123,7 @@ export const openSharedLog = (folder: SafePath, name: string, windowMs: number, 
           const text = `${isCutShort(current) ? '\n' : ''}${lines.join('\n')}\n`;
           if (writeSync(current.fd, text) === text.length) return;
         } catch {
-          // The write failed, so the lines are kept in memory below.
+          // If the write fails, the code below keeps the lines in memory.
         }
       }
       memory ??= [];

@@ -2,13 +2,16 @@ import type { RateLimit } from '../../platform/shared-types.ts';
 
 /** The state of a rate limit. Times are milliseconds since 1970. */
 export interface RateLimitStatus {
-  /** The number of requests in the window. */
+  /** The number of requests that count towards the limit now. */
   readonly used: number;
   /** The number of requests that may be sent now; 0 during a pause. */
   readonly left: number;
   /** The time when the next request may be sent, which may be now. */
   readonly nextAt: number;
-  /** The time when the whole limit is free; undefined if it is free now. */
+  /**
+   * The time at which the last counted request leaves the window, so that the whole rate limit is available. Undefined
+   * if the whole limit is available now.
+   */
   readonly resetAt: number | undefined;
   /** The end of a pause that the service requested; undefined without a pause. */
   readonly blockedUntil: number | undefined;
@@ -25,7 +28,10 @@ const SPACING_SHARE = 1 / 32;
 /** The clocks of two processes may differ by this many milliseconds without a correction. */
 const CLOCK_DRIFT_MS = 1_000;
 
-/** Returns the milliseconds that a request counts if its end is not known: 1.2 windows from its start. */
+/**
+ * Returns how many milliseconds a request counts towards the limit if its end is not known. This is 1.2 windows,
+ * counted from its start.
+ */
 export const computeMaxCountedMs = (windowMs: number): number => windowMs * (1 + UNKNOWN_END_SHARE);
 
 /**
@@ -55,7 +61,7 @@ export interface LimitShare {
  * - `l FIRST UNTIL LATER` sets the share of this machine (see LimitShare).
  */
 export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
-  /** The times at which the counted requests stop to count, in ascending order. */
+  /** For each request in the window, the time at which it leaves the window. In ascending order. */
   let leaves: number[] = [];
   const open = new Map<string, { readonly at: number; readonly leave: number }>();
   let blocked = 0;
@@ -72,7 +78,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
-  /** Returns the index of the first request that leaves the window at `instant` or later. */
+  /**
+   * Returns the index of the first request (in the order of `leaves`) that stops counting towards the limit at
+   * `instant` or later.
+   */
   const findIndexAt = (instant: number): number => {
     let [from, to] = [0, leaves.length];
     while (from < to) {
@@ -111,14 +120,20 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     if (gone > 64 || gone === leaves.length) leaves = leaves.slice(gone);
     else if (gone > 0) leaves.splice(0, gone);
   };
-  /** Returns the earliest time, not before `from`, when fewer than `maxCount` requests are in the window. */
+  /**
+   * Returns the earliest time at which fewer than `maxCount` requests count towards the limit. The result is never
+   * before `from`.
+   */
   const findTimeBelow = (from: number, maxCount: number): number => {
     const first = findIndexAt(from + 1e-9);
     const count = leaves.length - first;
     return count < maxCount ? from : Math.max(from, leaves[leaves.length - maxCount] ?? from);
   };
   const getLimitAt = (now: number): number => (now < share.until ? share.first : share.later);
-  /** Returns the earliest time, not before `from`, when a request may be sent and `reserve` requests stay free. */
+  /**
+   * Returns the earliest time at which a request may be sent while `reserve` requests of the limit stay free. The
+   * result is never before `from`.
+   */
   const findFreeTime = (from: number, reserve = 0): number => {
     if (from < share.until) {
       const slot = share.first > 0 ? findTimeBelow(from, Math.max(1, share.first - reserve)) : share.until;
@@ -159,8 +174,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // `until` is 0 only in a share that was recorded when the server was available again. So the server is no longer
-    // unavailable.
+    // A share is the part of the rate limit that this machine uses while the server of TOILE_SHARED is unavailable. Its
+    // `until` is 0 only if it was recorded when the server was available again.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -191,8 +206,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       // A line with a time far in the future is ignored. Such lines can remain after the clock was set back, and they
       // would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // A time may be later than now only by CLOCK_DRIFT_MS, because clocks may differ. The end of a pause (`b`) may be
-      // one window later still. A later time is replaced by the latest one that is possible without this difference.
+      // The latest possible time is now, or for the end of a pause (`b`) one window from now. A time may exceed it by
+      // CLOCK_DRIFT_MS, because clocks may differ. A time that exceeds it by more is replaced by the latest possible
+      // time.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;
@@ -207,8 +223,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) replaceShare(parseShare(words, now));
     },
     /**
-     * Returns the share of this machine. `away` is the time when the server became unavailable. It is undefined if the
-     * server is available, or if this machine was idle for so long that other machines may have used the whole limit.
+     * Returns the share of the limit that this machine may use. `away` is the time when the server became unavailable.
+     * It is undefined if the server is available. It is also undefined if this machine was idle for so long that other
+     * machines may have used the whole limit.
      */
     getShare: (now: number) => ({ share, away: isAwayOutdated(now) ? undefined : awaySince }),
     findSlotTime: (id: string): number | undefined => open.get(id)?.at,
@@ -235,8 +252,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const pauseMs = Math.max(0, blocked - now);
       const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
-      // When the free slots are used up, each request waits until an earlier request has left the window. For the last
-      // request, this can take several windows: `rounds` is the number of whole windows.
+      // When no slot is free, each further request waits until an earlier request has left the window. The last of
+      // these requests may wait for several windows. `rounds` is the number of whole windows that it waits.
       const rounds = Math.floor((excess - 1) / usable);
       const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);

@@ -34,9 +34,9 @@ const openSharedFile = async ({ resolveFolders, processInfo, noteOnce }: LocalSt
   openJsonFile(joinPath((await resolveFolders()).state, 'shared.json'), 1, processInfo, noteOnce);
 
 /**
- * Loads a number from the file `shared.json` of this machine. `member` says which one: for `machines`, the number of
- * machines that share the limit `name`; for `stores`, the highest version of the order store `name` that this machine
- * has seen. `record` replaces the number and saves it in the background.
+ * Loads a number from the file `shared.json` of this machine. If `member` is `machines`, this is the number of machines
+ * that share the rate limit `name`. If `member` is `stores`, it is the highest version of the order store `name` that
+ * this machine has seen. The function `record` replaces the number and saves it in the background.
  */
 const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'stores', name: string) => {
   const file = await openSharedFile(storage);
@@ -52,22 +52,23 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
       lastWrite = file
         .change((all) => {
           const previous = readMembers(all[member])[name];
-          // The version must not decrease: another process of this machine may have saved a higher version in the
-          // meantime.
+          // The saved version of a store must not decrease. Another process of this machine may have saved a higher
+          // version in the meantime, so the higher one is kept.
           const next =
             member === 'stores' && typeof previous === 'number' ? Math.max(previous, newCount) : newCount;
           return { next: { ...all, [member]: { ...readMembers(all[member]), [name]: next } }, result: 0 };
         })
         .catch(() => undefined);
     },
-    /** Resolves when the last write has ended. */
+    /** Returns a promise that resolves when the last write of the count has ended. */
     waitUntilSaved: () => lastWrite,
   };
 };
 
 /**
- * Returns the user id of the service that is saved in `shared.json` under `name`, a digest from `createLogName`. If
- * none is saved, calls `find`, saves its result and returns it. If saving fails, returns the result anyway.
+ * Returns the id that the user has at the service. It is saved in `shared.json` under `name`, a digest from
+ * `createLogName`. If it is not saved there yet, calls `find` and saves its result. If saving fails, returns the result
+ * anyway.
  */
 export const loadUserId = async (
   storage: LocalStorage,
@@ -93,7 +94,10 @@ export const loadUserId = async (
  */
 const ENGINE_TIMEOUTS = { connectMs: 1_500, replyMs: 1_000 };
 
-/** A service (its origin) and a credential. The requests to this origin with this credential share one rate limit. */
+/**
+ * A service, identified by its origin, and a credential for it. All requests to this origin with this credential share
+ * one rate limit.
+ */
 export interface ServiceCaller {
   readonly origin: string;
   readonly credential: string;
@@ -105,7 +109,7 @@ export interface ServiceCaller {
  */
 const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
-/** The service that receives the orders, and the account and user that place them. */
+/** Identifies the service that receives an order, and the account and user that place the order. */
 interface OrderCaller {
   readonly baseUrl: string;
   readonly account: string | undefined;
@@ -154,7 +158,10 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
   return {
     address,
     link,
-    /** Creates a rate limiter for a limit that all machines share. `name` is the name of the log on this machine. */
+    /**
+     * Creates a rate limiter for a limit that all machines share. `name` is the name of the log in which this machine
+     * records its requests.
+     */
     async createLimiter(
       local: LocalRateLimiter,
       rate: RateLimit,
@@ -282,7 +289,10 @@ export const connectSharedEngine = async (system: HostSystem, storage: LocalStor
         store,
       };
     },
-    /** Reports the last requests, waits until `shared.json` is written, and closes the connection. */
+    /**
+     * Reports the last requests of this process to the server, waits until `shared.json` is written, and closes the
+     * connection.
+     */
     async close() {
       clearInterval(leaseTimer);
       await Promise.all(closeSteps.map((end) => end()));

@@ -14,7 +14,7 @@ export interface EngineAddress {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** The id of the order store, which `toile shared init` prints; undefined if there is none. */
+  /** The id of the order store. `toile shared init` prints this id. Undefined if the address contains none. */
   readonly store: string | undefined;
   /** The address without user, password and store id, for messages. */
   readonly displayAddress: string;

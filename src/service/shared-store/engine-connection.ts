@@ -167,10 +167,10 @@ export const connectToEngine = async (
     return endIfLate(reply, timeoutMs);
   };
   /**
-   * Ends the connection if the reply takes longer than `timeoutMs` milliseconds, because a late reply would be taken
-   * for the reply to the next command. Two timers run one after the other, for a process that was suspended (for
-   * example by Ctrl-Z): when it continues, the first timer has expired, and the process can read a reply that has
-   * already arrived before the second timer expires.
+   * Ends the connection if a reply takes longer than `timeoutMs` milliseconds, because a late reply would be taken for
+   * the reply to the next command. Two timers run one after the other, because the process may be suspended, for
+   * example by Ctrl-Z. When it continues, the first timer has expired. A reply that has already arrived can still be
+   * read before the second timer expires.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;
@@ -217,7 +217,8 @@ export const connectToEngine = async (
   const run: EngineConnection['run'] = ({ text, digest }, keys, args) => {
     const trailing = [String(keys.length), ...keys, ...args.map(String)];
     return send(['EVALSHA', digest, ...trailing]).catch((error: unknown) => {
-      // A server that was restarted, or has never run this script, does not know its digest.
+      // If the server was restarted, or has never run this script, it does not know the digest of the script. The text
+      // of the script is then sent.
       if (error instanceof EngineUnavailableError && error.kind === 'unknown_script')
         return send(['EVAL', text, ...trailing]);
       throw error;
@@ -244,8 +245,8 @@ export const connectToEngine = async (
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
 /**
- * If the next attempt to connect has been due for this many milliseconds, the last failure is too old to count. The
- * server then no longer counts as unavailable.
+ * After a failure, the server counts as unavailable and a next attempt to connect is planned. If this attempt is
+ * overdue by this many milliseconds, the failure is too old. The server then no longer counts as unavailable.
  */
 const FORGET_FAILURE_MS = 10_000;
 

@@ -7,8 +7,9 @@
 /** Thrown if the server of TOILE_SHARED cannot be used. The message says why. */
 export class EngineUnavailableError extends Error {
   /**
-   * `away`: the server is not reachable or does not work. `refused`: it denies access. `foreign`: toile cannot use it,
-   * for example because it is not Redis or Valkey. `unknown_script`: it does not know the script yet.
+   * The reason why the server cannot be used. `away`: it is not reachable or does not work. `refused`: it denies
+   * access. `foreign`: toile cannot use it, for example because it is not Redis or Valkey; `unknown_script`: it does
+   * not know the script yet.
    */
   readonly kind: 'away' | 'refused' | 'foreign' | 'unknown_script';
   constructor(kind: EngineUnavailableError['kind'], message: string, cause?: unknown) {

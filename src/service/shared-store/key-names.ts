@@ -33,8 +33,8 @@ export const decryptText = (text: string, key: Uint8Array, field: string): strin
 /** The key names of a request ledger on the server. Each service and credential has its own ledger. */
 export interface LedgerNames {
   /**
-   * The names of the four Redis keys of a ledger: the slots, the state of the rate limit, the machines, and the
-   * processes whose bulk work waits for slots.
+   * The names of the four Redis keys of a ledger. They hold the slots, the state of the rate limit, the machines, and
+   * the processes with bulk work that waits for slots.
    */
   readonly ledger: readonly [places: string, state: string, machines: string, waiting: string];
   /** Returns a digest of `word` that cannot be computed without the credential. */
@@ -65,7 +65,10 @@ const STORE_ID = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 /** Returns true for a store id: 32 hexadecimal digits, a hyphen and 16 hexadecimal digits. */
 export const isStoreId = (text: string): boolean => STORE_ID.test(text);
 
-/** Creates a new store id. It has the same secret as `previousId`, if given, so that earlier orders stay readable. */
+/**
+ * Creates a new store id. If `previousId` is given, the new id contains the same secret as `previousId`, so that
+ * earlier orders stay readable.
+ */
 export const createStoreId = (previousId: string | undefined): string => {
   const [, secret = randomBytes(16).toString('hex')] = STORE_ID.exec(previousId ?? '') ?? [];
   return `${secret}-${randomBytes(8).toString('hex')}`;
@@ -82,8 +85,8 @@ export interface StoreNames {
   readonly id: string;
   readonly encryptionKey: Uint8Array;
   /**
-   * Returns the name under which the store holds the orders of a user for a design, for example `d:3f0c…`. In the hash
-   * `store`, the field with this name has the digest of the orders. The orders themselves are in a key that ends with
+   * Returns the name of the orders of a user for a design in the store, for example `d:3f0c…`. The field of this name
+   * in the hash `store` has the digest of these orders. The orders themselves are stored under a key that ends with
    * this name.
    */
   field(origin: string, userId: string, design: string): string;

@@ -19,7 +19,7 @@ import {
 export interface LedgerAuthorityOptions {
   readonly rate: RateLimit;
   readonly machine: string;
-  /** The address of the server, for messages. */
+  /** The address of the shared server as messages show it. */
   readonly displayAddress: string;
   readonly local: LocalRateLimiter;
   readonly link: EngineLink;
@@ -31,7 +31,10 @@ export interface LedgerAuthorityOptions {
   elapsed(): number;
   /** Returns milliseconds since 1970. */
   now(): number;
-  /** Called when the server is unavailable. `share` is the number of requests that may be sent in one window. */
+  /**
+   * Called when the server of TOILE_SHARED is unavailable. `share` is the number of requests that this machine may then
+   * send in one window of the rate limit.
+   */
   onAlone(reason: string, share: number): void;
 }
 
@@ -49,7 +52,10 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = options;
   const { limit, windowMs } = rate;
   const maxCountedMs = computeMaxCountedMs(windowMs);
-  /** Counts how often the assignment of slots passed from the server to this machine or back. */
+  /**
+   * The number of times that the assignment of slots passed from the server to this machine or back. A slot is the
+   * right to send one request.
+   */
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
@@ -64,9 +70,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
-   * Starts to assign slots on this machine, from its share of the limit. Until `endsAt`, the share depends on the
-   * requests that this machine has sent; after that, it is an equal part of the limit. While the server is unavailable,
-   * this part may become smaller, but not larger.
+   * Starts to assign slots on this machine, from its share of the limit. Until the time `endsAt`, the share depends on
+   * the requests that this machine has sent. After that, the share is an equal part of the limit. Until the server is
+   * available again, this equal part can become smaller, but not larger.
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
@@ -95,8 +101,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns reports about all recent requests of this machine. A `!` after the id of a slot tells the server that it
-   * granted this slot and must still know it; if it does not, it has lost data. Requests that ended more than half a
+   * Returns reports about all recent requests of this machine. A `!` after a slot id tells the server that it granted
+   * this slot itself. If the server does not know such a slot, it has lost data. Requests that ended more than half a
    * window ago have no `!`, because the server may soon remove their slots in any case.
    */
   const listAllReports = (): readonly SlotReport[] =>
@@ -135,11 +141,14 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   return {
-    /** Returns the id of a slot on the server, for example `3f0c.a1.b2.c3` for the local id `a1.b2.c3`. */
+    /**
+     * Returns the id by which the server knows a slot, which is the right to send one request. For example, it is
+     * `3f0c.a1.b2.c3` for the slot with the local id `a1.b2.c3`.
+     */
     formatSlotId,
     /**
-     * Returns true if the next slot is to be requested from the server: the server assigns slots at present, or it is
-     * available again and may do so.
+     * Returns true if this machine should request the next slot from the server. This is the case if the server assigns
+     * the slots at present. It is also the case if the server is available again and may take over the assignment.
      */
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
@@ -176,8 +185,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
       return reply.grace > 0 ? undefined : reply;
     },
     /**
-     * Restores the share of this machine if another process of this machine has removed it because it could reach the
-     * server. Called before a request uses the share.
+     * Makes sure that this machine has its share of the limit before a request uses it. Another process of this machine
+     * removes the share when it reaches the server. If this process works without the server, the share is then
+     * restored.
      */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + maxCountedMs);
@@ -186,8 +196,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     look: (reports: readonly SlotReport[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => recordReply(await ledger.look(reports))),
     /**
-     * Reports a request to the server that was sent from the share of this machine. Does nothing while the server is
-     * unavailable. `ago` has the same meaning as in SlotReport.
+     * Tells the server about a request that this machine sent from its own share of the limit, without a slot from the
+     * server. Does nothing while the server is unavailable or assigns the slots itself. `ago` has the same meaning as
+     * in SlotReport.
      */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())

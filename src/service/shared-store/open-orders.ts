@@ -95,18 +95,19 @@ export const createOrderAccess = (
   });
   return {
     /**
-     * Opens the order records of all machines. Without TOILE_SHARED or without a credential, opens the records of this
-     * machine instead.
+     * Opens the order records that all machines share. If TOILE_SHARED is not set or there is no credential, opens the
+     * records of this machine instead.
      */
     openOrders: () =>
       openRecords().catch((error: unknown) => {
-        // The shared records need a user id. Without a credential, only local records can be read.
+        // The order records of all machines can be read only with a user id, and the user id is requested with a
+        // credential. Without a credential, the records of this machine are opened instead.
         if (error instanceof NotSignedIn) return openLocal();
         throw error;
       }),
     /**
-     * Allows orders while the server is unavailable, with a check of only the local records. Throws a UsageError if
-     * TOILE_SHARED is not set.
+     * Allows orders while the server of TOILE_SHARED is unavailable. Such an order is checked only against the records
+     * of this machine. Throws a UsageError if TOILE_SHARED is not set.
      */
     guardLocally: () => {
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');

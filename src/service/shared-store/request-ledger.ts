@@ -183,11 +183,14 @@ end
 return answer
 `);
 
-/** The state of the request ledger on the server, and the result of one call. All times are milliseconds from now. */
+/**
+ * The reply to one call of the ledger script: the state of the shared rate limit, and the slots that were granted. All
+ * times are in milliseconds from now.
+ */
 export interface LedgerReply {
   /**
-   * The time for which each machine may send only its share of the limit, because the server was restarted or lost
-   * data; 0 if there is no such time.
+   * The remaining time in which each machine may send only its share of the limit, because the server was restarted or
+   * lost data. It is 0 if there is no such restriction.
    */
   readonly grace: number;
   /** True if the server knows all requests of this machine. */
@@ -201,19 +204,19 @@ export interface LedgerReply {
   readonly granted: number;
   /** The time until the granted slots may be used. If no slot was granted, the time until the process may ask again. */
   readonly wait: number;
-  /**
-   * Used only for the call `again`, which can grant a second slot: the time until that slot may be used. 0 if there is
-   * no second slot.
-   */
+  /** The time until a second slot may be used. Only the call `again` can grant a second slot. 0 if there is none. */
   readonly later: number;
   /**
-   * The number of requests of the limit that this machine may use. It excludes the spare slots and the slots that are
-   * kept for other machines.
+   * The number of requests of the limit that this machine may use. It excludes the slots that are kept for other
+   * machines, and the spare slots, which the server never grants.
    */
   readonly usable: number;
 }
 
-/** A machine that shares the limit, with the number of its counted requests. `machine` is a digest of its name. */
+/**
+ * A machine that shares the rate limit. `used` is the number of its requests that still count against the limit.
+ * `machine` is a digest of its name.
+ */
 interface MachineUse {
   readonly machine: string;
   readonly used: number;
@@ -223,33 +226,35 @@ interface MachineUse {
 export interface LedgerStatus extends LedgerReply {
   /** The time until the next request may be sent. */
   readonly nextIn: number;
-  /** The time until the last slot stops to count, so that the whole limit is free. */
+  /** The time until the last counted request leaves the window, so that the whole limit is free. */
   readonly resetIn: number;
   /** The machines, those with the most requests first. */
   readonly uses: readonly MachineUse[];
 }
 
 /**
- * A report of this machine to the server about one of its slots. `ago` is the number of milliseconds since the request
- * ended that used the slot, or one of the values RELEASED and IN_PROGRESS.
+ * A report of this machine to the server about one of its slots (permissions to send one request). `ago` is the number
+ * of milliseconds since the request of the slot ended, or one of the values RELEASED and IN_PROGRESS.
  */
 export interface SlotReport {
   readonly id: string;
   readonly ago: number;
 }
-/** The value of `ago` in the report about a slot that was given back without a request. */
+/**
+ * The value of `ago` in the report about a slot that was given back unused. A slot is the right to send one request.
+ */
 export const RELEASED = -1;
-/** The value of `ago` in the report about a slot with a request that has not ended yet. */
+/** The value of `ago` in the report on a slot if the request of that slot has not ended yet. */
 export const IN_PROGRESS = -2;
 
 /**
- * The calls of the ledger script. `turn` reserves a slot for one request, and `again` returns how long this slot must
- * still wait. `bulk` reserves slots for bulk work. `hold` pauses all machines. `note` only sends reports, and `all`
- * reports all recent requests of this machine. `look` reads the state. Every call can also report about earlier slots.
+ * The calls of the ledger script. `turn` reserves a slot for one request, `again` returns how long that slot must still
+ * wait, and `bulk` reserves slots for bulk work. `hold` pauses all machines, and `look` reads the state. Every call can
+ * also report on earlier slots; `note` does nothing else, and `all` reports all recent requests of this machine.
  */
 export type LedgerCall = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 
-/** The calling machine and process, as digests, and the shared rate limit. */
+/** The caller of the ledger script: digests of its machine and its process, and the shared rate limit. */
 interface LedgerCaller {
   readonly machine: string;
   readonly process: string;
@@ -264,15 +269,15 @@ export const computeBatchSize = ({ limit }: RateLimit): number =>
   Math.min(8, Math.max(1, Math.floor(limit / 32)));
 
 /**
- * Returns how many requests of the limit the server never grants: 2 % of the limit, or 0 for a limit below 50. Machines
- * that cannot reach the server may use them.
+ * Returns the number of requests of the limit that the server never grants: 2 % of the limit, or 0 for a limit below
+ * 50. They are kept for machines that cannot reach the server.
  */
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
 /**
- * Returns how many slots each machine keeps free for each other machine: a sixtieth of the limit, but at least 1, or 0
- * for a limit below 50. LEDGER_SCRIPT subtracts the slots that the other machine uses already, and limits the sum for
- * all machines to a fifth of the limit.
+ * Returns how many slots each machine leaves free for each other machine: a sixtieth of the limit, but at least 1. For
+ * a limit below 50, it is 0. LEDGER_SCRIPT subtracts the slots that the other machine already uses. It also limits the
+ * sum for all machines to a fifth of the limit.
  */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
@@ -284,13 +289,16 @@ const computeMachineReserve = ({ limit }: RateLimit): number =>
 export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
-/** The maximum number of slot reports in one call of the script. Older reports are left out. */
+/**
+ * The maximum number of reports about slots in one call of the ledger script. If there are more, the oldest are left
+ * out.
+ */
 const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;
 
 /**
- * A reply is valid only if its waits are at most this many windows long, and if the number of used slots is at most
- * this many times the limit.
+ * The limit that a valid reply of the server must not exceed. Each wait in the reply is at most this number of windows
+ * long. The number of used slots is at most this number times the rate limit.
  */
 const MAX_WINDOWS = 100;
 

@@ -20,20 +20,26 @@ import {
 interface SharedSlotOptions {
   readonly local: LocalRateLimiter;
   readonly authority: LedgerAuthority;
-  /** Reserves a slot on the server and returns its wait in milliseconds; undefined if the server is unavailable. */
+  /**
+   * Reserves a slot on the server. A slot is the right to send one request. Returns its id and the milliseconds until
+   * the request may be sent, or undefined if the server is unavailable.
+   */
   takeSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
-  /** Returns the milliseconds that a reserved slot must still wait; undefined if the server is unavailable. */
+  /**
+   * Returns the milliseconds until a slot that was already reserved may be used; undefined if the server is
+   * unavailable.
+   */
   retrySlot(id: string): Promise<number | undefined>;
   /** Records that the request of a slot has ended. This is reported with the next call to the server. */
   recordEnd(id: string): void;
-  /** Records that a slot was not used. It is given back with the next call to the server. */
+  /** Records that no request was sent in the slot `id`. The next call to the server gives the slot back. */
   giveBack(id: string): void;
 }
 
 /**
- * Creates a slot for one request. The server grants the slot. While the server is unavailable, the slot is taken from
- * the share of this machine. If the server becomes unavailable or available during the wait, the slot is given back and
- * another one is reserved.
+ * Creates a slot (the right to send one request) that the server grants. While the server is unavailable, the slot is
+ * taken from the share of this machine. If the server becomes unavailable or available during the wait, the slot is
+ * given back and a new one is reserved.
  */
 export const createSharedSlot = ({
   local,
@@ -107,9 +113,12 @@ interface SharedLimiter extends RateLimiter {
   close(): Promise<void>;
 }
 
-/** A granted slot is given back if it is not used within this fraction of a window. */
+/**
+ * A slot is the permission of the server to send one request. A slot that is not used within this fraction of the rate
+ * limit window is given back.
+ */
 const FRESH_PART = 1 / 10;
-/** A process that has sent more requests than this reserves several slots in one call to the server. */
+/** A process that has sent more than this number of requests reserves several slots with one call to the server. */
 const BATCH_AFTER = 3;
 
 /** A granted slot that is not used yet, and the time from which it may be used. */
@@ -131,7 +140,10 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
   const endedSlots: (ReservedSlot & { readonly isUnused: boolean })[] = [];
   let requestCount = 0;
   let [used, usable] = [0, limit];
-  /** `bulkAt`: the time when bulk work may send again. `pausedUntil`: the end of a pause that the service requested. */
+  /**
+   * Two times. At `bulkAt`, bulk work such as `toile pull` may send its next request. At `pausedUntil`, a pause ends
+   * that the service requested.
+   */
   let [bulkAt, pausedUntil] = [0, 0];
 
   const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
@@ -143,7 +155,10 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
     Array.from({ length: requestCount > BATCH_AFTER ? maxCount : 1 }, local.createSlotId);
   const giveBack = (id: string): void => void endedSlots.push({ id, at: 0, isUnused: true });
 
-  /** Returns the reports about earlier slots for the next call. Slots that were not used in time are given back. */
+  /**
+   * Returns the reports about earlier slots, for the next call to the server. A slot is the right to send one request.
+   * Reserved slots that are too old to be used are reported as released.
+   */
   const takeReports = (): readonly SlotReport[] => {
     const now = elapsed();
     for (const { id } of heldSlots.filter((slot) => !isFresh(slot))) giveBack(id);

@@ -34,7 +34,7 @@ interface FallbackOptions {
   note(text: string): void;
 }
 
-/** A function that calls `work`, and calls `workLocally` instead if the server is unavailable. */
+/** A function that calls `work`. If the server is unavailable, it calls `workLocally` instead. */
 type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
 /**
@@ -45,8 +45,8 @@ type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>)
 const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /**
-   * Calls work that may lead to an order. If the server is unavailable, throws, or with --local-guard uses only the
-   * local records from then on.
+   * Calls work that may lead to an order. If the server is unavailable, this throws without --local-guard. With
+   * --local-guard, this call and all later calls use only the local records.
    */
   const runForOrder: FallbackRunner = async (work, workLocally) => {
     if (isLocal) return workLocally();
@@ -111,7 +111,8 @@ const mergeLocalRecords = (
       (!isBeingSent(localRecord) || (record.state === 'intended' && localRecord.state === 'sent'));
     return isLocalNewer ? localRecord : record;
   });
-  // Only orders that prevent another order are copied to the store. An order that was refused or never sent does not.
+  // Only an order that can prevent another order is copied to the store. An order that was refused or never sent
+  // cannot, so it is not copied.
   const missing = localRecords.filter(
     ({ ref, state }) =>
       state !== 'refused' &&
@@ -165,7 +166,7 @@ interface SharedOrderRecordsOptions extends FallbackOptions {
   readonly baseUrl: string;
   readonly account: string | undefined;
   readonly userId: string;
-  /** Called with true before this process sends an order, and with false when it knows the result. */
+  /** Called with true before this process sends an order. Called with false when the result of the order is known. */
   setWorking(isWorking: boolean): void;
 }
 
@@ -179,8 +180,8 @@ const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(stat
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, store, displayAddress, userId } = options;
   /**
-   * Maps an order to its design. The key is the reference of an order that this process sends, or the purchase id of
-   * any other known order.
+   * Maps each known order to its design. The key is the purchase id of the order. For an order that this process sends,
+   * the key is the reference of the order instead.
    */
   const designs = new Map<string, string>();
   /**

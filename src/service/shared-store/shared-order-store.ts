@@ -134,8 +134,8 @@ export interface SharedOrderStore {
    */
   listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
   /**
-   * Throws if the server may have lost orders or could lose some: it removes keys when its memory is full, was
-   * restarted, or has data from an old backup.
+   * Throws if the server may have lost orders, or may lose some in the future. This is the case if it removes keys when
+   * its memory is full, if it was restarted, or if its data comes from an old backup.
    */
   assertSafe(): Promise<void>;
   /**
@@ -152,11 +152,11 @@ interface SharedOrderStoreOptions {
   readonly userId: string;
   readonly me: string;
   readonly displayAddress: string;
-  /** Returns the connection. Rejects if the server is unavailable. */
+  /** Returns the connection to the server that stores the orders. Rejects if the server is unavailable. */
   engine(): Promise<EngineConnection>;
   /**
-   * The highest version of the store that this machine has seen. `getCount` returns this version, and `record` saves a
-   * new one.
+   * The highest version number of the store that this machine has seen. `getCount` returns this number, and `record`
+   * saves a new one.
    */
   readonly version: { getCount(): number; record(version: number): void };
 }
@@ -194,7 +194,10 @@ const runStoreScript = async (
   return readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixedArguments, ...parameters]));
 };
 
-/** Creates the functions that use the store on the server. The orders are encrypted with a key from the store id. */
+/**
+ * Creates the functions that read and write the orders in the store on the server. The orders are encrypted with a key
+ * that is derived from the id of the store.
+ */
 export const createSharedOrderStore = (options: SharedOrderStoreOptions): SharedOrderStore => {
   const { names, displayAddress } = options;
   const path = `the store at ${displayAddress}`;
@@ -209,7 +212,8 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (status === 2) throw createStoreRefusal('shared_lost', `the id of ${path} differs from TOILE_SHARED`);
     if (isSameRun === undefined || version === undefined) throw createInvalidReplyError();
     livingHolders = new Set(readReplyList(reply[3]).filter(isTextReply));
-    // A lower version means a restored backup. The store id is removed, so that all machines refuse the store.
+    // If the version is lower than one that this machine has seen, the store is older, for example a restored backup.
+    // The id of the store is then removed, so that all machines refuse the store.
     if (version < options.version.getCount()) {
       if (operation !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
@@ -323,8 +327,8 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
 type StoreStatus = 'none' | 'same' | 'other';
 
 /**
- * Returns whether the database has the store id of `names` (`same`), another one (`other`) or none (`none`). With
- * `init`, it first saves this store id there.
+ * Compares the store id in the database with that of `names`. Returns `same`, `other` for a different id, or `none` if
+ * the database has no id. With the operation `init`, first saves the id of `names` in the database.
  */
 export const checkStoreId = async (
   engine: EngineConnection,

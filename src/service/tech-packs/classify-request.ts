@@ -46,7 +46,10 @@ const splitSegments = (path: string): readonly string[] =>
     .map((segment) => segment.replace(/;.*$/s, '').trim())
     .filter((segment) => stripPunctuation(segment) !== '');
 
-/** Returns true for `tech-packs` and similar segments, for example `techpack`, `tech_packs` or `tech-packs.json`. */
+/**
+ * Returns true if a segment of a path is `tech-packs` or similar, for example `techpack`, `tech_packs` or
+ * `tech-packs.json`.
+ */
 const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment).includes('techpack');
 
 /** Returns true if any server could take the path for a Tech Pack request. */

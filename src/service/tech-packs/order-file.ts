@@ -12,7 +12,7 @@ import {
 
 /** A store of order records: a file of this machine, or the records of one design in the shared store. */
 export interface OrderFile {
-  /** The path for messages. */
+  /** The path of the file, or a description of the shared store, to print in messages. */
   readonly path: string;
   /** Reads the file. Does not throw for a missing or unreadable file. */
   read(): Promise<JsonReadResult>;
@@ -55,8 +55,8 @@ export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path:
 };
 
 /**
- * Returns the records of an order file. Throws a Failure if any record is unreadable, because that record could be
- * about the order in question.
+ * Returns the records of an order file. Throws a Failure if any record is unreadable, because the order that the caller
+ * looks for could be in that record.
  */
 export const requireReadableRecords = (content: OrderFileContent, path: string): readonly OrderRecord[] => {
   if (content.lost !== undefined || content.damaged.length > 0) throw createUnreadableError(content, path);

@@ -21,7 +21,7 @@ export type OrderState = keyof typeof ORDER_STATES;
 /** Formats a state for users, for example `payment due` for `payment_due`. */
 export const formatStateName = (state: OrderState): string => state.replace('_', ' ');
 
-/** Every event of an order, with its meaning. Those from `taken` on are results of a request or a download. */
+/** Every event of an order, with its meaning. The events from `taken` on are results of a request or a download. */
 export const ORDER_EVENTS = {
   same: 'the same command again',
   again: '`--again`',
@@ -53,13 +53,13 @@ export const ENDED_REASON = 'toile ended before the answer arrived';
 
 /** What toile does when an event occurs. */
 export type OrderAction =
-  /** Sends a request, after consent and after the order was saved. */
+  /** Sends a request. Before that, the user has agreed to it and the order was saved. */
   | 'send'
   /** Requests the status of the purchase. The response leads to the next event. */
   | 'look'
   /** Waits a short time for another process that is sending the order, then prints the state of the order. */
   | 'stand by'
-  /** Sends nothing and prints the reason. */
+  /** Sends nothing and prints the reason why the command is refused. */
   | 'refuse'
   /** Saves the next state. */
   | 'note'
@@ -70,8 +70,8 @@ export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
   /**
-   * The message to print, with placeholders such as `{purchase}`. If the transition prints nothing, a description for
-   * developers.
+   * The message that the transition prints, with placeholders such as `{purchase}`. A transition that prints nothing
+   * has a description for developers instead.
    */
   readonly text: string;
   /** The exit code; absent if a later event, for example the response to the order, decides it. */
@@ -107,7 +107,7 @@ const createTransition = (
   ...(exit !== undefined && { exit }),
 });
 
-/** The `text` of a transition begins with these words if its event cannot occur in its state. */
+/** The first words of the `text` of a transition for an event that cannot occur in the state. */
 export const NEVER_OCCURS = 'does not happen';
 
 const damage = createTransition(
@@ -116,7 +116,10 @@ const damage = createTransition(
   'no orders until a person runs `techpack forget --damaged`',
 );
 
-/** Returns a row of the state table in which all events that a command causes have the same `transition`. */
+/**
+ * Returns the part of a row of the state table for the events that a command causes. All these events get the same
+ * `transition`.
+ */
 const createCommandRow = (transition: OrderTransition) => ({
   same: transition,
   again: transition,
@@ -141,8 +144,8 @@ const createIdleRow = (state: OrderState) => ({
 });
 
 /**
- * Returns the transitions for commands of a second process or another account while one process is sending the order.
- * These commands send nothing and wait a short time for that process.
+ * Returns the transitions for two events that may come while a process is sending the order: a command of a second
+ * process, and a command of another account. These commands send nothing and wait a short time for the first process.
  */
 const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
   second: createTransition('stand by', state, description, 8),

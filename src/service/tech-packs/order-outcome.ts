@@ -34,8 +34,9 @@ const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null 
 };
 
 /**
- * Returns the outcome of an order with a 2xx or 402 response. The event is `taken`, `payment`, or `silence` if the
- * response is not understood or names another design. `body` is the parsed `text`.
+ * Returns what a response with a 2xx or 402 status means for an order. The event is `taken` (order accepted), `payment`
+ * (payment due) or `silence`. It is `silence` if the response is not understood or names another design. `body` is the
+ * parsed form of `text`.
  */
 export const classifyOrderResponse = (
   status: number,
@@ -112,8 +113,8 @@ export const classifyOrderError = (error: unknown, wasSent: boolean): OrderOutco
 };
 
 /**
- * Returns the event for a purchase status: `ready` if the Tech Pack is ready, `unpaid` if the order is in the state
- * `payment_due` and has neither `paid_at` nor a `pack`, otherwise `pending`.
+ * Returns the event for a purchase status. It is `ready` if the Tech Pack is ready. It is `unpaid` if the order is in
+ * the state `payment_due` and the status has neither `paid_at` nor a `pack`. Otherwise it is `pending`.
  */
 export const classifyPurchaseStatus = (
   status: unknown,

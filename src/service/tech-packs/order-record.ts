@@ -36,7 +36,10 @@ export const findChangedMembers = (
   return [...names].filter((name) => earlier[name] !== digests[name]);
 };
 
-/** The states of a saved record. The others, for example `superseded`, are computed from all records together. */
+/**
+ * The order states that a saved record can have. The other order states, for example `superseded`, are not saved but
+ * computed from all records together.
+ */
 export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unreadable'>;
 
 /** The record of one order, as it is saved. Unknown members of a record are preserved. */
@@ -66,7 +69,7 @@ export interface OrderRecord {
   readonly currency?: string;
   readonly http_status?: number;
   readonly code?: string;
-  /** The reason why the result is unknown (state `fate_unknown`). */
+  /** The reason why the result of the order is unknown. Only orders in the state `fate_unknown` have it. */
   readonly reason?: string;
   /** The status of the purchase in the last response. */
   readonly status?: string;
@@ -99,7 +102,10 @@ const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => b
 const isSavedState = (word: unknown): word is SavedOrderState =>
   typeof word === 'string' && Object.hasOwn(REQUIRED_MEMBERS, word);
 
-/** Returns true if a value has the form of an order reference: a random one, or one that `upgradeRecord` derived. */
+/**
+ * Returns true if a value has the form of an order reference, which is 12 to 64 hexadecimal digits. A reference is
+ * random, or `upgradeRecord` has derived it for a record in an older format.
+ */
 const isOrderRef = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
 
@@ -134,8 +140,8 @@ const isOrderRecord = (value: unknown): value is OrderRecord => {
 };
 
 /**
- * The conversions of records of file version 1, by their state. In that version, an order that was sent could still
- * have the state `intended`, so `intended` becomes `fate_unknown`.
+ * Maps each state of file version 1 to the function that converts a record with this state. In version 1, an order that
+ * was sent could still have the state `intended`, so `intended` becomes `fate_unknown`.
  */
 const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord>> = {
   intended: (entry) => ({ ...entry, state: 'fate_unknown', reason: ENDED_REASON }),
@@ -146,8 +152,8 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts a record of an earlier file version: converts its state (only for version 1), replaces its `number` by a
- * reference and adds a digest. A record is returned unchanged if it already has a digest or has no number.
+ * Converts an order record from an older version of the order file. Replaces `number` by a reference, adds a digest,
+ * and for version 1 also converts the state. Returns the record unchanged if it already has a digest or has no number.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;

@@ -36,7 +36,9 @@ export type OrderIntent = Pick<
   'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'body_digests' | 'user_id'
 >;
 
-/** The members of a record that are known after the order was sent, except its state. */
+/**
+ * The members of an order record that become known after the order was sent. The state of the order is not one of them.
+ */
 export type OrderDetails = Partial<
   Pick<
     OrderRecord,
@@ -55,7 +57,7 @@ export type OrderDetails = Partial<
 type IntendResult =
   /** The order was saved. It may be sent when `markSent` has returned true. */
   | { readonly isRecorded: true; readonly ref: string }
-  /** Another order or a damaged record prevents this order. Nothing was saved. */
+  /** The order was not saved, because another order or a damaged record prevents it. */
   | { readonly isRecorded: false; readonly situation: OrderSituation };
 
 interface RecordOwner {
@@ -68,7 +70,10 @@ interface RecordOwner {
   redact(text: string): string;
 }
 
-/** The functions that read and write order records, of this machine or of all machines that share a store. */
+/**
+ * Functions that read and write order records. The records are either those of this machine, or those of all machines
+ * that share a store.
+ */
 export interface OrderRecords {
   /** Returns the records, oldest first, and the number of damaged ones. Throws a Failure if the file cannot be read. */
   list(): Promise<{ readonly requests: readonly ListedOrder[]; readonly damaged: number }>;
@@ -102,8 +107,8 @@ export interface OrderRecords {
     details: OrderDetails,
   ): Promise<void>;
   /**
-   * Removes the records with this reference or purchase id and returns them; undefined if there are none. Throws if a
-   * running process is sending the order.
+   * Removes the records with this reference or purchase id and returns them. Returns undefined if there are no such
+   * records. Throws if a running process is sending the order.
    */
   forget(id: string): Promise<readonly ListedOrder[] | undefined>;
   /**
@@ -139,21 +144,25 @@ const redactTexts = (details: OrderDetails, redact: (text: string) => string): O
   const safe: Record<string, unknown> = { ...details };
   for (const member of FREE_TEXTS) if (details[member] !== undefined) safe[member] = redact(details[member]);
   const { purchase_id } = details;
-  // An id that is not a UUID may contain a credential. It is never used in a request, so it can be redacted.
+  // A purchase id that is not a UUID may contain a credential, so it is redacted. This has no other effect, because
+  // such an id is never used in a request.
   if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
     safe.purchase_id = redact(purchase_id);
   return safe;
 };
 
 /**
- * Creates the functions that read and write the order records in `file`. `owner` has the name of this process and the
- * functions that say whether a process has ended, create references, and remove credentials from texts.
+ * Creates the functions that read and write the order records in `file`. `owner` has the name of this process. It also
+ * has functions that say whether another process has ended, create order references, and remove credentials from texts.
  */
 export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = owner;
   const isHolderGone: IsHolderGone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
-  /** The orders that this process has sent, by reference. Their results are saved even if the record was lost. */
+  /**
+   * Maps the reference of each order that this process has sent to the record of the order. The result of such an order
+   * is saved even if its record in the file was lost.
+   */
   const ownRecords = new Map<string, OrderRecord>();
 
   const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
@@ -161,9 +170,9 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     requireReadableRecords(content, file.path);
 
   /**
-   * Applies `edit` to the records for which `isMatch` returns true, saves the file and returns the first changed
-   * record. If the file has lost `lostRecord`, adds this record first. Writes nothing and returns undefined if no
-   * record matches, if no record changes, or if the file is unreadable. Damaged records stay in the file.
+   * Applies `edit` to the records for which `isMatch` returns true, saves the file and returns the first of these
+   * records as changed. If the file does not contain `lostRecord`, adds that record first. Writes nothing and returns
+   * undefined if no record changes or if the file is unreadable. Damaged records stay in the file.
    */
   const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,

@@ -4,7 +4,7 @@ import type { OrderRecord } from './order-record.ts';
 /** The state of the orders of one design. It decides whether another order may be sent. */
 export interface OrderSituation {
   readonly state: OrderState;
-  /** The record that decides the state; undefined if the design has no record. */
+  /** The record of the order that determines `state`. It is undefined if the design has no record. */
   readonly record: OrderRecord | undefined;
   /** True if a running process is sending the order. */
   readonly isInProgress: boolean;
@@ -21,9 +21,9 @@ export const getAddressOrigin = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address;
 
 /**
- * Returns a function that returns true for the records of one design at the origin of `address`. The account does not
- * matter, because only the owner of a design can order its Tech Pack (specification 4.2), and all accounts of a user
- * share one allowance.
+ * Creates a filter for order records. It returns true for the records of one design at the origin of `address`, from
+ * any account. Only the owner of a design can order its Tech Pack (specification 4.2), and all accounts of a user share
+ * one allowance.
  */
 export const isOrderFor =
   (designId: string, address: string) =>
@@ -76,8 +76,8 @@ const listOrderStates = (
   });
 
 /**
- * Returns the event that a Tech Pack command causes: `again` with the flag `--again`, `second` while a process is
- * sending the order, `wait` with the flag `--wait`, otherwise `same`.
+ * Returns the event that a Tech Pack command causes. With the flag `--again` it is `again`. Otherwise it is `second` if
+ * a process is sending the order, `wait` with the flag `--wait`, and `same` in all other cases.
  */
 export const chooseCommandEvent = (
   { isInProgress }: OrderSituation,
@@ -97,7 +97,10 @@ export const formatToolCallKey = (tool: string, digest: string): string => `tool
 /** Returns true if a `design_id` is the key of a tool call, for example `tool order_pack 3f…`. */
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 
-/** Converts records, oldest first, to the form in which `toile techpack ls` prints them, with their present state. */
+/**
+ * Converts order records to the form in which `toile techpack ls` prints them. The records are given and returned with
+ * the oldest first. Each gets its present state, for example `superseded`.
+ */
 export const toListedOrders = (
   all: readonly OrderRecord[],
   isHolderGone: IsHolderGone,

@@ -63,7 +63,10 @@ const STDIN_KINDS: Readonly<Record<StdinKind, string>> = {
   key: 'the API key',
 };
 
-/** Describes the values of an argument or flag. `completes` names the lists that shell completion reads. */
+/**
+ * Describes the values that an argument or flag accepts. `completes` has the names of the lists from which shell
+ * completion offers values, for example `kinds`.
+ */
 const describeChoices = ({ choices, suggests, commas, completes, stdin }: ValueRules) => ({
   choices: choices ?? null,
   suggests: suggests ?? null,
@@ -114,9 +117,8 @@ const SIGNAL_EXITS = [129, 130, 143];
 
 /**
  * Returns the exit codes of a command with their meanings, in ascending order. Each command has the codes 0 to 2, the
- * codes of signals and its own codes. A command that sends requests also has the codes for failed requests, and a
- * command that pays has those for payments. Both are left out if the command has a `failureExitCode`, which replaces
- * them.
+ * codes of signals and its own codes. A command that sends requests also has the codes for failed requests and, if it
+ * pays, those for payments. A command with a `failureExitCode` has neither of these two groups.
  */
 export const listExitCodes = ({
   effects,

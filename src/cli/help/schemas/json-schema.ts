@@ -48,8 +48,8 @@ export const defineServiceBody = (description: string, members: SchemaMembers = 
 });
 
 /**
- * Returns an entry for DATA_SCHEMAS: the name `schema`, and the schema of an object whose member `schema` has this name
- * as its value.
+ * Returns an entry for DATA_SCHEMAS: a name and a JSON schema. The JSON schema describes an object with `members` and
+ * with a member `schema`, which always contains the name.
  */
 export const defineData = (schema: string, members: SchemaMembers): readonly [string, OutputSchema] => [
   schema,

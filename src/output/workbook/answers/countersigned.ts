@@ -8,18 +8,21 @@ const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
 /**
- * The content of a returned sheet to countersign. `signed` has the values that the factory agrees with or replaces.
- * `unplaced` has one cell for each row that signs the value of an earlier row again.
+ * What was read from the sheet on which a factory agrees with inferred values or proposes others. `signed` has the
+ * values for which it did so. If two rows sign the same value, `unplaced` has a cell of the later row.
  */
 export interface CountersignAnswers {
-  /** The number of rows to sign. */
+  /** The number of rows on the sheet that can be signed. */
   readonly listed: number;
   readonly signed: readonly CountersignedValue[];
   readonly remarks: readonly WorkbookRemark[];
   readonly unplaced: readonly UnreadCell[];
 }
 
-/** Returns the reason why a row is neither an agreement nor a proposal; an empty text for a clear row. */
+/**
+ * Returns the reason why it is unclear whether the factory agrees with the value in a row or proposes another. Returns
+ * an empty text if it is clear.
+ */
 const findUnclearReason = (row: ReturnedRow): string => {
   const [agree, proposed] = [row.getText('agree').trim(), row.getText('make it').trim()];
   if (agree === '' && proposed === '') return 'neither agreed nor another value proposed';
@@ -77,7 +80,8 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
       size,
       now: row.getSentText('value'),
       now_unit: sent === undefined ? row.getText('unit') : sent.unit,
-      // Without a baseline, the sent provenance is unknown, because the factory may have changed the cell.
+      // Without a record of the sent version, the provenance is left empty, because the factory may have changed its
+      // cell.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
       proposed,

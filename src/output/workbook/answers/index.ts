@@ -13,15 +13,12 @@ import {
   type FoundBaseline,
   ROW_ID_HEAD,
   readBaseline,
-  type SentColumn,
   type SentSheet,
 } from '../baseline.ts';
-import { MARK_COLUMN } from '../provenance-cells.ts';
 import { readCsvSheets } from '../read-csv.ts';
 import { type ImportedSheet, readXlsxSheets } from '../read-xlsx.ts';
 import {
   COUNTERSIGN_FORM,
-  MEASURE_FORM,
   NON_FORM_SHEETS,
   POINT_FORMS,
   parseRoundHead,
@@ -46,70 +43,15 @@ import {
   withFormulaText,
 } from './returned-table.ts';
 
+import { createSentForm, FORMS_WITHOUT_BASELINE } from './sheet-forms.ts';
+
 const formatNameList = (names: readonly string[]): string =>
   names.map((name) => JSON.stringify(name)).join(', ');
 
-const ROW_ID_COLUMN: SentColumn = { key: ROW_ID_HEAD, head: ROW_ID_HEAD, role: 'filled' };
-type HeadPairs = readonly (readonly string[])[];
-const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentColumn[] =>
-  pairs.map(([key = '', head = key]) => ({ key, head, role }));
-const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
-
-/** Returns the head if it is that of a column to fill in (`measured proto`) or of the row ids; otherwise undefined. */
-const parseFilledHead = (head: string): string | undefined =>
-  parseRoundHead(head) !== undefined ||
-  /^(?:remark|revised|comment)(?: |$)/.test(head) ||
-  head === ROW_ID_HEAD
-    ? head
-    : undefined;
-
-const POINT_COLUMNS = [
-  ...toColumns(POINT_FORMS.given, 'given'),
-  ...toColumns(toPairs(POINT_FORMS.calculated), 'formula'),
-  ...toColumns([['mark', MARK_COLUMN.head]], 'formula'),
-  ...toColumns([['spec_unit', 'unit']], 'given'),
-];
 /**
- * The forms of a file without a baseline: a sheet saved as CSV, or a workbook of an older version. They are found by
- * the heads that toile writes.
- */
-const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
-  {
-    name: QUESTIONS_FORM.name,
-    columns: [
-      ...toColumns(QUESTIONS_FORM.given, 'given'),
-      ...toColumns(toPairs(QUESTIONS_FORM.given.map(([key]) => key)), 'given'),
-      ...toColumns(toPairs(QUESTIONS_FORM.filled), 'filled'),
-    ],
-  },
-  {
-    name: COUNTERSIGN_FORM.name,
-    columns: [
-      ...toColumns(COUNTERSIGN_FORM.given, 'given'),
-      ...toColumns(toPairs(COUNTERSIGN_FORM.filled), 'filled'),
-    ],
-  },
-  { name: MEASURE_FORM.name, columns: toColumns(toPairs(MEASURE_FORM.given), 'given') },
-  ...Object.values(POINT_FORMS.names).map((name) => ({ name, columns: POINT_COLUMNS })),
-].map((form) => ({ ...form, rows: undefined, parseFilledHead }));
-
-/** A head that no cell can contain. Withheld columns get it, so that they are never found. */
-const NO_HEAD = '\0';
-
-const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
-  name,
-  columns: [
-    ...columns.map((column) => (column.role === 'withheld' ? { ...column, head: NO_HEAD } : column)),
-    ROW_ID_COLUMN,
-  ],
-  rows,
-  parseFilledHead: () => undefined,
-});
-
-/**
- * Returns the unread cells of a sheet that is none of the forms. If `sent` has digests, each changed row gives one
- * unread cell. Otherwise, in a sheet that toile wrote, the cells outside the table are unread; in any other sheet, all
- * cells.
+ * Lists the cells of a sheet that is not a form to fill in, as cells that toile cannot read. If `sent` has digests,
+ * lists one cell for each row that was changed. Otherwise, if toile wrote the sheet, lists the cells outside its table.
+ * Of any other sheet, lists all cells.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -140,7 +82,10 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
     );
 };
 
-/** Reads the answers of a table of questions. A name or a date without an answer becomes a remark. */
+/**
+ * Reads the answers of a table of questions. If a question has a name or a date but no answer, the name and the date
+ * become remarks.
+ */
 const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   const answers: WorkbookAnswer[] = [];
   const remarks: WorkbookRemark[] = [];
@@ -175,7 +120,10 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
   return { answers, remarks, unplaced };
 };
 
-/** Returns true for a column of answers, signatures, measurements or row ids. Other filled-in columns have remarks. */
+/**
+ * Returns true for the key of a column of answers, signatures, measurements or row ids. All other columns that the
+ * factory fills in contain remarks.
+ */
 const isAnswerKey = (key: string): boolean =>
   parseRoundHead(key) !== undefined ||
   ['answer', 'by', ROW_ID_HEAD, ...COUNTERSIGN_FORM.filled].includes(key);
@@ -189,17 +137,25 @@ const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): rea
   );
 };
 
-/** Returns true for the row of a point of measure, and false for a box below the table. */
+/**
+ * Returns true if the row is a point of measure. Returns false for a row to fill in below the table, for example for
+ * the date.
+ */
 const isPointRow = (row: ReturnedRow): boolean =>
   hasSubject(row) && (row.sent === undefined || row.subject.node_id !== '');
 
-/** A form and its returned sheet; `table` is undefined if the sheet was not found. */
+/**
+ * A form of the workbook and the returned sheet that belongs to it. `table` is undefined if no such sheet was found.
+ */
 interface FoundForm {
   readonly form: SheetForm;
   readonly table: ReturnedTable | undefined;
 }
 
-/** Finds and reads the returned sheet of each form. Each sheet is used for one form at most. */
+/**
+ * Finds and reads the returned sheet for each form. A form describes a sheet that toile writes. Each returned sheet is
+ * used for at most one form.
+ */
 const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
   const unusedSheets = new Set(sheets);
   const readForm = (form: SheetForm, candidates: readonly ImportedSheet[]): FoundForm | undefined => {
@@ -208,7 +164,7 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
     unusedSheets.delete(sheet);
     return { form, table: readReturnedTable(sheet, form) };
   };
-  // Sheets with their original names are matched first, so that no other form takes them.
+  // Sheets whose name was not changed are assigned first. Otherwise, another form could take them.
   const formsByName = forms.map((form) =>
     readForm(
       form,
@@ -220,7 +176,10 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
   );
 };
 
-/** Returns all cells of rows without a subject as unread. With a baseline, such rows are reported as added instead. */
+/**
+ * Returns all cells of the rows that name no subject (for example no question), as cells that toile cannot read. If the
+ * file has a baseline, a row that was not sent is reported as added instead.
+ */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>
   rows
     .filter((row) => !hasSubject(row))
@@ -272,8 +231,9 @@ const describeOrigin = ({ baseline }: FoundBaseline): WorkbookAnswers['baseline'
 };
 
 /**
- * Returns the digests, the time and the profile of the bodies from which a workbook was written, as recorded in the
- * file. Returns null if the record is absent or was changed. Throws a UsageError if the file is not a workbook.
+ * Returns which bodies a workbook was written from, as recorded in the file: their digests, the time when they were
+ * read, and their profile. Returns null if the file has no such record or the record was changed. Throws a UsageError
+ * if the file is not a workbook.
  */
 export const readWorkbookOrigin = (bytes: Uint8Array, name: string): WorkbookAnswers['baseline'] =>
   describeOrigin(readBaseline(readXlsxSheets(bytes, name)));
@@ -290,7 +250,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
   const sheets = allSheets.filter((sheet) => sheet !== found.sheet);
   const sentSheets = found.baseline?.sheets ?? [];
   const forms = found.baseline
-    ? sentSheets.filter(({ digests }) => digests === undefined).map(toForm)
+    ? sentSheets.filter(({ digests }) => digests === undefined).map(createSentForm)
     : FORMS_WITHOUT_BASELINE;
   const foundForms = readForms(sheets, forms);
   const foundTables = foundForms.flatMap(({ table }) => table ?? []);
@@ -323,7 +283,8 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(checkDuplicate);
   });
-  // A workbook without a baseline may be an older one. It must have the questions and any one sheet of points.
+  // A workbook without a baseline may be of an older version, which had other sheets. A missing sheet is therefore
+  // reported only if it is the sheet of questions, or if there is no sheet of points of measure at all.
   const isReportedMissing = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||

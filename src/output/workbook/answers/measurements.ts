@@ -15,10 +15,13 @@ import { PIECE_ROUND_PREFIX, parseRoundHead } from '../sheets/forms.ts';
 import { createRemark, type ReturnedRow } from './returned-row.ts';
 import type { ReturnedTable } from './returned-table.ts';
 
-/** A measured value as a decimal, or the reason `why` the cell is no measurement. Such a cell is read as a remark. */
+/**
+ * The result of reading a measured cell: its value as a decimal, or the reason `why` it is not a measurement. A cell
+ * that is not a measurement is read as a remark.
+ */
 type MeasuredReading = { readonly value: string } | { readonly why: string };
 
-/** The spellings of each unit in lower case, by the usual spelling in a body. */
+/** Maps the usual name of a unit to all its spellings in lower case. */
 const UNIT_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   cm: ['cm', 'cm.', 'cms', 'centimetre', 'centimeter', 'centimetres', 'centimeters', '厘米', '公分', 'سم'],
   mm: ['mm', 'mm.', 'millimetre', 'millimeter', 'millimetres', 'millimeters', '毫米', 'مم'],
@@ -49,7 +52,10 @@ const toPlainNotation = (text: string): string =>
 const TICK = /^[✓✔☑√✗✘×xXvV]$/u;
 const DEVIATION = 'it looks like a deviation, not a measurement';
 
-/** Returns true for a value below a quarter of its specification, which is probably a deviation from it. */
+/**
+ * Returns true if a measured value is less than a quarter of the specification. Such a value is probably not a
+ * measurement but its deviation from the specification.
+ */
 const isDeviationSized = (value: string, spec: string): boolean => {
   const target = Number(normalizeDecimal(toPlainNotation(spec)) ?? Number.NaN);
   return target > 0 && Number(value) * 4 < target;
@@ -59,8 +65,9 @@ const isDeviationSized = (value: string, spec: string): boolean => {
 const MAX_NOTATION = 60;
 
 /**
- * Reads a measured cell of a row with this unit and specification. Returns the reason instead if the text is no plain
- * number, is in another unit, or is so small that it looks like a deviation from the specification.
+ * Reads a cell with a measured value. `unit` and `spec` are the unit and the specification of its row. Returns a reason
+ * instead of a value if the text is not a plain number, is in another unit, or is so small that it is probably a
+ * deviation from the specification.
  */
 const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): MeasuredReading => {
   const text = toPlainNotation(cell.text.slice(0, MAX_NOTATION));
@@ -87,7 +94,7 @@ const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): Measu
   return { value };
 };
 
-/** The text, unit and provenance that `readSentValue` returns, for example of a specification. */
+/** The text, unit and provenance of a value as it was sent, for example of a specification. */
 interface SentValue {
   readonly text: string;
   readonly unit: string;
@@ -96,8 +103,8 @@ interface SentValue {
 type MeasureLimits = Readonly<Record<'spec' | 'plus' | 'minus', SentValue>>;
 
 /**
- * Returns a value as it was sent: text, unit and provenance, for example `sent as inferred` (empty if it had none).
- * Without a baseline, returns all three as in the returned file.
+ * Returns a value as it was sent: its text, unit and provenance. The provenance is for example `sent as inferred`, or
+ * empty if the value had none. Without a record of the sent version, returns all three from the returned file.
  */
 export const readSentValue = (row: ReturnedRow, key: string): SentValue => {
   const sent = row.findSentCell(key);
@@ -190,7 +197,7 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable) => {
     for (const key of keys) {
       const [round, cell] = [parseRoundHead(key), row.cells.get(key)];
       if (round === undefined || cell === undefined || cell.text.trim() === '') continue;
-      // A row without a node is a box below the table, for example for the date.
+      // A row that names no node is a row to fill in below the table, for example for the date.
       if (row.sent !== undefined && subject.node_id === '') {
         remarks.push(createRemark(sheet.name, row, key, ''));
         continue;

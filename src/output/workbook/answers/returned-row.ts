@@ -1,4 +1,4 @@
-/** A row of a returned sheet: its cells, its subject, and the row of the baseline from which it was written. */
+/** Defines a row of a returned sheet: its cells, what it is about (its subject), and the row as it was sent. */
 
 import type { UnreadCell, WorkbookRemark } from '../../../garment/workbook-answers.ts';
 import { subtractDecimals } from '../../../platform/json/decimals.ts';
@@ -6,34 +6,46 @@ import { normalizeLineBreaks, type SentCell, type SentColumn, type SentRow } fro
 import type { ImportedCell } from '../read-cells.ts';
 import { createRowSubject, type RowSubject, SUBJECT_KEYS } from '../workbook-model.ts';
 
-/** Creates the record of a cell that is not read as a value, with the reason `why`. */
+/** Creates the record of a cell with a content that toile does not use. `why` is the reason, which is printed. */
 export const createUnreadCell = (
   sheet: string,
   { place, text }: Pick<ImportedCell, 'place' | 'text'>,
   why: string,
 ): UnreadCell => ({ sheet, cell: place, text, why });
 
-/** A row of a returned sheet, with cells by the key of their column. `sent` is the same row in the baseline, if any. */
+/**
+ * A row of a returned sheet. The keys of `cells` are the keys of the columns. `sent` is the row as it was sent, or
+ * undefined if the file has no record of it.
+ */
 export interface ReturnedRow {
   readonly subject: RowSubject;
   readonly cells: ReadonlyMap<string, ImportedCell>;
   readonly sent: SentRow | undefined;
   /** Returns the text of a cell in the returned file; empty if the cell is absent. */
   getText(key: string): string;
-  /** Returns the text of a cell as it was sent; without `sent`, the text in the returned file. */
+  /**
+   * Returns the text of a cell as it was sent. If there is no record of the sent row, returns the text in the returned
+   * file.
+   */
   getSentText(key: string): string;
-  /** Returns a cell as it was sent; undefined without `sent`. */
+  /** Returns a cell as it was sent, or undefined if there is no record of the sent row. */
   findSentCell(key: string): SentCell | undefined;
 }
 
 const isZero = (text: string | undefined): boolean => text !== undefined && /^-?0(?:\.0+)?$/.test(text);
 
-/** Returns true if a text equals the sent text except for line breaks, or is the same number: `56` for `56.0`. */
+/**
+ * Returns true if a text is unchanged since it was sent. Other line breaks, or another spelling of the same number
+ * (`56` instead of `56.0`), are not a change.
+ */
 export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   normalizeLineBreaks(sent.text) === normalizeLineBreaks(now) ||
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
-/** The columns from which each part of the subject of a row is read. The first cell that is not empty is used. */
+/**
+ * Maps each part of the subject of a row to the columns that can contain it. The first of these cells that is not empty
+ * is used.
+ */
 const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   garment_id: ['garment_id'],
   node_id: ['node_id'],
@@ -53,8 +65,9 @@ export const readSubject = (cells: CellsByKey): RowSubject =>
   );
 
 /**
- * Finds the sent row with the same subject as a returned row: first by all parts, then by all except the description,
- * then by all except the code. Empty parts are not compared. Returns undefined unless exactly one row matches.
+ * Finds the sent row that has the same subject as a returned row. First all parts of the subject must be equal, then
+ * all except the description, then all except the code. Empty parts of the returned row are ignored. Returns undefined
+ * if no row matches, or more than one.
  */
 export const findSentRow = (sentRows: readonly SentRow[], subject: RowSubject): SentRow | undefined => {
   for (const ignored of [undefined, 'description', 'code'] as const) {
@@ -84,7 +97,9 @@ export const createReturnedRow = (
   };
 };
 
-/** Creates a remark: a text in a cell of a row that is not read as a value, with the reason `why`. */
+/**
+ * Creates a remark for a cell of a row: the text of the cell, and the reason `why` this text is not read as a value.
+ */
 export const createRemark = (
   sheet: string,
   { subject, cells }: ReturnedRow,
@@ -96,8 +111,9 @@ export const createRemark = (
 };
 
 /**
- * Creates a check of rows, called for each row in turn. It returns an unread cell if an earlier row has the same
- * subject, otherwise an empty list. `event`, for example `the question is answered`, begins the printed reason.
+ * Creates a function to call for each row in turn. If an earlier row had the same subject, the function returns a list
+ * with one cell to report, otherwise an empty list. The reported reason begins with `event`, for example `the question
+ * is answered`.
  */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();
@@ -118,6 +134,6 @@ export const createDuplicateCheck = (sheet: string, event: string) => {
   };
 };
 
-/** Returns true unless all parts of the subject of a row are empty. */
+/** Returns true if at least one part of the subject of a row (what the row is about) is not empty. */
 export const hasSubject = ({ subject }: ReturnedRow): boolean =>
   SUBJECT_KEYS.some((key) => subject[key] !== '');

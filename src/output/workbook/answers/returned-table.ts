@@ -1,4 +1,7 @@
-/** Finds a returned sheet by its columns, in any order, and compares it with the sent version. */
+/**
+ * Finds a sheet in a returned workbook by its columns, which may be in another order. Compares the sheet with the
+ * version that was sent.
+ */
 
 import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
 import { ROW_ID_HEAD, type SentColumn, type SentRow } from '../baseline.ts';
@@ -14,25 +17,34 @@ import {
   readSubject,
 } from './returned-row.ts';
 
-/** Returns the cell with its formula (`=A1+B1`) as text if its text is empty. A cell with neither is never read. */
+/**
+ * Returns a cell whose text is empty with its formula as text, for example `=A1+B1`. Returns any other cell unchanged.
+ * A cell without text has a formula, because empty cells are skipped when a file is read.
+ */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
   text: cell.text || `=${cell.formula}`,
 });
 
-/** A sheet to look for: its name, its columns, and its sent rows if there is a baseline. */
+/**
+ * A sheet to look for in a returned file: its name, its columns, and its rows as they were sent. `rows` is undefined if
+ * the file has no record of what was sent.
+ */
 export interface SheetForm {
   readonly name: string;
   readonly columns: readonly SentColumn[];
   readonly rows: readonly SentRow[] | undefined;
-  /** Returns the key of a filled-in column that is not in `columns`, such as `measured proto`; otherwise undefined. */
+  /**
+   * Returns the key of a column that the factory fills in and that is not in `columns`, for example `measured proto`.
+   * Returns undefined for any other head.
+   */
   parseFilledHead(head: string): string | undefined;
 }
 
 /** A returned sheet: its rows, and its differences from the sent version. */
 export interface ReturnedTable {
   readonly sheet: ImportedSheet;
-  /** The keys of the columns that the file has. */
+  /** The keys of the columns that the returned file contains. */
   readonly keys: readonly string[];
   readonly rows: readonly ReturnedRow[];
   readonly changed: readonly ChangedCell[];
@@ -44,7 +56,10 @@ export interface ReturnedTable {
 /** The keys of columns that are not reported as missing, because some workbooks do not have them. */
 const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark', 'spec_unit'];
 
-/** The last row in which the header is searched, because users insert rows above it. */
+/**
+ * The number of the last row that can be the row of column heads. It need not be the first row, because users insert
+ * rows above it.
+ */
 const MAX_HEADER_ROW = 30;
 
 /** Returns a column head in lower case and without a unit in brackets: `Spec (cm)` becomes `spec`. */
@@ -69,7 +84,10 @@ const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
   return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
 };
 
-/** Finds a sheet with at least half of the columns of a form: the one with its name, else the one with most columns. */
+/**
+ * Finds the sheet of a form. The sheet must have at least half of the columns of the form. A sheet with the name of the
+ * form is preferred, otherwise the sheet with most of its columns is used.
+ */
 export const findFormSheet = (
   sheets: readonly ImportedSheet[],
   form: SheetForm,
@@ -85,7 +103,7 @@ export const findFormSheet = (
   return best !== undefined && scoreSheet(best) > 0 ? best : undefined;
 };
 
-/** Returns the cells that toile filled in and the factory changed, each with both texts. */
+/** Returns the cells that toile filled in and the factory changed. Each has its text before and after the change. */
 const compareRow = (
   sheet: string,
   row: ReturnedRow,
@@ -111,7 +129,10 @@ const compareRow = (
     ];
   });
 
-/** Returns as unread the cells with a formula, an error value, or a number typed over a formula of toile. */
+/**
+ * Returns the cells of a row that toile cannot read: those with a formula of the factory or an error value, and those
+ * in which a value was typed over a formula of toile.
+ */
 const findFormulaOrErrorCells = (
   sheet: string,
   cells: CellsByKey,
@@ -134,13 +155,13 @@ const findFormulaOrErrorCells = (
       return [createUnreadCell(sheet, cell, 'the value was replaced by an error of the spreadsheet program')];
     if (cell.formula === undefined) return [];
     const formula = `=${cell.formula}`;
-    // A CSV file has no saved result: there, the text of the cell is the formula.
+    // In a CSV file, the text of the cell is the formula itself, and the result of the formula is not saved.
     const result = cell.text === formula ? '' : `; its saved result is ${cell.text || 'nothing'}`;
     const why = `a formula, which toile does not calculate${result}`;
     return [createUnreadCell(sheet, { ...cell, text: formula }, why)];
   });
 
-/** Returns as unread the merged cells with text, because it is unclear to which row the text belongs. */
+/** Returns an unread cell for each merged range with text, because it is unclear to which row the text belongs. */
 const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
   if (ranges.size === 0) return [];
@@ -153,15 +174,19 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
 };
 
 interface ReturnedHeader {
-  /** The keys of the recognized columns, by column number. */
+  /** Maps the number of each recognized column to its key. */
   readonly keys: ReadonlyMap<number, string>;
-  /** The reason why a column is not read, by column number. It is empty for a formula column, which is not reported. */
+  /**
+   * Maps the number of each column that is not read to the reason. The reason is empty for a column of formulas,
+   * because such a column is not reported.
+   */
   readonly reasons: ReadonlyMap<number, string>;
 }
 
 /**
- * Finds the key of each column by its head. Several columns of the form may have the same head, for example `·` for a
- * mark. Such a column gets the key that follows the key of its left neighbour in the form, else the first free key.
+ * Finds the key of each column by its head. Several columns of a form can have the same head, for example `·` for a
+ * mark. Such a column gets the key that follows the key of the column at its left in the form. If that fails, it gets
+ * the first key that no column has yet.
  */
 const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
@@ -198,7 +223,10 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
   return { keys, reasons };
 };
 
-/** Reads a returned sheet and compares it with the sent version. Rows are matched by hidden row id, else by subject. */
+/**
+ * Reads a returned sheet and compares it with what was sent. A row is matched with the sent row by its id in a hidden
+ * column, or if the id is missing by its subject.
+ */
 export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
   const header = findHeaderRow(sheet, listHeads(form)) ?? [];
   const headerRow = header[0]?.row ?? 1;
@@ -232,7 +260,8 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
     const row = byId.get(cells.get(ROW_ID_HEAD)?.text ?? '');
     if (row === undefined) return undefined;
     const { code, description } = readSubject(cells);
-    // A copied row has the id of its original. If both its code and its description differ, it is a new row.
+    // If the user copies a row, the copy has the same row id as the original. It is a new row if its code and its
+    // description both differ from those of the original.
     const isNewRow = row.subject.code !== code && row.subject.description !== description;
     if (matchedRows.has(row) && isNewRow) return undefined;
     matchedRows.add(row);

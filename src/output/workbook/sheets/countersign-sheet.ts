@@ -50,8 +50,8 @@ const createSignedRow = (
     garment_id: id,
     node_id: row?.node.id ?? '',
     line: row?.line ?? '',
-    // `code` contains the name of the field, because the sheet has no column for codes: when the workbook is read back,
-    // the name of the field identifies the row.
+    // The sheet has no column for codes, so `code` contains the name of the field. When the returned workbook is read,
+    // this name helps to identify the row.
     code: field.replaceAll('_', ' '),
     description,
     size,

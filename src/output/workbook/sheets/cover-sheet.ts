@@ -64,9 +64,9 @@ const FORM_HINTS: readonly (readonly [name: string, words: string])[] = [
 ];
 
 /**
- * Builds the cover sheet: the header fields of each garment, the counts that the service sent, the legend of the cell
- * styles, and hints for filling in the sheets that `names` lists. With `isBlind`, the workbook is a copy to measure on:
- * the sheet then has no counts, and it says that specifications are left out.
+ * Builds the cover sheet. It has the header fields of each garment, the counts that the service sent, the legend of the
+ * cell styles, and hints for filling in the sheets in `names`. With `isBlind`, the workbook is a copy for measuring,
+ * without specifications. The cover sheet then has no counts, and it says that specifications are left out.
  */
 export const buildCoverSheet = (
   garments: readonly WorkbookGarment[],

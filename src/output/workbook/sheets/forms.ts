@@ -50,8 +50,8 @@ export const COUNTERSIGN_FORM = {
 } as const;
 
 /**
- * The sheet `Measure`, in which measurements were recorded before version 0.2.0 of toile. Workbooks of that time have
- * no hidden baseline sheet. `given` lists the keys of the columns.
+ * The sheet `Measure`, which toile wrote for measurements before version 0.2.0. Workbooks of those versions have no
+ * hidden baseline sheet. `given` lists the keys of the columns.
  */
 export const MEASURE_FORM = {
   name: 'Measure',
@@ -104,7 +104,9 @@ export const parseRoundHead = (head: string): string | undefined =>
       ? head.slice(ROUND_HEAD.length + 1).trim()
       : undefined;
 
-/** The names of the sheets that are not forms and do not show a table of the garment. */
+/**
+ * The names of the sheets that neither are forms to fill in nor show a table of the garment, such as points of measure.
+ */
 export const SHEET_NAMES = {
   cover: 'Cover',
   further: 'Further nodes',
@@ -114,8 +116,8 @@ export const SHEET_NAMES = {
 } as const;
 
 /**
- * The names of all sheets that are not forms. A text that a user writes into the table of such a sheet is not read as
- * an answer.
+ * The names of all sheets that are not forms. A form is a sheet into which users write answers or measurements. A text
+ * in the table of any other sheet is not read as an answer.
  */
 export const NON_FORM_SHEETS: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),

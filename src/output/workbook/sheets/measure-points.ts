@@ -19,7 +19,7 @@ export interface MeasurePoint {
   readonly isSample: boolean;
 }
 
-/** The maximum length of a code or name in characters. */
+/** The maximum number of characters in the code or the name of a point of measure. */
 const MAX_NAME = 10_000;
 
 /** Creates the cell of a code or name. Only the style of the cell shows the provenance. */
@@ -27,7 +27,8 @@ const createNamingCell = (entry: Value | undefined): WorkbookCell =>
   entry === undefined
     ? EMPTY_CELL
     : createTextCell(
-        // The rest of a longer text would be written in an added row, and the formulas would then refer to wrong rows.
+        // A longer text is cut. Otherwise its rest would be written in an added row, and the formulas would refer to
+        // wrong rows.
         toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
         getProvenanceStyle(entry.state),
       );

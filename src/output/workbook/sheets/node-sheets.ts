@@ -63,8 +63,8 @@ const formatUnitHead = (head: string, unit: string | undefined): string =>
   unit === undefined || unit === '' ? head : `${head} (${unit})`;
 
 /**
- * Returns the unit that all values in the cells have; an empty text if none has a unit. Returns undefined if the units
- * differ, or if no cell has a value or unit.
+ * Returns the unit that all values in the cells share. Returns an empty text if the cells have values but no units.
+ * Returns undefined if the units differ, or if the cells have neither values nor units.
  */
 const findSharedUnit = (cells: readonly Value[]): string | undefined => {
   const units = new Set(
@@ -306,8 +306,8 @@ const buildTableSheet = (
 };
 
 /**
- * Builds the sheet `Further nodes`. It shows the nodes that are in no table and the values outside all nodes. Returns
- * undefined if there are none.
+ * Builds the sheet `Further nodes`. It shows the nodes that belong to none of the tables, and the values outside all
+ * nodes. Returns undefined if there is nothing to show.
  */
 const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
   const tables = garments.flatMap((garment) =>

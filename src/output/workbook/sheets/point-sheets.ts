@@ -53,8 +53,8 @@ const createNoFormulaCell = (entries: readonly (Value | undefined)[], noun: stri
   );
 
 /**
- * Builds the columns that toile fills in on both sheets, such as the code and the specification. The positions of the
- * columns matter, because formulas refer to them.
+ * Builds the columns that toile fills in on the two measurement sheets, such as the code and the specification. The
+ * positions of the columns matter, because formulas refer to them.
  */
 const buildGivenColumns = (
   points: readonly MeasurePoint[],
@@ -106,7 +106,10 @@ const createCellNamer =
 const hasNumber = (cells: readonly WorkbookCell[], columns: readonly SheetColumn[], key: string): boolean =>
   cells[columns.findIndex((column) => column.key === key)]?.isNumber === true;
 
-/** Returns true if each tolerance has no unit or the unit of the specification. */
+/**
+ * Returns true if each tolerance of a point of measure has no unit, or has the same unit as the specification of the
+ * point.
+ */
 const hasMatchingUnits = ({ spec, minus, plus }: MeasurePoint): boolean =>
   [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
 
@@ -288,8 +291,9 @@ const buildInspectionSheet = (
 const LIMIT_COLUMN = /^(?:spec|tol_minus|tol_plus)(?:_state)?$/;
 
 /**
- * Marks the columns with specifications, tolerances and formulas as withheld: they are in the hidden baseline sheet
- * only. If all specifications have the same unit, the heads of the measured columns then show it.
+ * Marks the columns with specifications, tolerances and formulas as withheld, so that they are only in the hidden
+ * baseline sheet. The heads of the columns for measurements then show the unit, if all specifications have the same
+ * one.
  */
 const markLimitsWithheld = (sheet: WorkbookSheet, points: readonly MeasurePoint[]): WorkbookSheet => {
   const [unit, ...others] = listUnits(points);

@@ -17,7 +17,10 @@ export interface GarmentBodies {
 export interface WorkbookGarment {
   readonly bodies: GarmentBodies;
   readonly graph: GraphModel;
-  /** The garment id, or the garment as typed. Every row of the workbook has it. */
+  /**
+   * The garment id from the graph. If the graph has none, the text with which the user named the garment. Every row of
+   * the workbook has it.
+   */
   readonly id: string;
   readonly digest: string;
 }
