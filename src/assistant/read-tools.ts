@@ -26,8 +26,8 @@ const OLDER_NOTE = {
 } as const;
 
 /**
- * Returns a body of a garment. If `after` is the cursor of an earlier part of a result, it returns the body from which
- * that part was taken, if the cache still has it.
+ * Returns a body of a garment. A request for a further part of a long result has the cursor `after`. For such a
+ * request, returns the body from which the earlier part was taken, if the cache still has it.
  */
 export type BodyReader = (
   resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],

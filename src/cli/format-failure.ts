@@ -58,8 +58,8 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // Without a credential, `signIn` is undefined. The error then mentions no address, because the user will choose it at
-  // sign-in.
+  // Without a credential, `signIn` is undefined, and the user will choose the address at sign-in. So the error then
+  // mentions no address.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

@@ -191,7 +191,8 @@ const readArgvOnce = (argv: readonly string[], table: readonly CommandOutline[])
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
-      // Every argument is optional here, so that `--help` works without arguments. Missing ones are reported below.
+      // Every argument is declared as optional for the parser, so that `--help` works without arguments. Missing
+      // required arguments are reported further below.
       leaf.argument(`[${word.name}${word.many ? '...' : ''}]`, word.about);
     }
     leaf.action(() => {

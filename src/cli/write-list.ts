@@ -128,6 +128,7 @@ const writePages = async (
   }
   if (format === 'grid' && fields)
     await writeRows(buildFieldTable(values, fields), undefined, true, presentation);
-  // Rows do not contain the cursor of the next page, so without this note the list would look complete.
+  // Unlike JSON, printed rows do not contain the cursor of the next page. Without this note, the list would look
+  // complete.
   if (continuation !== undefined) presentation.note(`there are more; to continue: ${continuation}`);
 };

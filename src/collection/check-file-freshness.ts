@@ -92,10 +92,10 @@ export const matchSubjects = (
 };
 
 /**
- * Compares pulled files with the service and writes nothing. Fetches one graph for each design or garment: the graph
- * from which an export in the folder was made, else the first graph in the folder. Yields the state of this graph, and
- * of the exports that were made with the same profile. Other files are not checked. Designs and garments without a
- * graph in the folder are skipped.
+ * Compares pulled files with the service and writes nothing. For each design or garment, fetches one graph: the one
+ * from which a pulled export was made, else the first pulled graph. Yields the state of this graph, and of the exports
+ * that were made with the same profile. Other files are not checked, and neither are designs and garments without a
+ * pulled graph.
  */
 export const checkFileFreshness = async function* (check: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = check;

@@ -24,7 +24,7 @@ export interface PullRun {
   readonly listedDesigns: IdentifiedDesign[];
   /** The items of the design list that have an id that is not a UUID. */
   readonly invalidDesigns: InvalidIdDesign[];
-  /** The reasons why the list is incomplete. */
+  /** The reasons why the design list is incomplete. */
   readonly listProblems: string[];
   /** The cursor of the next page of the list: null after the last page, undefined before the first. */
   nextCursor: string | null | undefined;

@@ -1,4 +1,7 @@
-/** Reads the git history of a folder: the past manifests of pulled folders in it, and the bodies that they list. */
+/**
+ * Reads the git history of a folder. Finds earlier manifests of the pulled folders in it, and the bodies that these
+ * manifests list.
+ */
 
 import { shellText } from '../platform/escape/shell.ts';
 import type { SafePath } from '../platform/files/safe-path.ts';

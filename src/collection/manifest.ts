@@ -41,7 +41,9 @@ export interface ManifestFile {
   readonly record?: unknown;
 }
 
-/** The directory of a design or garment, and the summary of a design. */
+/**
+ * The entry of a design or garment in the manifest, without its files: its directory and, for a design, its summary.
+ */
 export interface ManifestSubject {
   /** The directory, relative to the pulled folder. */
   readonly folder: string;

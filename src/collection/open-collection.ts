@@ -171,7 +171,10 @@ const withFolderLock = async <T>(
   }
 };
 
-/** Opens the folder `dir` for pulls and comparisons. Creates nothing. Throws a UsageError if it cannot be a folder. */
+/**
+ * Opens the folder `dir` for pulls and comparisons. Creates nothing. Throws a UsageError if the path `dir` cannot be
+ * used as a folder.
+ */
 export const openCollection = async (context: PullContext, dir: string): Promise<CollectionOperations> => {
   const { system, signal, explainError, toile, http } = context;
   const tools = createCollectionTools(system);

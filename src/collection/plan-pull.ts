@@ -81,7 +81,7 @@ const findDamagedFiles = async (
   return damaged;
 };
 
-/** Returns true if this pull has fetched this file of the design or garment. */
+/** Returns true if the running pull has already fetched the file `spec` of a design or garment. */
 const wasFetched = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   { outcomes }: PullRun,
@@ -116,9 +116,9 @@ export const findExistingDesigns = (
   unlisted.filter((subjectId) => wasFetched(folder, run, subjectId, getProofSpec(selection)));
 
 /**
- * Returns the designs and garments to fetch, with their files: first those with missing or damaged files, then those
- * with the oldest check, and last those with a failed request in this pull. Those with the same time of check are in
- * random order, so that repeated pulls with a request limit eventually reach all.
+ * Returns the designs and garments to fetch, with their files. Those with missing or damaged files are first, then
+ * those with the oldest check, and last those with a failed request in this pull. Those with the same time of check are
+ * in random order, so that repeated pulls with a request limit eventually reach all.
  */
 export const planFetches = async (
   { folder, selection, maxAgeMs, maxRequests, signal, random }: PullInput,

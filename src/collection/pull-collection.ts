@@ -26,7 +26,7 @@ import { createRequestSender, RequestLimitReached, type RequestSender } from './
  * average includes waits.
  */
 const MAX_REQUEST_MS = 2000;
-/** The minimum milliseconds between two progress reports, except during a wait. */
+/** The minimum time between two progress reports, in milliseconds. It does not apply during a wait. */
 const REPORT_EVERY_MS = 100;
 
 /**

@@ -47,8 +47,8 @@ export const hasValidId = (design: IdentifiedDesign | InvalidIdDesign): design i
   parseUuid(design.id) !== undefined;
 
 /**
- * The largest number of designs in a folder for which an empty design list is accepted. If the folder has more designs,
- * an empty list counts as an error of the service, and nothing is removed.
+ * If a pulled folder has more designs than this, an empty design list counts as an error of the service, and nothing is
+ * removed. With fewer designs, an empty list is accepted.
  */
 const SMALL_COLLECTION = 3;
 

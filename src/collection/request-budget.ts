@@ -48,8 +48,9 @@ export interface RequestSender {
 }
 
 /**
- * Creates a sender that waits for the rate limit before each request and sends at most `maxRequests`. Without
- * --max-wait, it repeats a request that got status 429, and counts only the repetition.
+ * Creates a function that sends requests, at most `maxRequests` in total. It waits for the rate limit before each
+ * request. After a 429 it sends the request again, unless --max-wait is given. An attempt that got a 429 and is
+ * repeated is not counted.
  */
 export const createRequestSender = ({
   pacer,

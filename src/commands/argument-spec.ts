@@ -23,7 +23,7 @@ export interface ValueRules {
   readonly choices?: readonly string[];
   /** Values that completion offers. Other values are accepted too. */
   readonly suggests?: readonly string[];
-  /** Several values can be given, separated by commas. */
+  /** Present if the user can give several values, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
   /**

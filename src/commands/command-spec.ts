@@ -101,7 +101,10 @@ export interface CommandSpec<O, A extends CommandResult> {
    * limit and repeats failed requests, with no limit of time.
    */
   hasUnlimitedWait?(options: O): boolean;
-  /** One exit code for all failures: 2 for `toile diff`, in which exit code 1 means differences. */
+  /**
+   * The exit code for every failure of the command. Only `toile diff` sets it, because its exit code 1 means that there
+   * are differences.
+   */
   readonly failureExitCode?: 2;
   /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
   parse(typed: ParsedArgs): O;
@@ -113,8 +116,9 @@ export interface CommandSpec<O, A extends CommandResult> {
   readonly columns?: readonly RowColumns[];
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Selects the text of `renderText` as the output: `text` selects it always, `default-text` only without `--fields`.
-   * If the function returns undefined, the view or the rows are printed. A format flag such as `--json` overrides this.
+   * Decides whether the command prints the text of `renderText`. With `text` it always does, with `default-text` only
+   * without `--fields`, and with undefined never: the view or the rows are then printed. A format flag such as `--json`
+   * overrides the decision.
    */
   chooseForm?(options: O): 'text' | 'default-text' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */

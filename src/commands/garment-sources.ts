@@ -96,7 +96,10 @@ const createServiceSource = async (
   };
 };
 
-/** The arguments of a command that writes pages or workbooks, each with its parsed reference. */
+/**
+ * The arguments of a command that writes pages or workbooks. With each argument is what it refers to: a design, or a
+ * body on stdin.
+ */
 export type SourceArguments = readonly DesignArgument[];
 
 /** Parses the arguments. If there are none, returns one empty argument: the user is then asked for a design. */

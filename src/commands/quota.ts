@@ -40,7 +40,7 @@ export const quotaCommand = defineCommand({
       wait_seconds: Math.max(0, Math.ceil((nextAt - deps.clock.now()) / 1000)),
       reset_at: toIsoTime(resetAt),
       blocked_until: toIsoTime(blockedUntil),
-      shared: sharers === undefined ? null : { ...sharers, unavailable: sharers.away ?? null },
+      shared: sharers === undefined ? null : { ...sharers, unavailable: sharers.unavailable ?? null },
     };
     return buildDataResult('toile.quota/1', value);
   },

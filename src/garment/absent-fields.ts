@@ -21,7 +21,10 @@ export interface AbsentFieldFinder {
    * that were passed to `add`. Returns an empty list if `owned` has no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
-  /** Returns the field names of a node. Callers can store them for `findAbsentIn` instead of the whole node. */
+  /**
+   * Returns the field names of a node. A caller that will call `findAbsentIn` later can store these names instead of
+   * the whole node.
+   */
   readNames(node: GraphNode): ReadonlySet<string>;
   /** Returns the fields recorded for nodes of this `kind` that are not in `names`. */
   findAbsentIn(kind: string, names: ReadonlySet<string>): readonly string[];

@@ -67,7 +67,10 @@ export interface BasisGroup {
   readonly other?: readonly StyleValue[];
 }
 
-/** Collects the open values and the asserted values of many styles, then groups the open values by basis and field. */
+/**
+ * Collects values of many styles: the open ones, for example inferred values, and the asserted ones. Then groups the
+ * open values by basis and field.
+ */
 export interface BasisCollector {
   /**
    * Adds an open value of a style. If two pulled folders are compared, `later` is the value of the same field in the
@@ -139,9 +142,10 @@ interface OpenGroup {
 }
 
 /**
- * Adds the style to one list of the group. `open` is its value in the first folder, `later` its value in the second
- * folder, or null. If `later` is asserted, the list is `statedSame` or `statedOtherwise`. If it has the same value and
- * provenance as `open`, the list is `unchanged`, otherwise `other`.
+ * Adds a style to one of the four lists of a group. `open` is its value in the first folder, and `later` its value in
+ * the second folder, or null. An asserted `later` belongs to `statedSame` if the value is the same, otherwise to
+ * `statedOtherwise`. Any other `later` belongs to `unchanged` if value and provenance are the same, otherwise to
+ * `other`.
  */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);

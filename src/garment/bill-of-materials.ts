@@ -65,7 +65,10 @@ const isDefaultColumn = (column: NodeColumn): boolean =>
 
 const readPayloadText = (entry: Value | undefined): string => toPayloadText(entry?.value ?? undefined);
 
-/** Creates the specification of the bill of materials. If `kinds` are given, only their nodes are listed. */
+/**
+ * Creates the table specification of the bill of materials, which says which nodes and columns the table shows. If
+ * `kinds` are given, the table shows only nodes of these kinds.
+ */
 const createBillSpec = (kinds: BillKinds): TableSpec => {
   const bill = createTableSpec('bom');
   return kinds === undefined

@@ -62,8 +62,8 @@ const normalizeNumbers = (text: string): string =>
 const MAX_TEXT = 2_000;
 
 /**
- * A number in a text. `amount` has its unit; `noun` is the word for what it counts, if it is a count, for example
- * `buttons` in `6 buttons`.
+ * A number in a text. `amount` is the number with its unit. If the number is a count, `noun` is the word for the
+ * counted things, for example `buttons` in `6 buttons`.
  */
 interface TextNumber {
   readonly amount: WrittenAmount;

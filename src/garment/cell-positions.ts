@@ -158,7 +158,10 @@ const expandRowValue = (entry: Value): readonly Value[] => {
   return [{ ...entry, otherMembers: [] }, ...further.filter(({ parent }) => parent === undefined)];
 };
 
-/** The name of a list item, read from its member `key`, for example from `name` or `code`. */
+/**
+ * The name of a list item. It is the content of a member of the item; `key` is the name of this member, for example
+ * `name` or `code`.
+ */
 interface ItemName {
   readonly name: string;
   /** The path of the member that contains the name, if no cell shows this member. Undefined if a cell shows it. */
@@ -177,7 +180,7 @@ const countByItem = (parts: readonly Value[]): ReadonlyMap<string, number> => {
   return counts;
 };
 
-/** Returns the names of list items by the path of the item. An item without a name is missing. */
+/** Maps the path of each list item to the name of the item. Items without a name are not in the map. */
 const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> => {
   const found = new Map<string, ItemName>();
   const counts = countByItem(parts);

@@ -10,9 +10,9 @@ import {
 } from './value-filter.ts';
 
 /**
- * Creates a predicate for changes between two bodies. Node and department of the change must match the filter, and so
- * must one of its values: the old value, the new value, or a value inside them, for example inside an added node. If a
- * value was added or removed, the side that lacks it has the state `absent`.
+ * Creates a function that returns true for a change that matches the filter. The node and department of the change must
+ * match. One of its values must match too: the old value, the new value, or a value inside them, for example in an
+ * added node. If a value was added or removed, the side without it has the state `absent`.
  */
 export const createChangeFilter = ({
   departments,

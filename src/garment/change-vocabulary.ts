@@ -1,6 +1,7 @@
 /**
- * Lists the words of each language that a comparison of two bodies needs to recognize the meaning of a text or of a
- * field name. test/garment/change-vocabulary.test.ts tests each word, except those in `common`.
+ * Lists words by language. A comparison of two bodies needs them to recognize the meaning of a text or of a field name.
+ * test/garment/change-vocabulary.test.ts tests each word except the lists `common`, which only serve to recognize the
+ * language.
  */
 
 import { SAMPLE_SIZE_NAMES, splitWordList, splitWordPairs, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
@@ -137,8 +138,8 @@ export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The field names that have a special meaning, for example `tolerancia` for the meaning `tolerance`. They are in snake
- * case and in all languages.
+ * The names of fields for each meaning that a comparison treats specially, in all languages and in snake case. For
+ * example, `tolerancia` is a name for the meaning `tolerance`.
  */
 export const FIELD_NAMES_BY_MEANING = {
   tolerance: [...TOLERANCE_GROUPS, ...splitWordList('容差 tolerancia tolerância tolleranza tolerans')],

@@ -17,7 +17,7 @@ export const CHANGE_CLASSES = {
   10: 'only reasons, order or spelling; shown with --all',
 } as const;
 
-/** The number of a class in `CHANGE_CLASSES`. */
+/** The number of a change class: a key of `CHANGE_CLASSES`. */
 export type ChangeClass = keyof typeof CHANGE_CLASSES;
 
 /** The class of changes that are shown only with `--all`. */

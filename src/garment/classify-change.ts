@@ -16,7 +16,10 @@ const WORDING_FIELDS =
 const LEGAL_FIELDS = /care|content|fibre|fiber|composition/i;
 const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
-/** The properties of the two compared bodies on which the class of a change and its word, such as `added`, depend. */
+/**
+ * Facts about the two compared bodies that are needed to classify a change: to find its class and its word, for example
+ * class 1 and `REVISED`.
+ */
 export interface ComparisonContext {
   /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
   readonly profile: string | undefined;

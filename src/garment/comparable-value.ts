@@ -46,11 +46,14 @@ export interface ComparableMember {
 export interface ComparableValue extends ComparableMember {
   /** The members that explain the value, by name: basis, confidence and others. */
   readonly beside: ReadonlyMap<string, ComparableMember>;
-  /** Provenance, payload, unit and `beside` as one text. Two values with equal texts do not differ. */
+  /**
+   * One text made of the provenance, the payload, the unit and the members in `beside`. If two values have the same
+   * text, they do not differ.
+   */
   readonly whole: string;
 }
 
-/** A node with its values, split for comparison. */
+/** A node as it is compared with a node of another body. Its values are split into single values. */
 export interface ComparableNode {
   readonly id: string;
   readonly kind: string;
@@ -71,7 +74,7 @@ export interface ComparableBody {
   readonly garmentId: string | undefined;
   readonly profile: string | undefined;
   readonly nodes: readonly ComparableNode[];
-  /** Values outside the nodes. */
+  /** The values of the body that are in no node. */
   readonly rest: readonly ComparableValue[];
   readonly isGraph: boolean;
 }

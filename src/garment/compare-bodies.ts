@@ -18,7 +18,10 @@ import {
   type ValueChange,
 } from './value-change.ts';
 
-/** Related values that are printed with the first change of a measurement. */
+/**
+ * Values that help to judge a changed measurement: its tolerances, and the unchanged measurements of the same pieces.
+ * They are printed with the first change of the measurement.
+ */
 export interface MeasurementContext {
   /** The tolerances that the measurement has in the second of the two compared bodies. */
   readonly tolerances: readonly RelatedValue[];
@@ -166,7 +169,6 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
   };
 };
 
-/** Returns the ids of the nodes that a node is linked to. */
 const listLinkTargets = ({ values }: ComparableNode): readonly string[] =>
   values.flatMap(({ role, value }) => (role === 'link' ? [toScalarText(value) ?? ''] : []));
 

@@ -25,7 +25,8 @@ export const CONFLICT_RULES = {
 export type ConflictRule = keyof typeof CONFLICT_RULES;
 
 /**
- * For each provenance of the two sides of a conflict, a sentence that explains to the reader what the conflict means.
+ * Explains to the reader what a conflict means. There is one sentence for each combination of the provenance of its two
+ * sides.
  */
 export const CONFLICT_MEANINGS = {
   'asserted against asserted': 'Stated on both sides: a question for the designer.',
@@ -42,7 +43,7 @@ export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
  * part.
  */
 export interface ConflictStatement extends OwnedValue {
-  /** The size that the value is for; undefined for a value of all sizes. */
+  /** The size to which the value applies. Undefined if the value applies to all sizes. */
   readonly size: string | undefined;
   /** The code of the point of measure or part; empty if it has none. */
   readonly code: string;
@@ -72,8 +73,9 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
 };
 
 /**
- * Creates the statement of a conflict, which is one of its values with its place, from a value of a row. If the row is
- * nested in a node, the statement has the label of the row instead of the label of the node.
+ * Creates the statement of a conflict from a value of a table row. A statement is one of the values that contradict
+ * each other, with its place. If the row is nested in a node, the statement has the label of the row, otherwise the
+ * label of the node.
  */
 export const createRowStatement = (row: NodeRow, value: Value, size?: string): ConflictStatement => {
   const { node, line, cells } = row;

@@ -81,8 +81,8 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // The pattern includes flat seams and finished edges. They have no seam allowance that could lie to one side, so no
-    // direction is missing.
+    // The texts that state to which side a seam allowance lies. The pattern also matches flat seams and finished edges,
+    // because they have no seam allowance for which a direction could be missing.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },

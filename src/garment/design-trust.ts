@@ -18,7 +18,10 @@ interface TrustCount {
   readonly value: Value;
 }
 
-/** A row of counts by provenance, for example the row `callouts` with the cells `rows`, `asserted` and `inferred`. */
+/**
+ * One line of the table of Design Trust, for example the line `callouts`. Its cells are counts by name: the total
+ * (`rows`) and the counts by provenance, such as `asserted`.
+ */
 export interface TrustRow {
   readonly name: string;
   readonly cells: ReadonlyMap<string, Value>;
@@ -74,8 +77,8 @@ const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
 /**
- * Returns the name of a group of counts, and the counts of the group. If a text gives the name, as in `{of: "callouts",
- * rows: 3}`, that text is left out of the counts.
+ * Returns the name of a group of counts, and the counts in the group. A text in the group can give the name: the name
+ * of `{of: "callouts", rows: 3}` is `callouts`. Such a text is not returned as a count.
  */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);
@@ -123,8 +126,8 @@ export interface TrustCounts {
   /** The counts as in the body, for example `callouts.rows` and `confidence.high`. A repeated name becomes `name#2`. */
   readonly counts: Readonly<Record<string, unknown>>;
   /**
-   * Content that is not in `counts`: values that are not whole numbers or have a unit or qualifiers, and members such
-   * as a basis.
+   * Content of the body that is not among `counts`: values that are not whole numbers, values with a unit or
+   * qualifiers, and further members such as a basis.
    */
   readonly leftOut: readonly LeftOut[];
 }

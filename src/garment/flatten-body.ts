@@ -10,7 +10,10 @@ export interface OwnedValue {
   readonly nodeId: string;
   readonly kind: string;
   readonly label: string;
-  /** The provenance of the label; if the label is a plain text, the provenance of the node. */
+  /**
+   * The provenance of the label. If the label is a plain text, which has no provenance of its own, this is the
+   * provenance of the node.
+   */
   readonly labelState: string | undefined;
   /**
    * The node to which the value belongs. Undefined if the value belongs to no node. Also undefined if only the id of
@@ -106,8 +109,8 @@ export const countProvenance = (
 };
 
 /**
- * The unstated values of a graph. `nodes` lists the nodes that have such values, each with them. `otherValues` has the
- * unstated values outside all nodes.
+ * The unstated values of a graph. `nodes` lists each node that has such values, together with these values.
+ * `otherValues` has the unstated values outside all nodes.
  */
 export interface UnstatedValues {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
@@ -123,7 +126,10 @@ const countUnstated = (entries: readonly Value[]): number =>
   countProvenance(entries).states.get('unstated') ?? 0;
 const isUnstated = (entry: Value): boolean => countUnstated([entry]) > 0;
 
-/** Returns the unstated values of a graph, without its links. Nodes without unstated values are left out. */
+/**
+ * Returns the unstated values of a graph, by node. Links are not among them. Nodes without unstated values are left
+ * out.
+ */
 export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
   const nodes = graph.nodes
     .map((node) => ({ node, open: node.entries.filter(isUnstated) }))

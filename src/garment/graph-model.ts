@@ -31,7 +31,10 @@ export interface GraphNode {
   readonly kind: string;
   /** The label of the node; empty if the body gives none. */
   readonly label: string;
-  /** The provenance of the label; if the label is a plain text, the provenance of the node. */
+  /**
+   * The provenance of the label. If the label is a plain text, which has no provenance of its own, this is the
+   * provenance of the node.
+   */
   readonly state: string | undefined;
   /** False for a node that is a string, a number, a list or null. */
   readonly isObject: boolean;

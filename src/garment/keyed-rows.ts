@@ -38,7 +38,8 @@ export const findKeyedRowMaps = (
 ): ReadonlySet<string> => {
   const found = new Map<string, Map<string, MapMember> | undefined>();
   for (const { path, value, state, role } of entries) {
-    // This cheap check comes first, because most names are in the singular.
+    // Most member names are in the singular and hold no rows. This cheap check excludes them before the regular
+    // expression is used.
     if (!isPlural(takeFirstSegment(path))) continue;
     const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
     if (name === undefined || !isRowMember(name)) continue;

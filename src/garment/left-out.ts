@@ -33,7 +33,10 @@ export const countLeftOut = (what: string, names: readonly string[]): readonly L
   return [{ what, count: names.length, names: counts }];
 };
 
-/** Merges counts, for example of several bodies, into one count for each kind. */
+/**
+ * Merges lists of counts, for example from several bodies. The result has one count for each kind (`what`), which is
+ * the sum of all counts of this kind.
+ */
 export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
   const merged = new Map<string, { what: string; count: number; names: Map<string, number> }>();
   for (const { what, count, names } of lists) {
@@ -54,7 +57,10 @@ export type ValuePart = 'value' | 'why' | 'beside';
 const KINDS = ['value', 'relation', 'member without a state', 'reason', 'member beside a value'] as const;
 type LeftOutKind = (typeof KINDS)[number];
 
-/** Returns the kind under which a value is counted if the output form does not show it: `relation` for a link. */
+/**
+ * Returns the kind under which a value is counted if the output does not show the value. For example, a link is counted
+ * as `relation`.
+ */
 const classifyValue = ({ role }: Value): LeftOutKind =>
   role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
 

@@ -250,7 +250,8 @@ export const matchValues = (
   const reordered: ReorderedList[] = [];
   assignKeys(before, after, reordered);
   const getKey = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
-    // A link to another target is another relation, so the target is part of the key.
+    // A link to one node and a link to another node are two different relations. So the target of a link is part of its
+    // key.
     role === 'link'
       ? `link ${key}${rest} ${normalized}`
       : `${role === 'label' || role === 'plain' ? 'value' : role} ${key}${rest}`;

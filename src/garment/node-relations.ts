@@ -64,7 +64,7 @@ export const listGraphRelations = cacheByGraph((graph): readonly NodeRelation[] 
   return graph.nodes.flatMap((node) => listNodeRelations(node, nodes));
 });
 
-/** Returns the relations of a graph by the node to which they point. Relations to an unknown id are left out. */
+/** Groups the relations of a graph by the node to which they point. Relations to an unknown id are left out. */
 export const indexRelationsByTarget = cacheByGraph(
   (graph): ReadonlyMap<GraphNode, readonly NodeRelation[]> => {
     const found = new Map<GraphNode, NodeRelation[]>();

@@ -55,7 +55,7 @@ export interface NodeRow {
    * Output of limited width, such as a page, has them below the row.
    */
   readonly rest: readonly Value[];
-  /** Relations that start at the node. */
+  /** Relations from this node to other nodes. */
   readonly relations: readonly NodeRelation[];
   /** Relations of other nodes that point to this node. */
   readonly usedBy: readonly NodeRelation[];
@@ -238,8 +238,8 @@ const buildNodeDrafts = (node: GraphNode, spec: TableSpec, entries: readonly Val
 /** The id of an artificial node that owns the table rows outside all nodes of the graph. */
 export const BODY_NODE_ID = '#body';
 /**
- * Creates the node `#body`, which owns all values outside the nodes of the graph. These values can contain table rows
- * too.
+ * Creates the artificial node `#body`. It stands for the body itself and owns the values that belong to no node of the
+ * graph. Some of these values are rows of tables.
  */
 export const createBodyNode = (graph: GraphModel): GraphNode => ({
   id: BODY_NODE_ID,

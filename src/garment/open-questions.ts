@@ -40,7 +40,10 @@ const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
 /** The maximum depth of objects in which the list of questions is searched. */
 const MAX_DEPTH = 3;
 
-/** Returns the department that works with the node and field of a question. `nodes` gives the kind of the node. */
+/**
+ * Returns the department that works with the node and field of a question. The kind of the node is looked up in
+ * `nodes`.
+ */
 export const findQuestionDepartment = ({ node, field }: QuestionSubject, nodes?: NodeIndex): Department =>
   findDepartment({ kind: nodes?.get(node)?.kind ?? '', nodeId: node, field });
 
@@ -134,7 +137,10 @@ const findQuestionList = (body: JsonObject, path: string, depth: number): Questi
   return undefined;
 };
 
-/** Reads the items of a list. The values of settled questions are returned in `others`. */
+/**
+ * Reads the items of a list of questions. `list` gets the open questions. `others` gets the values of the settled
+ * questions.
+ */
 const readQuestionList = ({ name, list, others }: QuestionList): Omit<OpenQuestions, 'garmentId'> => {
   const questions = list.map(readOpenItem);
   const settled = list.flatMap((item, at) => (isSettledItem(item) ? readValues(item, `${name}[${at}]`) : []));

@@ -14,7 +14,7 @@ import { SVG_NAMESPACE } from './drawing-reader.ts';
 export interface PageDrawing {
   /** The text of the document, without a byte order mark. */
   readonly text: string;
-  /** The width divided by the height. */
+  /** The width of the drawing divided by its height. */
   readonly ratio: number;
   /** The text of the `title` and `desc` elements that are direct children of the root element. */
   readonly description: string;

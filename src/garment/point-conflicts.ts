@@ -30,9 +30,9 @@ const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
 /**
- * Matches words for a doubled or halved measurement. Twice the length from edge to edge is the length all around, so a
- * text with such a word does not say clearly which of the two is meant. `readBasis` ignores it, with two exceptions: a
- * name that begins with `1/2`, and the extent `half`.
+ * Matches words for a doubled or halved measurement, such as `doubled` or `1/2`. A text with such a word does not say
+ * clearly whether it means the length from edge to edge or the length all around. `readBasis` therefore ignores the
+ * text, with two exceptions: a name that begins with `1/2`, and the extent `half`.
  */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
@@ -225,8 +225,8 @@ export const findCountConflicts = (source: ConflictSource): readonly Conflict[] 
       if (counted && noun !== undefined) addToGroup(uses, noun, counted);
       continue;
     }
-    // The number of pieces in a tape or a set is unknown: a tape has many snaps, for example. So if the bill of
-    // materials has a tape of snaps, the quantity of snaps is not compared.
+    // The number of pieces in a tape or a set is unknown. A tape of snaps, for example, has many snaps. So if the bill
+    // of materials lists such a tape, the quantity of snaps is not compared.
     const isBundle = BUNDLE.test(getStatementText(row.cells.get('label')));
     if (noun !== undefined) addToGroup(bill, noun, isBundle ? undefined : counted);
     if (counted && readCountedReason(counted.value.basis).length > 0) rowsWithReason.push(counted);

@@ -81,9 +81,9 @@ const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[
 ];
 
 /**
- * Returns the table with only the values that have one of the provenance words `states`. Rows without such a value are
- * removed, and so are empty columns. The rows that remain keep their asserted label and code. `gone` has the counts of
- * the removed values. If `states` is undefined, nothing is removed.
+ * Removes the values of a table that have none of the provenance words `states`, and then the empty rows and columns.
+ * The rows that remain keep their asserted label and code. `gone` counts the removed values. If `states` is undefined,
+ * nothing is removed.
  */
 export const filterTableByProvenance = (
   table: NodeTable,

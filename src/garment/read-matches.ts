@@ -53,8 +53,8 @@ export interface ReadMatch extends StyleName {
     readonly changes: ReadChanges;
   } | null;
   /**
-   * Only for the digest of a pulled folder: the number of all its designs (`all`), and the number of designs that
-   * changed since the found read (`changed`).
+   * Present only if the digest is that of a whole pulled folder. `all` is the number of designs that the folder had
+   * when it was read. `changed` is the number of these designs that are different now.
    */
   readonly designs?: { readonly all: number; readonly changed: number };
 }

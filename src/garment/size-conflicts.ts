@@ -1,6 +1,7 @@
 /**
  * Finds conflicts about sizes: a specification that rises between some sizes and falls between others, a difference
- * between sizes that is not the grade, size ranges that differ, and a size that is in no range.
+ * between two sizes that is not the stated grade (the step from size to size), size ranges that differ, and a size that
+ * is in no range.
  */
 
 import { addToGroup } from '../platform/group-items.ts';

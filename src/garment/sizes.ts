@@ -80,7 +80,7 @@ export interface SizeOrder {
    * `line`, because their inseams are equal. `M` and `M tall` have different ones.
    */
   readonly line: string;
-  /** The rank among sizes with an equal `line`. A larger size has a higher rank. */
+  /** The rank of the size among the sizes with the same `line`. A larger size has a higher rank. */
   readonly rank: number;
   /** The size system, such as letters or months. The ranks of sizes in two systems cannot be compared. */
   readonly system: string;
@@ -106,7 +106,10 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   };
 };
 
-/** Sorts sizes as the trade does. If one of them is not a known size, all sizes are returned in the given order. */
+/**
+ * Sorts sizes in the order of the trade, for example `S`, `M`, `L`. If one of them is not a known size, all sizes are
+ * returned in the given order.
+ */
 export const sortSizes = (sizes: readonly string[]): readonly string[] => {
   const ranked = sizes.map((size) => ({ size, rank: rankSize(size) }));
   if (!ranked.every(({ rank }) => rank !== undefined)) return sizes;

@@ -35,8 +35,8 @@ export interface StatedValue {
   readonly basis: unknown;
   readonly confidence: unknown;
   /**
-   * All members except the payload, the provenance, the unit, the basis and the confidence. Each has its name. They are
-   * in the order of the body.
+   * The name and content of each further member, in the order of the body. Further members are all except the payload,
+   * the provenance, the unit, the basis and the confidence.
    */
   readonly otherMembers: readonly (readonly [string, unknown])[];
 }

@@ -75,7 +75,7 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
       if (known.has(name)) continue;
       const before = row[at - 1];
       const next = before === undefined ? row.find((each) => known.has(each)) : undefined;
-      // Most names are added near the end of `order`, so the search for `before` begins there.
+      // A new name is usually added near the end of `order`. So its predecessor `before` is searched from the end.
       const place =
         before !== undefined
           ? order.lastIndexOf(before) + 1
@@ -116,13 +116,14 @@ export const findCommonUnit = (values: readonly Value[]): string | undefined => 
   return units.size === 1 ? [...units][0] : undefined;
 };
 
-/** A column before its head and unit are known. */
+/** A column for which the head and the unit have not been determined yet. */
 type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
 
 /**
- * Collects the columns of the rows, at most 500. Their printed order is: the column `itself`, fields that the trade
- * knows, other graded columns, then all others. Some tables have required columns, such as `tol_plus`. If the rows have
- * one of these, the other required columns are added too, even if they are empty.
+ * Collects the columns of the rows, at most 500. They are printed in this order: the value of the node itself, the
+ * standard fields of the table, other columns with a value for each size, then all others. Some tables have columns
+ * that belong together, such as `tol_plus` and `tol_minus`. If the rows have one of them, the others are added too,
+ * even if they are empty.
  */
 export const collectColumns = (
   drafts: readonly CellRow[],

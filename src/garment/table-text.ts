@@ -28,8 +28,8 @@ export const findRowName = ({ cells }: NodeRow): Value | undefined =>
   cells.get('label') ?? cells.get('description');
 
 /**
- * Returns true if in each row `tol_plus` equals `tol_minus` (value, unit, provenance, reason and other members) or both
- * are missing. Returns false if the table has a tolerance for single sizes.
+ * Returns true if the tolerances `tol_plus` and `tol_minus` are equal or both missing in each row. Unit, provenance,
+ * reason and other members are compared too. Returns false if the table has a column with the tolerance of one size.
  */
 export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
   const formatTolerance = (value: Value | undefined): string | undefined =>

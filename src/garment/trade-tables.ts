@@ -100,7 +100,10 @@ const TABLE_PRECEDENCE: readonly TableName[] = [
   ...(['bom', 'cut', 'colourways', 'sizes'] as const),
 ];
 
-/** Returns the table in which a tech pack prints the nodes of a kind; an empty text for a kind that is in none. */
+/**
+ * Returns the name of the table in which a tech pack prints nodes of this kind. Returns an empty text if no table has
+ * this kind.
+ */
 export const findKindTable = cacheByWord((kind: string): TableName | '' => {
   const [whole = '', ...words] = kind === '' ? [] : listTradeNames(kind);
   return (

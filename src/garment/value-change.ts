@@ -180,8 +180,8 @@ export const buildNodeChange = (
 };
 
 /**
- * Builds the change for a list in another order. The change word is `REVISED` for a list of numbers (`isNumbers`),
- * because their order has a meaning. For any other list it is `written otherwise`.
+ * Builds the change for a list that has the same items in another order. The change word is `REVISED` for a list of
+ * numbers (`isNumbers`), because the order of numbers has a meaning. For any other list it is `written otherwise`.
  */
 export const buildOrderChange = (
   path: string,

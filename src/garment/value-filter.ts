@@ -17,11 +17,17 @@ import type { Value } from './value.ts';
 export interface ValueFilter {
   /** The kinds of the nodes to select. Any name that the trade uses for a kind is accepted. */
   readonly kinds?: readonly string[] | undefined;
-  /** Texts that the name or id of a node contains, or that equal one of its codes; case is ignored. */
+  /**
+   * Texts that select nodes; case is ignored. A text selects a node if the name or id of the node contains it, or if a
+   * code of the node is equal to it.
+   */
   readonly labels?: readonly string[] | undefined;
   /** The ids of the nodes to select. A node is selected only if its whole id is equal. */
   readonly nodes?: readonly string[] | undefined;
-  /** Names of fields, as the body or the trade spells them; `*` matches any characters, `?` one. */
+  /**
+   * Names of fields, either as in the body or as in the trade vocabulary. In a name, `*` stands for any characters and
+   * `?` for one character.
+   */
   readonly fields?: readonly string[] | undefined;
   /**
    * The provenance words of the values to select, for example `inferred`. The word `none` selects values without
@@ -145,7 +151,10 @@ export const createContentFilter = ({
     (part === undefined || foldCase(toPayloadText(value.value)).includes(part));
 };
 
-/** Creates a predicate for all members of a filter. An empty filter selects every value. */
+/**
+ * Creates a function that returns true for a value if it matches every condition of the filter. An empty filter matches
+ * every value.
+ */
 export const createValueFilter = (filter: ValueFilter): ((one: OwnedValue) => boolean) => {
   const isOwner = createOwnerFilter(filter);
   const isField = createFieldFilter(filter);

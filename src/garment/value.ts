@@ -129,7 +129,10 @@ export const readItemValues = (
 
 const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Returns true if a part of a value is an object or list, because only these can contain values with provenance. */
+/**
+ * Returns true if the payload, the unit or another member of a value is an object or list. Only objects and lists can
+ * contain further values with provenance.
+ */
 const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
   isObjectOrList(value) ||
   isObjectOrList(unit) ||

@@ -96,7 +96,7 @@ export const pollUntilDone = async <T>(options: PollOptions<T>): Promise<PollRes
 
   const pollOnce = async (): Promise<T> => {
     if (timeout === 0) return options.poll(signal);
-    // A poll may hang or wait for a rate limit, so it is aborted GRACE_MS after the deadline.
+    // A call of `poll` may hang or wait for a rate limit. So it is aborted GRACE_MS after the deadline.
     const tooLate = new AbortController();
     const pollEnd = new AbortController();
     void clock.sleep(Math.max(0, getRemainingMs()) + GRACE_MS, pollEnd.signal).then(

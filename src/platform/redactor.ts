@@ -97,7 +97,10 @@ interface TextRange {
   readonly to: number;
 }
 
-/** Removes separators. Returns the lower-case rest (`bare`), and for each character its position in `text`. */
+/**
+ * Removes separator characters from a text. Returns the remaining characters in lower case (`bare`), and for each of
+ * them its position in `text`.
+ */
 const stripSeparators = (text: string): { readonly bare: string; readonly positions: readonly number[] } => {
   const positions: number[] = [];
   let bare = '';

@@ -54,7 +54,7 @@ export const MAX_JSON_LEVELS = 1_000;
  */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/** The minimum progress of a download. A slower download is aborted. */
+/** The minimum speed of a download. A slower download is aborted. */
 export const MIN_DOWNLOAD_PROGRESS = {
   /** The minimum number of new bytes that must arrive in each period of `within` milliseconds. */
   bytes: 64 * KIB,
@@ -100,7 +100,10 @@ export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
-  /** The maximum number of elements, where a referenced element counts once more for each reference to it. */
+  /**
+   * The maximum number of elements in a drawing with its references resolved. An element counts once more for each
+   * reference to it.
+   */
   repeated: 300_000,
   /**
    * The maximum depth of references between elements. For example, the depth is 2 if an element refers to another one
@@ -118,7 +121,7 @@ export const WORKBOOK_LIMITS = {
   /** The maximum total size in bytes of all files (parts) in the zip archive, after decompression. */
   unpacked: 128 * MIB,
   parts: 2_000,
-  /** The maximum number of rows, cells and merged ranges together, empty or not. */
+  /** The maximum number of rows, cells and merged ranges in the workbook, counted together. Empty ones count too. */
   cells: 2_000_000,
   /**
    * The maximum number of characters in all cells together. The file can store a text once for several cells. Such a

@@ -28,9 +28,9 @@ const isToolCall = (body: string | undefined): boolean => {
 };
 
 /**
- * Creates a `fetch` that sends a tool call at most once. `markCall(beforeCall)` announces a tool call: the `fetch` then
- * awaits `beforeCall` and sends the call. It throws a Failure for any further call with `beforeCall`, for example if
- * the MCP library repeats the call.
+ * Creates a `fetch` that sends a tool call at most once if the call may cost money. `markCall(beforeCall)` announces
+ * such a call; the `fetch` then awaits `beforeCall` before it sends the call. If the MCP library repeats the call, the
+ * `fetch` throws a Failure and sends nothing.
  */
 const createCallGuard = (senders: {
   readonly fetch: Fetch;

@@ -14,7 +14,10 @@ interface PartRemainder {
   readonly too_large?: readonly string[];
 }
 
-/** A part of a body (`value`), or the whole body if there is no `more`. */
+/**
+ * A body or a part of it, in `value`. `more` describes what the part leaves out. Without `more`, `value` is the whole
+ * body.
+ */
 interface BodyPart {
   readonly value: Readonly<Record<string, unknown>>;
   readonly more?: PartRemainder;
@@ -57,8 +60,8 @@ const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] 
 };
 
 /**
- * Splits a value into its members if it has more than `maxBytes` bytes. A member of more than `budget` bytes is split
- * again in the same way.
+ * Splits a value into its members if it has more than `maxBytes` bytes. The limit for these members, and for the
+ * members inside them, is `budget`.
  */
 const splitIntoItems = (
   value: unknown,

@@ -25,7 +25,10 @@ export type KeychainReply =
     }
   | { readonly ok: false; readonly trouble: KeychainErrorKind; readonly detail: string };
 
-/** The kind of a keychain failure. `silent`: no reply in time. `mismatch`: the secret was not stored. */
+/**
+ * The kind of a keychain failure. `silent` means that the keychain did not respond in time. `mismatch` means that it
+ * did not return the secret that was just stored.
+ */
 type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
 /**

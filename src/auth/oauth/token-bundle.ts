@@ -42,7 +42,7 @@ export interface TokenBundle extends OAuthClientRecord {
   readonly resource?: string | undefined;
 }
 
-/** The start of a serialized bundle. No other credential starts like this. */
+/** The first characters of a token bundle that is stored as JSON text. No other credential begins with them. */
 const BUNDLE_PREFIX = '{"toile_sign_in":1,';
 
 /** Serializes a bundle as the JSON text that a keyring stores. */

@@ -18,7 +18,10 @@ export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secre
  */
 const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
-/** Returns the headers and the body of a form. One of them contains the authentication of the client. */
+/**
+ * Returns the headers and the body of a POST request with this form. The client authenticates itself in the header or
+ * in the body, as `auth_method` says.
+ */
 const addClientAuthentication = (
   { client_id, client_secret, auth_method }: OAuthClientRecord,
   form: Readonly<Record<string, string>>,
@@ -132,7 +135,10 @@ export const createProtocolError = (endpoint: string, status: number, text: stri
     },
   );
 
-/** The response of an endpoint. `value` is the parsed `text`; undefined if it is not JSON. */
+/**
+ * The response of an OAuth endpoint. `value` is the JSON value that was parsed from `text`, or undefined if `text` is
+ * not JSON.
+ */
 export interface EndpointResponse {
   readonly status: number;
   readonly text: string;

@@ -11,7 +11,10 @@ import type { ArgumentSpec } from '../argument-spec.ts';
 /** A setting: its environment variables, accepted values, completion and names in other tools. */
 export interface SettingSpec {
   readonly about: string;
-  /** The environment variables that override the setting. If none is set, the first one gets the stored value. */
+  /**
+   * The environment variables that override the stored value of the setting. If none of them is set, toile puts the
+   * stored value into the first one.
+   */
   readonly variables: readonly string[];
   readonly choices?: readonly string[];
   readonly completes?: ArgumentSpec['completes'];

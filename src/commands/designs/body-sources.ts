@@ -39,7 +39,10 @@ export interface BodySelection {
   readonly all: boolean;
   readonly resource: Resource;
   readonly profile: string | undefined;
-  /** True to read every resource and profile of a pulled folder; otherwise one file for each design. */
+  /**
+   * True if all body files of a pulled design are read, in every resource and profile. If false, one file of each
+   * design is read.
+   */
   readonly allFiles: boolean;
   /** True if a filter needs the kinds and names of the nodes, which only the graph has. */
   readonly needsGraph?: boolean;

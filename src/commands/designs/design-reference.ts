@@ -77,8 +77,8 @@ export const listDesignChoices = (
 /** A design or garment to read: a design by its uuid, or a garment by its permanent identity. */
 export type ReadSubject =
   /**
-   * `garment` is the permanent id (`GARM-<n>`) that a design has after it was minted. It is undefined for a typed uuid,
-   * because toile does not look up its garment id.
+   * `garment` is the permanent id of the design (`GARM-<n>`), if it has one. It is undefined for a uuid that the user
+   * typed, because toile does not look up the permanent id.
    */
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
@@ -164,7 +164,7 @@ export const listAllDesigns = async (deps: CommandContext): Promise<readonly Des
   return designs;
 };
 
-/** Returns the id that file names contain: `GARM-<n>` if it is known, else the uuid. */
+/** Returns the id that toile uses in the names of files: `GARM-<n>` if it is known, else the uuid. */
 export const getDesignIdentity = (subject: ReadSubject): Uuid | GarmentId =>
   subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
 

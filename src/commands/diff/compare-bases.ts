@@ -65,10 +65,10 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Reads both sides and compares each open value of `a` with the value at the same place in `b`. Open values have the
- * state `inferred`, or a state of the filter. Open values with the same field, value and basis form a group. A group
- * lists its styles by their value in `b`: asserted and the same, asserted and different, unchanged, or other. Counts
- * the designs that only one side has. Throws a UsageError for a filter word that occurs nowhere.
+ * Reads two sides and compares each open value of `a` with the value at the same place in `b`. A value is open if its
+ * state is `inferred`, or one of the states in the filter. Open values with the same field, value and basis form a
+ * group, which lists its styles by what became of the value in `b`, for example `unchanged`. Throws a UsageError for a
+ * filter word that occurs nowhere.
  */
 export const compareBases = async (
   deps: CommandContext,

@@ -20,7 +20,7 @@ export const BY_FLAG: FlagSpec = {
   excludes: ['count-by'],
 };
 
-/** The two groupings, for the help of every command that has them. */
+/** Explains the groupings `--by basis` and `--by step` in the help of each command that has them. */
 export const GROUPING_GLOSSARY: Glossary = {
   title: 'Groups of open values (inferred or not stated)',
   terms: [

@@ -71,7 +71,10 @@ export const findEarlierPdf = async (
 /** The result of a command that saved the PDF of a Tech Pack. */
 export type SavedPackResult = DataResult<SavedPack>;
 
-/** Returns the result for a saved PDF: its path, size and digest, and the status without the link to the PDF. */
+/**
+ * Returns the result for a saved PDF. It contains the path, size and digest of the file, and the status of the Tech
+ * Pack without the link to the PDF.
+ */
 export const createSavedPackResult = (
   savedFile: Omit<SavedPack, 'purchase'>,
   status: TechPackStatus,

@@ -58,8 +58,8 @@ export interface JoinedTrims extends TrimsData {
  */
 interface ItemUse extends Pick<BillRow, 'item' | 'displayName'> {
   /**
-   * The row, converted to a node so that a filter can be applied to it. Undefined if there is no filter, to save
-   * memory.
+   * The row of the bill of materials, converted to a node to which a filter can be applied. Undefined if the command
+   * has no filter, which saves memory.
    */
   readonly node: GraphNode | undefined;
   readonly supplier: string;
@@ -158,8 +158,8 @@ const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
     : (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
 
 /**
- * Creates a predicate that tells whether a use matches the filter. One of its values must match, or one of the fields
- * that it lacks if the filter asks for absent fields.
+ * Creates a function that returns true if a use of an item matches the filter. One of the values of the use must match.
+ * If the filter asks for absent fields, it is also enough that the use lacks a matching field.
  */
 const createUseFilter = (
   { kinds: _, ...filter }: ValueFilter,

@@ -366,7 +366,7 @@ export const findInWorkbooks = async (
   return { reads, notes };
 };
 
-/** Finds the files with a wanted digest. The digest is the one that `toile sheet` prints for this body. */
+/** Finds the files with a searched digest. `toile sheet` prints the digest of the body in a file on the page. */
 export const findInBodies = async (
   deps: CommandContext,
   { bodies }: SearchPlaces,
@@ -375,8 +375,8 @@ export const findInBodies = async (
   const reads: ReadMatch[] = [];
   for (const file of bodies) {
     const { value } = await readBodyFile(deps, file);
-    // `toile sheet` treats every local body as a graph. Therefore a body that is not a graph, such as a brief, has two
-    // digests: one as a brief and one as a graph.
+    // `toile sheet` reads every local file as a graph. So a file with another body, such as a brief, has two digests:
+    // one as a brief and one as a graph.
     const members = new Set(['graph', BODY_MEMBERS[detectBodyKind(value) ?? 'graph']]);
     const digests = [...members].map((member) => computeReadDigest({ ...NO_READ, [member]: value }));
     const graph = readGraph(value);

@@ -111,8 +111,8 @@ const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
 };
 
 /**
- * Builds the section `Design Trust`: a table of counts, then other counts. If `all` is true, members without provenance
- * are printed too.
+ * Builds the section `Design Trust`: a table of the counts by provenance, then a list of the remaining counts. If `all`
+ * is true, members without provenance are printed too.
  */
 export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSection => {
   const others = selectPrintedValues(trust.others, all);

@@ -90,7 +90,7 @@ export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
 /**
- * Renders the slot after a code, with the English name of the code: `<x-c>lockstitch</x-c>` after `301`.
- * `translatePage` replaces the slot by this name and its translation.
+ * Renders the placeholder that follows a code. It contains the English name of the code, for example
+ * `<x-c>lockstitch</x-c>` after `301`. `translatePage` replaces it by the name and its translation.
  */
 export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

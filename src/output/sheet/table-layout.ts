@@ -66,7 +66,10 @@ const GRID_ROLES: readonly string[] = [
   'body',
 ];
 const NAME_ROLE = 'label';
-/** The keys (`role`) of the columns that are printed again in each block of sizes. */
+/**
+ * The roles of the columns that are repeated when a table is cut into blocks of sizes. Each block then shows the code
+ * and the name of its rows.
+ */
 const REPEATED_ROLES: readonly string[] = ['code', NAME_ROLE];
 const SIGNS: Readonly<Record<string, string>> = { tol_plus: '+', tol_minus: '\u2212', tolerance: '±' };
 
@@ -194,8 +197,9 @@ export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: Node
     .every((value) => value.role === 'plain' && findCriticalMark(value) === '–');
 
 /**
- * Lists the columns of a table for paper. The columns in `STACKED_ROLES` are printed below another column. If `isWhole`
- * is false, equal tolerances share one column, and a column `critical` that marks no row is left out.
+ * Lists the columns of a table that are printed on paper. Those in `STACKED_ROLES` are printed below another column,
+ * which saves width. Without `isWhole`, equal tolerances share one column, and the column `critical` is left out if it
+ * marks no row.
  */
 const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
   const printable = table.columns.filter((column) =>

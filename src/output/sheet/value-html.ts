@@ -33,8 +33,8 @@ export const getProvenanceClass = (state: string | undefined): string =>
 const MAX_MARK_LENGTH = 14;
 
 /**
- * Returns the printed sign of a provenance. For an unknown provenance word, the sign is the word itself. The sign `!`,
- * which screens show for it, means critical on paper.
+ * Returns the sign that is printed on paper for a provenance. For an unknown provenance word, this is the word itself.
+ * A screen shows `!` for such a word, but on paper `!` marks critical measurements.
  */
 const findPaperSign = (state: string): string =>
   isProvenanceWord(state)
@@ -61,7 +61,7 @@ export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
 export const renderSignHtml = (state: string): HtmlSafe =>
   html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findPaperSign(state)}</b>`;
 
-/** A word of at least 18 characters, which would make a table too wide. */
+/** Matches a word of at least 18 characters. Such a word would make a table too wide. */
 const LONG_WORD = /\S{18}/;
 
 /**
@@ -256,6 +256,6 @@ export const renderValuePairHtml = (entry: Value): HtmlSafe =>
     html`${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}`,
   );
 
-/** Renders a value as one line: its path in words, the value, then its other members. */
+/** Renders a value as one line: its field name as readable words, the value itself, then its further members. */
 export const renderValueLineHtml = (entry: Value): HtmlSafe =>
   html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;

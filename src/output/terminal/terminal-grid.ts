@@ -98,7 +98,7 @@ interface GridLayout {
   readonly heads: readonly string[];
   /** All rows, with the heads as the first row if there are any. */
   readonly cells: readonly (readonly string[])[];
-  /** The columns that fit, with their widths. */
+  /** The columns that fit on the line, each with its index and width. */
   readonly visible: readonly { readonly at: number; readonly width: number }[];
   /** The columns that do not fit. Their cells are printed below the row. */
   readonly overflow: readonly number[];

@@ -124,8 +124,9 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists the values that were added or removed together with the changed node, size or value. Quantity, placement and
- * colour come first. Labels, the kind of the node, and reasons (basis and confidence) are left out.
+ * Lists the values that a change contains besides the compared value, for example all values of an added node.
+ * Quantity, placement and colour come first. The label and the kind of the node are left out, and so are basis and
+ * confidence.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values

@@ -22,7 +22,8 @@ export interface GraphTableOptions {
 }
 
 /**
- * Returns the department that works with a table. The kind of the first row decides, except for the bill of materials.
+ * Returns the department that works with a table. It is the department of the kind of the first row. For the bill of
+ * materials, it is the department of materials.
  */
 const findTableDepartment = ({ name, rows }: NodeTable): Department =>
   findKindDepartment(name === 'bom' ? 'material' : (rows[0]?.node.kind ?? ''));

@@ -10,7 +10,10 @@ import type { StatedValue } from '../../garment/stated-value.ts';
 import { faint, heading, renderBareRuns, renderMarkedRuns, strong, type TextRuns } from './value-runs.ts';
 import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './view-model.ts';
 
-/** The note after the number of open questions. The service does not wait for answers (specification 1). */
+/**
+ * The note that is printed after the number of open questions. The service does not wait for answers to them
+ * (specification 1).
+ */
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**

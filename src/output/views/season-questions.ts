@@ -79,7 +79,10 @@ const countSteps = (questions: readonly SeasonQuestion[]): StepNumbers =>
     groupBySteps(questions, ({ step }) => step).map(([step, ofStep]) => [step, ofStep.length]),
   );
 
-/** Converts the questions of one garment to their JSON form with production steps, and counts them by department. */
+/**
+ * Builds the JSON form of the open questions of one garment. Each question has its department and its production step.
+ * The questions are also counted by department.
+ */
 export const buildGarmentQuestions = (
   owner: Omit<BodyOwner, 'profile'>,
   owned: readonly OwnedQuestion[],

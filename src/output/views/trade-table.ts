@@ -30,7 +30,10 @@ import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock }
 /** A column with content of other nodes, for example the material of a piece. */
 export interface ExtraColumn {
   readonly head: string;
-  /** The relations that the column shows. They are not counted as left out. */
+  /**
+   * The names of the relations that the column shows, for example `made_of`. They are not counted among the content
+   * that the table leaves out.
+   */
   readonly relations: readonly string[];
   cell(row: NodeRow): RichText;
 }
@@ -43,7 +46,10 @@ export interface TradeTableOptions {
   readonly all?: boolean;
   /** If true, the relations of each row, for example `joins`, are printed below the row. */
   readonly relations?: boolean;
-  /** Leaves out the ids of rows if all labels differ, because a factory does not use ids. */
+  /**
+   * If true, the ids of rows are left out, because a factory does not use ids. They are still printed if a row has no
+   * label, or if two rows have the same label.
+   */
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
   /**

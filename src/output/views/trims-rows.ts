@@ -47,7 +47,10 @@ export interface TrimItem {
   readonly uses: number;
   /** Each use with its values. Only with `--long`. */
   readonly used_in?: readonly TrimUse[];
-  /** The sum of each field over all uses; `counted` is the sum of quantity times cost. Only with `--multiply`. */
+  /**
+   * For each field, the sum of its values over all uses. `counted` is the sum of quantity times cost. Present only with
+   * `--multiply`.
+   */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
 

@@ -19,7 +19,10 @@ export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
 
 const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
 
-/** Finds what the grid rows leave out without `--all`: members without provenance, and other members of values. */
+/**
+ * Finds the content that is in no grid row without `--all`: values without provenance, and the members of a value that
+ * its row does not show.
+ */
 export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));
 

@@ -63,8 +63,8 @@ export const isExactNumber = (text: string): boolean =>
   (findExactFormat(text) ?? findFractionCell(text)) !== undefined;
 
 /**
- * Returns true for a text that is an amount. A text such as `401` or `1/2` is an amount only with a unit, because it
- * may be a code.
+ * Returns true if a text is written as an amount, such as `26 1/4`. A text without a space, such as `401` or `1/2`, may
+ * be a code, so it is an amount only with a unit.
  */
 const isWrittenAmount = (text: string, unit: unknown): boolean =>
   (text.includes(' ') || formatCellValue(unit ?? null) !== '') && isExactNumber(text);

@@ -41,7 +41,10 @@ export interface ImportedCells {
   readonly merged: readonly string[];
 }
 
-/** Reads the cells of a sheet from the XML of its part. Throws a BrokenPartError for a row or cell out of range. */
+/**
+ * Reads the cells of a sheet. `part` is the XML text of the sheet in the .xlsx file. Throws a BrokenPartError if a row
+ * or cell is out of range.
+ */
 export const readSheetCells = (part: string, shared: SheetReadContext): ImportedCells => {
   const rows: ImportedCell[][] = [];
   const merged: string[] = [];

@@ -11,8 +11,8 @@ interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
   /**
-   * The provenance words that no column of the table shows, by row and column. The word of a cell is undefined if a
-   * column shows its provenance, or if it has none.
+   * For each row, the provenance words of its cells that no column of the table shows. The word of a cell is undefined
+   * in two cases: a column shows its provenance, or the cell has no provenance.
    */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
@@ -30,9 +30,9 @@ const createRecordCell = (value: unknown, style: CellStyle): WorkbookCell => ({
 });
 
 /**
- * Renders a table as an .xlsx file with the sheet `name`. The style of a cell shows its provenance. `hiddenStates` has
- * the provenance that no column shows. If there is any, a second sheet explains the styles. Throws a Failure if the
- * table has more rows or columns than a sheet can have.
+ * Renders a table as an .xlsx file with the sheet `name`. The style of a cell shows the provenance of its value.
+ * `hiddenStates` has the provenance words that no column shows; if there are any, a second sheet explains the styles.
+ * Throws a Failure if the table has more rows or columns than a sheet can have.
  */
 export const renderTableXlsx = (
   name: string,

@@ -90,8 +90,8 @@ export interface WorkbookSheet {
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
   /**
-   * The texts that identify each row. When a workbook comes back, a sheet with subjects is compared cell by cell, and a
-   * sheet without subjects is compared row by row.
+   * For each row, the texts that identify it, for example the ids of its garment and node. If a sheet has subjects, a
+   * returned copy is compared with it cell by cell. If it has none, it is compared row by row.
    */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;

@@ -80,11 +80,11 @@ const listRowXml = function* (
   }
 };
 
-/** A worksheet part, and the ranges that are filtered, printed and repeated. */
+/** The XML of one sheet, and the ranges of the sheet that are filtered, printed and repeated on each page. */
 export interface WorksheetPart {
   /**
-   * Yields the XML of the sheet in pieces. The cell formats and texts of a row are registered when its XML is yielded,
-   * so they are complete only after the last piece.
+   * Yields the XML of the sheet in pieces. When a row is yielded, its cell formats and texts are added to those of the
+   * workbook, which are complete only after the last piece.
    */
   listXml(): Iterable<XmlSafe>;
   /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
@@ -112,8 +112,8 @@ const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe =>
 };
 
 /**
- * Creates the worksheet part of a sheet. Its cell formats and texts are registered in `shared` when the XML of the part
- * is read. Throws a Failure if the sheet has too many rows or columns.
+ * Creates the XML part of a sheet in an .xlsx file. While `listXml` yields this XML, the cell formats and texts of the
+ * sheet are added to `shared`. Throws a Failure if the sheet has too many rows or columns.
  */
 export const createWorksheetPart = (
   sheet: WorkbookSheet,

@@ -29,7 +29,10 @@ const renderContentTypes = (sheets: number): XmlSafe => {
   return xml`${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${renderOverride('/xl/workbook.xml', `${mediaType}.sheet.main+xml`)}${renderOverride('/xl/styles.xml', `${mediaType}.styles+xml`)}${renderOverride('/xl/sharedStrings.xml', `${mediaType}.sharedStrings+xml`)}${renderOverride('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')}${Array.from({ length: sheets }, (_, at) => renderOverride(`/xl/worksheets/sheet${at + 1}.xml`, `${mediaType}.worksheet+xml`))}</Types>`;
 };
 
-/** Renders the part that lists the sheets, with the ranges that are filtered, printed and repeated. */
+/**
+ * Renders the file `workbook.xml` of an .xlsx archive. It lists the sheets. For each sheet it names the range that is
+ * filtered, the range that is printed, and the range that is repeated on each page.
+ */
 const renderWorkbookPart = (
   sheets: readonly WorkbookSheet[],
   worksheets: readonly WorksheetPart[],

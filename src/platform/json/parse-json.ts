@@ -124,7 +124,10 @@ const createLimitError = (code: string, subject: string): BeyondLimit =>
  * keeps numbers as written.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
-/** The distance between two placeholders. Neighbouring doubles above PLACEHOLDER_BASE differ by at least 2. */
+/**
+ * The difference between two placeholders that follow each other. A JavaScript number above PLACEHOLDER_BASE can
+ * represent only every second integer, so a difference of 1 would not be enough.
+ */
 const PLACEHOLDER_STEP = 2;
 
 /** Parses JSON. Throws a SyntaxError for text that is not JSON or is nested deeper than MAX_JSON_LEVELS. */

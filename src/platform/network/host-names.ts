@@ -11,7 +11,10 @@ const OTHER_LOCAL_HOSTS = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
 const PRIVATE_HOSTS =
   /^(10(\.\d+){3}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|192\.168(\.\d+){2}|169\.254(\.\d+){2}|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])(\.\d+){2}|\[f[cd].*\]|\[fe[89ab].*\]|[^.:]+|.*\.(local|internal|lan|intranet|private|home\.arpa))$/;
 
-/** Returns how far the host of a URL is: 0 for this machine, 1 for a private network, 2 for any other host. */
+/**
+ * Returns the distance of the host of a URL from this machine: 0 for this machine itself, 1 for a private network, 2
+ * for any other host.
+ */
 const rankHostDistance = (address: string): number => {
   const hostname = new URL(address).hostname.replace(/\.$/, '');
   if (isLoopback(hostname) || OTHER_LOCAL_HOSTS.test(hostname)) return 0;
@@ -31,7 +34,10 @@ export const isAllowedTarget = (serverUrl: string, address: string): boolean => 
   return isSecure && rankHostDistance(address) >= rankHostDistance(serverUrl);
 };
 
-/** First labels that are dropped from a host name to get its site: `studio.example` for `api.studio.example`. */
+/**
+ * First labels of a host name that do not belong to the name of the site. The site of `api.studio.example` is
+ * `studio.example`.
+ */
 const API_LABELS = ['api', 'www'];
 /** Matches suffixes under which anyone can register names: `co.uk`, `com.au`, `ne.jp`. */
 const PUBLIC_SUFFIX = /^(\w{1,3}|gov|info)\.[a-z]{2}$/;

@@ -83,8 +83,8 @@ export interface RunSettings {
   readonly signal: AbortSignal;
   readonly globalFlags: GlobalFlags;
   /**
-   * The first words of each command that toile suggests. They select the service in use: `toile`, or for example `toile
-   * --sandbox`.
+   * The first words of each command that toile suggests to the user: `toile`, followed by flags that select the same
+   * service again, for example `toile --sandbox`.
    */
   readonly toile: ShellSafe;
   readonly ask: UserPrompts;

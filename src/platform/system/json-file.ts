@@ -51,7 +51,8 @@ const withWriteLock = async <T>(
     });
   try {
     return await withLock(appendSuffix(path, '.lock'), host, async (lock) => {
-      // A process that has lost this lock could still rename its temporary file, so such files are removed first.
+      // Another process may have lost this lock while it was writing. It could still rename its temporary file to
+      // `path`, so temporary files are removed first.
       await removeTempFiles(path);
       return await work(lock);
     });
@@ -149,7 +150,8 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
   const name = getFileName(path);
 
   /**
-   * Renames a corrupted file and returns empty content. Returns the content if another process has replaced the file.
+   * Reads the file again and renames it if it is still corrupted. Returns empty content. If another process has written
+   * a valid file in the meantime, returns the content of that file instead.
    */
   const replaceCorrupted = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);

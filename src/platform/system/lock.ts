@@ -67,7 +67,8 @@ const createLock = async (
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     const code = getErrnoCode(error);
-    // ENOENT: the lock's holder removed `draft` (`removeLeftovers`), or the parent was removed. The caller retries.
+    // ENOENT means that `draft` is gone, because the holder of the lock removed it (`removeLeftovers`) or because the
+    // parent directory was removed. The caller then tries again.
     if (code === 'ENOENT' || EXISTS_CODES.includes(code)) return false;
     // If the directory `draft` could not be created, the error means that permissions are missing. If `draft` was
     // created, the error may mean that another lock exists.

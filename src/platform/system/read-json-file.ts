@@ -35,7 +35,10 @@ type CheckedJsonReadResult = JsonReadResult | { readonly is: 'doubtful'; readonl
 const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);
 
-/** Reads a JSON file of toile. Does not read a file that other users could have written (`doubtful`). Never rejects. */
+/**
+ * Reads a JSON file that toile has written. If other users could have written the file, does not read it and returns
+ * `doubtful`. Never rejects.
+ */
 export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
   const issue = checkFileTrust(path);
   if (issue !== undefined) return { is: 'doubtful', doubt: issue };

@@ -61,7 +61,7 @@ const readFileBytes = (item: SandboxCollectionItem, name: string, onEdited: OnEd
   }
 };
 
-/** The creation time of a garment without a valid creation time. */
+/** The creation time that a served garment gets if its own is missing or invalid. */
 const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
 const readTextOr = <T>(value: unknown, fallback: T): string | T =>

@@ -40,7 +40,10 @@ interface ValueSlot {
 
 const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
 
-/** Creates a value with the provenance `state`. Only an inferred value has confidence and basis; unstated is null. */
+/**
+ * Creates a value of a sample garment with the provenance `state`. An inferred value also has a confidence, and often a
+ * basis. An unstated value has the payload null.
+ */
 const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
   const { unit } = slot;
   if (state === 'unstated') return { value: null, state, unit };
@@ -205,8 +208,8 @@ const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[
 };
 
 /**
- * Returns the fields of a node that can get a value: `needed` contains its label and required fields, `spare` its
- * optional fields. If a garment needs only some of the optional fields, it gets those with the lowest `rank`.
+ * Returns the fields of a node that can get a value. `needed` contains the label and the required fields, and `spare`
+ * the optional ones. A garment gets only as many optional fields as its recipe demands: those with the lowest `rank`.
  */
 const createValueSlots = (
   recipe: GarmentRecipe,

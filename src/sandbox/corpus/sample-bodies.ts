@@ -30,8 +30,8 @@ const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): Sample
 
 /**
  * The form of the nodes in a graph body, which the specification leaves open. In `nested`, the values of a node are in
- * its member `values`. In `flat`, they are members of the node itself; only every third node has them in a list
- * `facts`.
+ * its member `values`. In `flat`, the values are members of the node itself, but every third node has them in a list
+ * `facts` instead.
  */
 export type GraphDialect = 'nested' | 'flat';
 

@@ -133,7 +133,10 @@ const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentReci
  * number such as `56.0` would lose its last digit in an object.
  */
 export interface SandboxGarment {
-  /** The uuid. The service shows no uuid for a house garment, but the sandbox needs one for each garment. */
+  /**
+   * The uuid of the garment. The service shows no uuid for a house garment, which it publishes itself, but the sandbox
+   * needs one for each garment.
+   */
   readonly id: string;
   /** The user id of the owner; null for a published house garment. */
   readonly owner: string | null;
@@ -172,8 +175,8 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
     generated ??= generate();
     return generated;
   };
-  // In the specification (2.7), `garment_id` is a string and never null. A design that is not minted has no garment id,
-  // so the member is left out.
+  // In the specification (2.7), `garment_id` is a string and never null. A design without a permanent id (`GARM-<n>`)
+  // therefore has no member `garment_id`.
   const identity: { [member: string]: SampleJson } =
     summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {

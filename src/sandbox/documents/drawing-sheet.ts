@@ -205,7 +205,7 @@ export interface DrawingSheet {
   readonly outline: GarmentOutline | undefined;
   readonly id: (words: string) => string;
   readonly toSheetPoint: (face: FlatFace, point: SheetPoint) => SheetPoint;
-  /** The y position at which the lists begin, below the flats. */
+  /** The y position at which the lists begin. They are below the flat drawings of the garment. */
   readonly listsTop: number;
 }
 

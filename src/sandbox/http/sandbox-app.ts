@@ -36,7 +36,8 @@ ${SANDBOX_ASSUMPTIONS.map(
   );
 
 /**
- * The data of a request that the sandbox passes to hono: all members of a SandboxCall except `c`, which hono creates.
+ * The data of a request that the sandbox passes to the library hono: all members of a SandboxCall except `c`, which is
+ * the context that hono creates.
  */
 type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 

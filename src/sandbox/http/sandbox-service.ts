@@ -50,7 +50,10 @@ export const createRateWindow = (rate: SandboxRateLimit) => {
 export const createFaultCounters = () => ({
   /** The number of requests that the sandbox received in the scenario `flaky-network`. */
   requestCount: 0,
-  /** The number of links created in the scenario `expired-link` for each design or purchase, by its id. */
+  /**
+   * Counts the links that were created while the scenario `expired-link` was active. The key is the id of a design or
+   * purchase.
+   */
   links: new Map(),
 });
 

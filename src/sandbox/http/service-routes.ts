@@ -24,7 +24,8 @@ const NANOS_PER_MS = 1_000_000n;
 
 /**
  * Sorts designs, the newest first, and gives each a unique cursor, so that a page can end after any of them. The cursor
- * is the creation time in nanoseconds plus 1. For designs with the same creation time, it is plus 1, plus 2 and so on.
+ * is the creation time in nanoseconds plus 1. If several designs have the same creation time, 1 is added for the first,
+ * 2 for the second, and so on.
  */
 export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
   const byAge = garments

@@ -25,7 +25,8 @@ export const handleToolRequest = async (call: SandboxCall, path: ToolPath): Prom
   const metadataUrl = `${call.origin}/.well-known/oauth-protected-resource${path}`;
   const caller = authorizeToolCall(call, metadataUrl, path);
   const authenticatedCall: AuthenticatedCall = { ...call, caller };
-  // If the body is too large or is not UTF-8, it is not checked here: the MCP library then responds with an error.
+  // If the body is too large or is not UTF-8, `readLimitedText` rejects. The request then goes on to the MCP library,
+  // which responds with an error.
   const faultResponse = await readLimitedText(call.c.req.raw.clone()).then(
     createFaultResponse,
     () => undefined,

@@ -6,7 +6,7 @@ import type { CallHandler, PathHandlers } from '../http/sandbox-service.ts';
 import type { SampleKey, SandboxScope } from '../state/purchase-state.ts';
 import type { GrantEvent, SandboxState } from '../state/sandbox-state.ts';
 
-/** A program that can ask a user for access. It has no client secret, as a public client in OAuth. */
+/** A program that can ask a user for access. Like a public client in OAuth, it has no client secret. */
 export interface OAuthClient {
   readonly id: string;
   readonly name: string;

@@ -37,8 +37,8 @@ export const computePurchaseState = (purchase: SandboxPurchase, now: number): Pu
 };
 
 /**
- * Creates the composition of a Tech Pack, which starts at `now`. `takes` is its duration in milliseconds, and `fails`
- * tells whether it ends without a PDF. Both depend on the active scenario.
+ * Returns the data of a composition, in which the sandbox composes a Tech Pack. It begins at `now` and takes `takes`
+ * milliseconds. If `fails` is true, it ends without a PDF. `takes` and `fails` depend on the active scenario.
  */
 export const startComposition = (
   state: SandboxState,
@@ -52,7 +52,7 @@ export const startComposition = (
   };
 };
 
-/** Counts the Tech Packs that a user has already got without payment, as part of the plan. */
+/** Counts the Tech Packs that a user has requested and that the plan covers, so that no payment was needed. */
 export const countUsedAllowance = ({ purchases }: SandboxState, owner: string): number =>
   [...purchases.values()].filter(
     ({ requestEvent }) => requestEvent.owner === owner && requestEvent.amount === null,

@@ -38,8 +38,8 @@ const createShapeGuard =
     Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
 /**
- * Accepts the composition of a Tech Pack. Its duration and result are decided when it starts, so that a later change of
- * the scenario does not affect it.
+ * Returns true if a value describes the composition of a Tech Pack: its start, duration and result. All three are
+ * decided at the start, so that a later change of the scenario does not affect them.
  */
 const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
 
@@ -143,7 +143,10 @@ export const parseJournalLine = (line: string): SandboxEvent | undefined => {
 export interface SandboxPurchase {
   readonly requestEvent: PackRequestEvent;
   composition: PackComposition | undefined;
-  /** The time of the payment in milliseconds; null if it is not paid or the allowance covers it. */
+  /**
+   * The time of the payment in milliseconds of the sandbox clock. It is null if the purchase is not paid yet, or if the
+   * plan covers it.
+   */
   paidAt: number | null;
   cancelled: CancellationEvent | undefined;
   /** The number of this purchase among those of the same design: 1 for the first, 2 for the second. */

@@ -26,7 +26,7 @@ export interface JournalStore {
   exclusive?<T>(change: () => Promise<T>): Promise<T>;
 }
 
-/** Creates a journal in memory, which starts with `lines` and is lost when the process ends. */
+/** Creates a journal in memory. At first it contains `lines`. It is lost when the process ends. */
 export const createMemoryJournal = (lines: readonly string[] = []): JournalStore => {
   let storedLines = [...lines];
   return {

@@ -19,7 +19,7 @@ const DEFAULT_MAX_RETRIES = 2;
 
 /** The options of `Client.designs`: the page size, and the cursor after which the list starts. */
 export interface WalkOptions extends CallOptions {
-  /** Designs per request (default of the service: 20). */
+  /** The number of designs per request (default of the service: 20). */
   readonly pageSize?: number | undefined;
   /** The value of `next_before` in an earlier page of the list. The list then starts after that page. */
   readonly before?: string | undefined;
@@ -52,7 +52,7 @@ export interface DownloadOptions {
   readonly signal?: Signal | undefined;
   /** If no byte arrives for this number of milliseconds, the download fails. Replaces the timeout of the client. */
   readonly timeout?: number | undefined;
-  /** The expected size in bytes. */
+  /** The expected size of the document in bytes. */
   readonly bytes?: number | undefined;
   /** The expected SHA-256 digest in hexadecimal. A browser does not check it, because it has no `node:crypto`. */
   readonly sha256?: string | undefined;

@@ -168,7 +168,8 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     ) {
       renewedAt = furthest;
       const newLink = await options.renewLink();
-      // A new link may lead to another document, so the download resumes only if both links have the same digest.
+      // A new link may lead to another document. So the download resumes only if both links name the same document
+      // digest.
       if (resumePoint && (newLink.sha256 === undefined || newLink.sha256 !== link.sha256)) {
         resumePoint = undefined;
         starts += 1;

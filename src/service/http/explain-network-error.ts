@@ -113,7 +113,7 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
 interface NetworkErrorExplanation {
   readonly message: string;
   readonly hint: Hint;
-  /** The `error.code` of `--json`, for example `unknown_host`. */
+  /** The code of the error, for example `unknown_host`. With `--json` it is printed as `error.code`. */
   readonly code: string;
 }
 

@@ -113,7 +113,7 @@ export interface OutputFileOptions {
   readonly into: string | undefined;
   /** The name of the file if `into` is a folder. */
   readonly name: string;
-  /** True with --clobber: an existing file is replaced. */
+  /** True if an existing file is replaced, as with `--clobber`. */
   readonly clobber: boolean;
   /**
    * True with --skip-existing: an existing file is left unchanged. Without --clobber and --skip-existing, an existing

@@ -162,9 +162,10 @@ const readRequestedMs = (outcome: AttemptOutcome, now: number): number | undefin
   outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
 
 /**
- * Creates a `fetch` that waits for the rate limit, retries temporary failures, and reads the body before it returns. It
- * rejects with RateLimited if the wait would exceed `maxWait` or if the last attempt got a 429, with Unavailable if no
- * response came, and with the reason of the signal. If the body was interrupted, `text` of the response rejects.
+ * Creates a `fetch` that waits for the rate limit, retries temporary failures, and reads the body before it returns.
+ * Rejects with RateLimited if the wait would exceed `maxWait` or if the last attempt got a 429, and with Unavailable if
+ * no response came. If the signal aborts, rejects with the reason of the signal. If the body was interrupted, `text` of
+ * the response rejects.
  */
 export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;

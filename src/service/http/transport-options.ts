@@ -91,7 +91,7 @@ export type SendRequest = (url: string, init: SendInit) => Promise<ResponseLike>
  */
 export type RawFetch = Fetch;
 
-/** The host system with the two functions that return a `fetch`. */
+/** The host system, with two more functions that open network access. Each of them returns a `fetch`. */
 export interface NetworkedSystem extends HostSystem {
   /** Returns the fetch that uses the proxies and the certificates from the environment variables. */
   network(): Promise<RawFetch>;
@@ -111,11 +111,11 @@ export interface RequestTimeouts {
   /** The time between two chunks of the body. */
   readonly idle: number;
   /**
-   * The maximum time for the whole body. `idle` is not enough, because a body that arrives in small chunks could go on
-   * forever.
+   * The maximum time for receiving the whole body of a response. The limit `idle` is not enough, because a body that
+   * arrives in many small chunks could go on forever.
    */
   readonly body: number;
-  /** The time from sending to the last byte. */
+  /** The maximum time for the whole request, from sending it to the last byte of the response. */
   readonly total: number;
 }
 

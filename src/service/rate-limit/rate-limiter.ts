@@ -23,7 +23,7 @@ export interface RateLimitSlot {
    * if it fails.
    */
   markSent(): void;
-  /** Gives the slot back, because the request was not sent or got a 429. */
+  /** Gives the slot back. Called if the request was not sent, or if the service responded with 429. */
   release(): void;
 }
 
@@ -59,7 +59,7 @@ export interface LimitSharers {
    */
   readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   /** The reason why the server of TOILE_SHARED is unavailable; undefined if it is available. */
-  readonly away: string | undefined;
+  readonly unavailable: string | undefined;
 }
 
 interface CountedRequest {
@@ -96,9 +96,9 @@ export interface LocalRateLimiter extends RateLimiter {
   /** Sets how many requests this machine may send while the server is unavailable. */
   setShare(share: LimitShare): void;
   /**
-   * Returns the number of requests that this machine may send alone, as `setShare` recorded it. `away` is the time when
-   * the server became unavailable. `away` is undefined if the server is available, or if this machine was idle for so
-   * long that the recorded time is outdated.
+   * Returns what `setShare` recorded (`share`): the number of requests that this machine may send while the server is
+   * unavailable. `away` is the time when the server became unavailable. `away` is undefined while the server is
+   * available. It is also undefined if the recorded time is outdated because this machine was idle for long.
    */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Returns the recent requests of this machine: those that may still count against the rate limit. */
@@ -157,8 +157,8 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // If the disk is full, the log may lack the line that reserves this slot. `findSlotTime` then returns
-          // undefined, and the request is sent at once.
+          // If the disk is full, the line that reserves this slot may be missing in the log. `findSlotTime` then
+          // returns undefined, and the request is sent at once.
           const at = (): number => window.findSlotTime(id) ?? now;
           if (window.getBlockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);

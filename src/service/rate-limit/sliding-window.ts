@@ -18,14 +18,17 @@ export interface RateLimitStatus {
 }
 
 /**
- * If the log has no end of a request, the request may still be running. It then counts longer than one window, by this
- * fraction of a window.
+ * A part of a window. If the log does not record the end of a request, the request may still be running, so it counts
+ * for one window plus this part.
  */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
 const SPACING_SHARE = 1 / 32;
 
-/** The clocks of two processes may differ by this many milliseconds without a correction. */
+/**
+ * The difference in milliseconds that is tolerated between the clocks of two processes. Only a larger difference is
+ * corrected.
+ */
 const CLOCK_DRIFT_MS = 1_000;
 
 /**

@@ -56,7 +56,7 @@ const readStoreId = (hash: string): string | undefined => {
 
 /**
  * Parses the value of TOILE_SHARED, for example `rediss://user@host:6379/0#…` or `unix:/run/valkey.sock`. Throws a
- * UsageError for an invalid address, or if both the address and `password` have a password.
+ * UsageError for an invalid address. Also throws one if there are two passwords: in the address and in `password`.
  */
 export const parseEngineAddress = (setting: string, password: string | undefined): EngineAddress => {
   // In `unix:user@/path`, the user has no host, and the URL parser rejects that. So the address of a socket gets the

@@ -17,7 +17,7 @@ interface ServerInfo {
   readonly runId: string;
   /** True for a server older than Redis 5, where a script cannot write after it has read the time. */
   readonly isTooOld: boolean;
-  /** True if the data survives a restart (append-only file). */
+  /** True if the server writes its data to an append-only file, so that the data survives a restart. */
   readonly isPersistent: boolean;
   /** True if keys are removed when the memory is full. */
   readonly isEvicting: boolean;
@@ -58,7 +58,7 @@ export interface EngineConnection {
 }
 
 /**
- * A Lua script and the SHA-1 digest of its text. Redis can run a script that it already has if it gets only the digest.
+ * A Lua script and the SHA-1 digest of its text. To run a script that Redis already has, sending the digest is enough.
  */
 interface EngineScript {
   readonly text: string;
@@ -314,7 +314,10 @@ export const createEngineLink = (connect: () => Promise<EngineConnection>, elaps
       void engine?.close();
       recordFailure(error);
     },
-    /** The reason of the last failure, also after a new connection; empty if there was no failure. */
+    /**
+     * The reason of the last failure; empty if there was no failure. The reason is kept after toile has connected
+     * again.
+     */
     get reason() {
       return failureReason;
     },

@@ -153,8 +153,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
     /**
-     * Returns a number that changes each time when the assignment of slots passes from the server to this machine or
-     * back.
+     * Returns a number that increases each time when this machine begins to assign slots instead of the server, and
+     * each time when the server does so again.
      */
     getVersion: (): number => version,
     /**
@@ -177,8 +177,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
         return askLedger();
       });
       if (reply === undefined) return undefined;
-      // The server has granted no slots since the time `away`. The slots that it granted before no longer count after
-      // `away + maxCountedMs`.
+      // The server became unavailable at the time `away` and has granted no slots since then. At `away + maxCountedMs`,
+      // the last slots that it granted before no longer count.
       const { away } = local.getShare();
       if (reply.grace > 0) goAlone(away === undefined ? options.now() + reply.grace : away + maxCountedMs);
       else useEngineAgain();

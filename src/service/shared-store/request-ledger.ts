@@ -193,7 +193,7 @@ export interface LedgerReply {
    * lost data. It is 0 if there is no such restriction.
    */
   readonly grace: number;
-  /** True if the server knows all requests of this machine. */
+  /** True if the shared store has counted all requests of this machine. False if it lost some of them. */
   readonly isKnown: boolean;
   /** The number of slots of all machines that count towards the limit. */
   readonly used: number;

@@ -50,8 +50,8 @@ export const createSharedSlot = ({
   giveBack,
 }: SharedSlotOptions): RateLimitSlot => {
   /**
-   * The id of the slot that the server granted. When the slot may be used, it is also recorded in the log of this
-   * machine (`loggedSlot`).
+   * The id of the slot that the server granted; undefined if it granted none. Once the request may use the slot, the
+   * log of this machine contains the slot too (`loggedSlot`).
    */
   let serverSlotId: string | undefined;
   let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
@@ -109,7 +109,7 @@ export const createSharedSlot = ({
 
 interface SharedLimiter extends RateLimiter {
   readSharers(): Promise<LimitSharers>;
-  /** Reports the last requests and gives unused slots back. */
+  /** Reports the last requests to the server and gives it the unused slots back. */
   close(): Promise<void>;
 }
 
@@ -252,7 +252,7 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
       return {
         engine: options.displayAddress,
         machines,
-        away: status === undefined ? link.reason : undefined,
+        unavailable: status === undefined ? link.reason : undefined,
       };
     },
     async close() {

@@ -70,7 +70,10 @@ const createLocalFallback = ({ displayAddress, isLocalGuard, note }: FallbackOpt
       return workLocally();
     }
   };
-  /** Calls work that only reads. If the store cannot be used, reports that and reads the local records. */
+  /**
+   * Runs work that only reads order records. If the store of the shared server cannot be used, prints a note and reads
+   * the records of this machine instead.
+   */
   const runForReading: FallbackRunner = async (work, workLocally) => {
     try {
       return isLocal ? await workLocally() : await work();

@@ -61,7 +61,7 @@ export type OrderAction =
   | 'stand by'
   /** Sends nothing and prints the reason why the command is refused. */
   | 'refuse'
-  /** Saves the next state. */
+  /** Saves the next state of the order and sends nothing. */
   | 'note'
   | 'nothing';
 
@@ -78,7 +78,7 @@ export interface OrderTransition {
   readonly exit?: ExitCode;
 }
 
-/** The events that every state has a transition for. */
+/** The events for which every state has a transition. */
 type CommonEvent =
   | 'same'
   | 'again'
@@ -153,8 +153,8 @@ const createBusyRow = (state: 'intended' | 'sent', description: string) => ({
 });
 
 /**
- * Returns the row of the state table for a state in which the service has the order: commands show it, wait for it or
- * download it.
+ * Returns the row of the state table for an order that the service has accepted. In such a state, commands show the
+ * order, wait for it or download its result.
  */
 const createOpenRow = (state: OrderState) => ({
   same: createTransition('look', state, 'shows the request'),

@@ -116,7 +116,7 @@ const computeRecordDigest = ({ digest: _, ...members }: RawRecord): string =>
     32,
   );
 
-/** Returns the record with a digest, by which `parseOrderRecords` detects damage. */
+/** Returns a copy of the record with the member `digest`. `parseOrderRecords` uses the digest to detect damage. */
 export const addDigest = (purchase: OrderRecord): RawRecord => {
   const entry: RawRecord = { ...purchase };
   return { ...entry, digest: computeRecordDigest(entry) };

@@ -112,8 +112,8 @@ export interface OrderRecords {
    */
   forget(id: string): Promise<readonly ListedOrder[] | undefined>;
   /**
-   * Removes the damaged records and returns their number (`entries`). If the whole file cannot be read, renames it
-   * instead. `kept_as` is then the new path, and otherwise null.
+   * Removes the damaged records. Returns their number as `entries`, and null as `kept_as`. If the whole file cannot be
+   * read, renames the file instead and returns its new path as `kept_as`.
    */
   forgetDamaged(): Promise<{ readonly entries: number; readonly kept_as: string | null }>;
 }

@@ -37,7 +37,10 @@ const withCurrentState = (purchase: OrderRecord, isHolderGone: IsHolderGone): Or
     ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
     : purchase;
 
-/** Returns true for the states `intended` and `sent`: a process is sending the order, unless it has ended. */
+/**
+ * Returns true for an order with the state `intended` or `sent`. A process is sending such an order, or has ended
+ * before it recorded the result.
+ */
 export const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
 
 /** Returns true if the order was refused or never sent, so that another order may be sent. */
@@ -94,7 +97,10 @@ export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'bo
  * digest of the arguments of the call. The order record of the call has this text as its `design_id`.
  */
 export const formatToolCallKey = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
-/** Returns true if a `design_id` is the key of a tool call, for example `tool order_pack 3f…`. */
+/**
+ * Returns true if an order was sent by a tool call. The `design_id` of its record is then the key of the call, for
+ * example `tool order_pack 3f…`.
+ */
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 
 /**

@@ -142,9 +142,9 @@ const isLess = (first: string, second: string): boolean =>
   subtractDecimals(first, second)?.startsWith('-') === true;
 
 /**
- * Summarizes the measurements of a row in which the specification or a tolerance is not stated: their number, the
- * smallest and the largest. Returns a list with this summary. The list is empty if all three are stated or nothing was
- * measured.
+ * Summarizes the measurements of a row, because they cannot be judged without a specification and both tolerances. The
+ * summary has their number, the smallest and the largest. It is the only item of the returned list. The list is empty
+ * if the specification and both tolerances are stated, or if nothing was measured.
  */
 const recordPoint = (
   { subject }: ReturnedRow,

@@ -90,7 +90,10 @@ export const POINT_WORDS: readonly string[] = [
 const ROUND_HEAD = 'measured';
 /** The prefix of the round names on the sheet `Inspection`. Each measured piece is a round: `piece 1`, `piece 2`. */
 export const PIECE_ROUND_PREFIX = 'piece ';
-/** Returns the head of the column for a round: `measured piece 1` for `piece 1`, and `measured` for an empty text. */
+/**
+ * Returns the head of the column in which a factory enters the measurements of a round: `measured piece 1` for the
+ * round `piece 1`, and `measured` for an empty text.
+ */
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
 /**

@@ -54,7 +54,9 @@ const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
-/** The heads of optional columns of the sheet `Brief`. Such a column is left out if all its cells are empty. */
+/**
+ * The titles of the optional columns on the sheet `Brief`. An optional column is left out if all its cells are empty.
+ */
 const OPTIONAL_HEADS: readonly string[] = ['unit', 'why', 'beside'];
 
 /** Builds the sheet `Brief` with one row for each text and other value of the tailor briefs. */
