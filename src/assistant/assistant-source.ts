@@ -9,7 +9,7 @@ export type ReadName = (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL];
 
 /** The designs that an ambiguous name matches, with a question that asks the user to choose one. */
 export interface DesignChoices {
-  /** The text of the question to the user. It describes each of the designs. */
+  /** The text of the question to the user. It describes each design that the user can choose. */
   readonly message: string;
   readonly ids: readonly string[];
 }

@@ -156,10 +156,10 @@ const MAX_OFFERED_WORDS = 40;
 const MAX_NAMED_IDS = 20;
 
 /**
- * Returns the result of `get_garment_graph`: a summary, a list of open values, the conflicts or the filtered graph, in
- * each case with `extraMembers`. A long result is returned in parts. If the open values are grouped by basis, the
- * result also counts how many garments of `pulled` have the same value. Returns an error result if a word of a filter,
- * for example of `kinds`, matches nothing.
+ * Returns the result of the tool `get_garment_graph`: a summary, a list of open values, the conflicts or the filtered
+ * graph, each with the members in `extraMembers`. A long result is returned in parts. A list of open values by basis
+ * also has the number of garments in `pulled` with the same value. Returns an error result if a word of a filter, for
+ * example of `kinds`, matches nothing.
  */
 export const createGraphResult = (
   { value: body, digest }: CachedBody,

@@ -28,7 +28,7 @@ import { countByName } from './service-tools/tool-result.ts';
  */
 export const OPEN_LISTS = ['step', 'basis', 'countersign'] as const;
 
-/** A garment of the pulled folder with its graph, to count how many garments have the same open value. */
+/** A garment of the pulled folder with its graph. It is used to count the garments that have the same open value. */
 export interface PulledGraph extends StyleName {
   readonly graph: unknown;
 }
@@ -166,8 +166,9 @@ const listToCountersign = ({ body, filter }: OpenListInput) => {
 };
 
 /**
- * Builds the list that `input.list` selects: the open values by step or by basis, or, for `countersign`, the inferred
- * values and the construction lines that lack a fact. The first member `counted_here` has the counts.
+ * Builds the list that `input.list` selects. For `step` and `basis`, it contains the open values, grouped by production
+ * step or by basis. For `countersign`, it contains the inferred values, and the construction lines that lack a fact.
+ * The first member, `counted_here`, has the numbers of these items.
  */
 export const buildOpenList = (
   input: OpenListInput,

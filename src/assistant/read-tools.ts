@@ -26,8 +26,8 @@ const OLDER_NOTE = {
 } as const;
 
 /**
- * Returns a body of a garment. A request for a further part of a long result has the cursor `after`. For such a
- * request, returns the body from which the earlier part was taken, if the cache still has it.
+ * Returns a body of a garment, such as its graph. If `after` is the cursor of an earlier part of a long result, returns
+ * the body from which that part was taken, if it is still cached.
  */
 export type BodyReader = (
   resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
@@ -49,7 +49,7 @@ export const createBodyReader =
     try {
       return cache.addBody(bodyKey, await source.readBody({ resource, id, profile, signal }));
     } catch (error) {
-      // The read may fail because the sign-in ended. The next sign-in may be of another user, who must not see the
+      // Reading a body may fail because the sign-in has ended. Another user may sign in next and must not see the
       // cached bodies.
       cache.clearBodies();
       throw error;
@@ -101,8 +101,8 @@ export const addReadTools = (
           );
           const extraMembers = { ...(body.isOutdated ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
-            // Only the full list of values by basis shows how many other garments have the same value. The other
-            // garments are therefore not read for a summary.
+            // For each value, the full list of open values by basis says how many other garments have the same value. A
+            // summary does not say this, so it does not need the graphs of the other garments.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
             return createGraphResult(body, args, extraMembers, pulled);
@@ -129,7 +129,7 @@ export interface CachedBody {
   readonly text: string;
   /** The parsed body. Each text is parsed only once. */
   readonly value: unknown;
-  /** True if a later read of the same resource returned a different text. */
+  /** True if this text is outdated: a later read of the same resource returned another text. */
   readonly isOutdated: boolean;
 }
 

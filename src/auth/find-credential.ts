@@ -158,7 +158,7 @@ const VARIABLE_READERS: Readonly<
   TOILE_KEY_COMMAND: async (line, { runCommand }) => ({
     ...parseCredential(await runCommand(line), 'the output of TOILE_KEY_COMMAND'),
     source: 'command',
-    // The command line is not shown, because it may contain a secret.
+    // The command in TOILE_KEY_COMMAND may contain a secret, so only the name of the variable is shown.
     place: 'TOILE_KEY_COMMAND',
   }),
 };
@@ -206,9 +206,9 @@ const ignoreToileErrors = async (
 
 /**
  * Finds the credential for an address: in the first variable that is set, for example TOILE_API_KEY, or else in a
- * stored account. With `account`, only that account is used. In the result, `shadows` names the sources that also have
- * a credential but are not used. Throws NotSignedIn if there is no credential, and also if the variable is empty,
- * because in CI this means that the secret is missing.
+ * stored account. With `account`, only that account is used. In the result, `shadows` names the other sources that have
+ * a credential. Throws NotSignedIn if there is no credential, or if the variable is set to an empty text, which means
+ * in CI that the secret is missing.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;

@@ -31,8 +31,8 @@ export const resolveAccountChoice = (flag: string | undefined, env: EnvVariables
      */
     variables,
     /**
-     * The environment variable that provides the credential instead of a stored account. If `--account` is given, it is
-     * undefined, and the stored account is used. TOILE_ACCOUNT does not have this effect.
+     * The environment variable that provides the credential instead of a stored account. With `--account`, this member
+     * is undefined, because the stored account is used. TOILE_ACCOUNT does not have this effect.
      */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };

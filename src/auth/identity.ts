@@ -26,10 +26,10 @@ export const readAddressOptions = (
 };
 
 /**
- * Returns the address of the service (`baseUrl`) and the account that has it, if any. The address is from the first
- * source that has one: `--base-url`, the account in `--account`, TOILE_BASE_URL, the account in TOILE_ACCOUNT, the
- * current account. It is undefined if no source has one, and it is not checked (see `parseServiceAddress`). Throws a
- * UsageError if `--base-url` is empty.
+ * Returns the address of the service (`baseUrl`), and the account if the address comes from one. The first of these
+ * sources with an address is used: `--base-url`, the account in `--account`, TOILE_BASE_URL, the account in
+ * TOILE_ACCOUNT, the current account. The address is undefined if no source has one, and it is not checked (see
+ * `parseServiceAddress`). Throws a UsageError if `--base-url` is empty.
  */
 export const resolveServiceAddress = async (
   globalFlags: GlobalFlags,
@@ -111,8 +111,8 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
 };
 
 /**
- * Creates the identity of one run. The function `unwrap` wraps a keyring. For a browser sign-in, the wrapped keyring
- * returns only the access token and not the whole stored secret.
+ * Creates the identity of one run: its address, account and credential. The function `unwrap` wraps a keyring. The
+ * stored secret of a browser sign-in contains several members, and the wrapped keyring returns only the access token.
  */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,

@@ -60,8 +60,8 @@ const formatCredentialSource = ({ signIn }: ErrorContext): string => {
 };
 
 /**
- * Returns the hint to use another key. If a variable, file or command provides the key, the user has to change or
- * remove that first, because it overrides the key of `toile login`.
+ * Returns the hint to use another key. If the present key comes from a variable, a file or a command, the hint is to
+ * change or remove this source first. Otherwise, it would override the key that `toile login` stores.
  */
 const suggestNewKey = (context: ErrorContext): Hint => {
   const { signIn, toile } = context;

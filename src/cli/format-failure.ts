@@ -15,8 +15,8 @@ export const hasJsonFlag = (argv: readonly string[]): boolean => {
 };
 
 /**
- * Returns the exit code of an error and its text for stderr. With `--json` or `--jsonl` the text is JSON. Otherwise the
- * text is wrapped if stderr is a terminal. If this run sent or read a charged order, the text mentions this order.
+ * Returns the exit code of an error and its text for stderr. With `--json` or `--jsonl`, the text is JSON. Otherwise,
+ * it is wrapped if stderr is a terminal. If this run sent or found a charged order, the text mentions that order.
  */
 export const formatFailure = async (
   error: ToileError,
@@ -58,7 +58,7 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // Without a credential, `signIn` is undefined, and the user will choose the address at sign-in. So the error then
+  // If there is no credential, `signIn` is undefined. The user then chooses the address at the sign-in, so the error
   // mentions no address.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(error, { signIn, address, toile: formatToileCommand(globalFlags) });

@@ -31,7 +31,7 @@ interface CommandProgress {
   globalFlags: FlagValues;
   command?: AnyCommand;
   run?: CommandRun;
-  /** Set when the command has returned its result. The result is not written yet at that time. */
+  /** True as soon as the command has returned its result. The result may not have been written yet. */
   hasResult?: true;
 }
 

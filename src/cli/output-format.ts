@@ -82,10 +82,10 @@ export const EXCLUDED_OUTPUT_FLAGS: Readonly<
 };
 
 /**
- * Returns the output format that the flags select, with the values of `--fields` and `--jq`. If no flag selects one, it
- * is `text` if the `chooseForm` of the command selects text; otherwise it depends on stdout: tab-separated rows for a
- * pipe, a view for a terminal. With `--fields`, a terminal gets a table instead, or JSON if the command has no rows.
- * Throws a UsageError for an invalid value, and for a format that the command or another flag excludes.
+ * Returns the output format, with the values of `--fields` and `--jq`. If no flag selects the format and the
+ * `chooseForm` of the command does not select `text`, the format is tab-separated rows for a pipe and a view for a
+ * terminal. With `--fields`, a terminal gets a table instead of a view, or JSON if the command has no rows. Throws a
+ * UsageError for an invalid value, and for a format that the command or another flag excludes.
  */
 export const resolveOutputOptions = (
   command: AnyCommand,

@@ -91,7 +91,7 @@ export const writeList = async (list: ListResult, presentation: PresentationOpti
 
 /**
  * Writes the pages, then a note with the command that continues the list. If `isBroken` returns true, the list is
- * incomplete, and an error reports this. The note is then left out.
+ * incomplete. The note is then left out, because an error reports this.
  */
 const writePages = async (
   list: ListResult,

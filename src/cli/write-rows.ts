@@ -69,7 +69,7 @@ export const writeRows = async (
       if (isOnTerminal && table === rows && rows.hasBodyColumns && !rows.hasHeader)
         presentation.note(formatColumnsNote(rows));
   }
-  // The rows determine the note while they are read, so it is printed only after them.
+  // `rows.note` is complete only after all rows have been read, so it is printed after them.
   const note = isOnTerminal ? rows.note : undefined;
   if (note) presentation.note(note);
   if (rows.continuation !== undefined)

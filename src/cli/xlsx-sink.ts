@@ -5,13 +5,16 @@ import type { CommandRun } from './run-command.ts';
 /** Collects rows for the workbook that the flag `--xlsx` writes. */
 export interface XlsxSink {
   /**
-   * Adds a row to the workbook. `states` has the provenance of each cell. An item is undefined if another column of the
-   * row already shows this provenance.
+   * Adds a row to the workbook. `states` has the provenance for each cell of the row. It is undefined for a cell if
+   * another column already shows the provenance of this cell.
    */
   add(columns: readonly string[], row: readonly unknown[], states?: readonly (string | undefined)[]): void;
   /** Writes the workbook, then prints a note with its file name and its number of rows. */
   save(): Promise<void>;
-  /** Removes the file if it was not saved. */
+  /**
+   * Removes the unfinished file if `save` did not succeed, for example because the command failed. Does nothing after a
+   * successful `save`.
+   */
   discard(): Promise<void>;
 }
 

@@ -37,7 +37,9 @@ export interface CheckedFile {
   /** The time when the file was fetched, as ISO 8601. */
   readonly fetched: string;
   readonly status: FileFreshness;
-  /** If the state is `unknown`, the message of the error that made the request fail. */
+  /**
+   * The message of the error because of which the file could not be compared. Present only if `status` is `unknown`.
+   */
   readonly why?: string;
 }
 
@@ -127,8 +129,8 @@ export const checkFileFreshness = async function* (check: FreshnessCheck): Async
         ? { status: 'gone' }
         : { status: 'unknown', why: check.explain(error) };
     }
-    // An export is made from the graph with the same profile, so it is checked together with this graph. Exports with
-    // another profile are not checked here.
+    // An export is made from a graph. It is therefore checked together with the graph that has the same profile.
+    // Exports with another profile are not checked here.
     const dependents = [graph, ...exports.filter(([, file]) => file.profile === profile)];
     for (const [name, file] of dependents) {
       const diskDigest = await folder.disk.computeDigest(joinSubjectPath(subject, name));

@@ -5,7 +5,10 @@ import type { ManifestEntry, ManifestFile, ManifestSubject } from './manifest.ts
 import type { JournalLine } from './pull-journal.ts';
 import type { IdentifiedDesign, InvalidIdDesign } from './read-design-list.ts';
 
-/** The outcome of a file in a pull: new in the folder, changed (at the service, or restored on disk), or unchanged. */
+/**
+ * The outcome of a file in a pull. `new`: the folder did not have the file. `changed`: its content at the service
+ * changed, or the pull restored the file in the folder. `same`: it is unchanged.
+ */
 export type FileOutcome = 'new' | 'changed' | 'same';
 
 /** A running or unfinished pull with its progress, so that the next pull can resume it. */

@@ -32,9 +32,9 @@ const MAX_OUTAGES = 5;
  */
 export interface FetchOutcome {
   readonly failed: PullFailure[];
-  /** The designs and garments that the service no longer has, by key. */
+  /** The designs and garments that the service no longer has. The key in the map identifies the design or garment. */
   readonly gone: Map<string, SubjectId>;
-  /** The designs that are missing in the list of the service although the service still has them. */
+  /** The designs that the service still has although its design list lacks them. */
   readonly alive: SubjectId[];
 }
 
@@ -94,8 +94,8 @@ export const createSubjectFetcher = (
 
   /**
    * Returns true if a 404 means that the service removed this design or garment. This requires that the folder has
-   * files of it. A design must also be missing in the design list, because a listed design still exists. Only designs
-   * that are missing in the list have a `proof`.
+   * files of it. A design must also be missing in the design list. `proof` is given only for a design that is missing
+   * there.
    */
   const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');

@@ -37,7 +37,7 @@ export interface ManifestFile {
   readonly api_version: string | null;
   /** The digest of the graph from which an export was made. Only exports have it. */
   readonly graph_sha256?: string;
-  /** The service's record of an export (specification 2.10). Only exports have it. */
+  /** The service's record of an export (specification 2.10). Only files that are exports have this member. */
   readonly record?: unknown;
 }
 

@@ -39,7 +39,7 @@ const listFileSpecs = (
   const exportSpecs = profiles.flatMap((profile) =>
     drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
   );
-  // A garment has no exports even if the user owns it, because its exports belong to the design.
+  // Only designs have exports. The exports of a garment that the user owns are fetched with its design.
   return kind === 'design' ? [...readSpecs, ...exportSpecs] : readSpecs;
 };
 
@@ -53,14 +53,15 @@ export interface DueSubject {
    */
   readonly proof?: FileSpec | undefined;
   /**
-   * The oldest time at which one of the files to fetch was checked, in milliseconds since 1970. -1 means that a file is
-   * missing or damaged, and 0 that a time is unknown. Exports are ignored if other files must be fetched. Designs and
-   * garments with lower values are fetched first.
+   * The oldest time at which one of the files to fetch was last checked, in milliseconds since 1970. It is -1 if a file
+   * is missing or damaged, and 0 if a time is unknown. Exports count only if no other files must be fetched. Designs
+   * and garments with lower values are fetched first.
    */
   readonly checkedAt: number;
   /**
-   * The position in `PullRun.triedPaths` of the file of this design or garment that failed last in this pull. It is -1
-   * if none of the files to fetch has failed. Designs and garments with a lower position are fetched first.
+   * A rank that puts designs and garments with failed files last: those with a lower rank are fetched first. The rank
+   * is the position in `PullRun.triedPaths` of the file, among those still to fetch, that failed last in this pull. It
+   * is -1 if none of them has failed.
    */
   readonly triedRank: number;
 }
@@ -153,9 +154,9 @@ export const planFetches = async (
     const checkedAt = Math.min(...(readSpecs.length > 0 ? readSpecs : pendingSpecs).map(getCheckedAt));
     const getTriedRank = (spec: FileSpec): number => triedRanks.get(getPath(spec)) ?? -1;
     const getExportRank = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
-    // Exports come after all other files, because each is made from a graph that is fetched before it. Within each of
-    // these two groups, files that failed earlier in this pull come last. With --max-requests, the files that were
-    // checked the longest time ago come first.
+    // Exports come after all other files, because the service makes each export from a graph that the pull fetches
+    // first. Among the exports, and among the other files, files that failed earlier in this pull come last. With
+    // --max-requests, the files that have not been checked for the longest time come first.
     const getAge = (spec: FileSpec): number => (maxRequests === undefined ? 0 : getCheckedAt(spec));
     const orderedSpecs = pendingSpecs.toSorted(
       (a, b) =>
@@ -221,7 +222,7 @@ export const chooseSubjects = (
 
 /** The number of requests that a pull would send, and its duration. */
 export interface PullEstimate {
-  /** The number of designs and garments. */
+  /** The number of designs and garments that have files to fetch. */
   readonly subjects: number;
   /** The number of requests for graphs, briefs and other resources. */
   readonly reads: number;

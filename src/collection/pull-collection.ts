@@ -30,8 +30,8 @@ const MAX_REQUEST_MS = 2000;
 const REPORT_EVERY_MS = 100;
 
 /**
- * How far a pull has got: the number of all designs and garments, the number of those that remain, and the number of
- * their files that remain, without exports.
+ * The progress of a pull. `total` is the number of all designs and garments, and `remaining` is the number of those
+ * that are not finished. `remainingReads` is the number of their files that are still to fetch, without exports.
  */
 interface PullPosition {
   total: number;

@@ -52,9 +52,12 @@ export type JournalLine =
       readonly next: string | null;
       readonly doubt?: string;
     }
-  /** This line records that a design or garment is new in the folder, or that its directory or summary changed. */
+  /**
+   * A line of the journal. It records that a design or garment is new in the folder, or that its directory or summary
+   * changed.
+   */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
-  /** This line records that a file is new, or that its digest or the digest of its graph changed. */
+  /** A journal line of this type records that a file is new, or that its digest or the digest of its graph changed. */
   | {
       readonly type: 'file';
       readonly of: SubjectId;

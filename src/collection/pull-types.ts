@@ -36,7 +36,7 @@ export interface PullProgress {
   readonly elapsedMs: number;
   /** The estimated remaining milliseconds; undefined while the list is being read. */
   readonly remainingMs: number | undefined;
-  /** True during a wait for the rate limit. */
+  /** True while the pull waits for the rate limit. */
   readonly isWaiting: boolean;
 }
 
@@ -106,7 +106,10 @@ export interface PullInput extends PullOptions, PullInteraction {
   explain(error: unknown): { readonly message: string; readonly code: string };
 }
 
-/** Something that a pull could not do: fetch a file or design, read the whole list, or remove gone designs. */
+/**
+ * A failure in a pull: a file or design could not be fetched, the list of designs could not be read to its end, or
+ * designs that the service no longer has could not be removed from the folder.
+ */
 export interface PullFailure {
   readonly kind: 'design' | 'garment' | 'list' | 'removal';
   readonly id: string | null;
@@ -139,7 +142,10 @@ export interface PullResult {
    * `--prune` allows.
    */
   readonly pruned: number;
-  /** The number of files that --max-requests left for the next pull; null if the list was not read to its end. */
+  /**
+   * The number of files that this pull did not fetch because of --max-requests. The next pull fetches them. The number
+   * is null if the design list was not read to its end.
+   */
   readonly left: number | null;
   readonly requests: number;
   readonly seconds: number;

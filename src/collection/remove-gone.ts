@@ -94,9 +94,9 @@ export interface RenamedFolder {
 }
 
 /**
- * Renames directories with a name that only an older version of toile would choose. Moves each as a whole, so that git
- * detects the rename. Returns the renamed ones. The new path is recorded first, so that the next pull completes an
- * interrupted rename. Existing entries are never replaced.
+ * Renames directories with a name that only an older version of toile would choose, and returns the renamed
+ * directories. Moves each directory as a whole, so that git detects the rename. Records the new path first, so that the
+ * next pull completes an interrupted rename. Never replaces an existing entry.
  */
 export const renameFormerFolders = async (folder: CollectionWriter): Promise<readonly RenamedFolder[]> => {
   const { disk } = folder;

@@ -20,8 +20,8 @@ export interface RequestSenderOptions {
   readonly pacer: RequestPacer;
   readonly clock: Clock;
   /**
-   * The number of requests in each rate-limit window that are left free for other commands. This sender does not use
-   * them.
+   * The number of requests in each window of the rate limit that this sender leaves to other commands. It does not use
+   * them itself.
    */
   readonly reserve: number;
   readonly signal: AbortSignal;

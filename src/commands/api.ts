@@ -49,7 +49,10 @@ const buildJsonBody = (fields: readonly ApiField[]): string => {
   return `{${fields.map(formatJsonMember).join(',')}}`;
 };
 
-/** Returns the path with the fields added to its query. Throws a UsageError for a field typed as `KEY:=JSON`. */
+/**
+ * Returns `path` with a query parameter for each field, which the user typed as `KEY=VALUE`. Throws a UsageError for a
+ * field typed as `KEY:=JSON`.
+ */
 const appendQuery = (path: string, fields: readonly ApiField[]): string => {
   if (fields.length === 0) return path;
   if (fields.some(({ isJson }) => isJson))

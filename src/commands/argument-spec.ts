@@ -23,12 +23,12 @@ export interface ValueRules {
   readonly choices?: readonly string[];
   /** Values that completion offers. Other values are accepted too. */
   readonly suggests?: readonly string[];
-  /** Present if the user can give several values, separated by commas. */
+  /** True if the argument or flag accepts several values, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
   /**
-   * The kind of data that is read from stdin if the value is `-`. A flag that takes no value reads stdin whenever it is
-   * given.
+   * The kind of data that can be read from stdin. For an argument, or a flag with a value, stdin is read if the value
+   * is `-`. For a flag without a value, stdin is read whenever the flag is given.
    */
   readonly stdin?: StdinKind;
 }
@@ -75,12 +75,12 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * What the flag changes: the output rows, the layout on a terminal (`screen`), or text output, which the flag then
-   * selects. The flag is refused together with output flags that its effect does not reach. For example, a flag with
-   * `rows` is refused together with `--json` (see EXCLUDED_OUTPUT_FLAGS).
+   * What the flag has an effect on: the output rows (`rows`), the layout on a terminal (`screen`), or the text output
+   * (`text`), which the flag also selects. The flag is refused together with a flag that selects a format without this
+   * effect. For example, a flag with `rows` is refused together with `--json` (see EXCLUDED_OUTPUT_FLAGS).
    */
   readonly affects?: 'rows' | 'screen' | 'text';
-  /** Other flags that cannot be given together with this one. */
+  /** The names of flags that must not be given together with this flag. */
   readonly excludes?: readonly string[];
 }
 

@@ -71,8 +71,8 @@ export interface CommandContext
   readonly identity: Identity;
   readonly http: HttpStack;
   /**
-   * Stores the order that this run placed. If the run fails later, the error mentions this order. Undefined means that
-   * nothing was ordered.
+   * Stores the order that this run has sent or found. If the run fails later, the error message mentions the stored
+   * order. The value undefined means that there is no such order.
    */
   setChargedOrder(order: ChargedOrder | undefined): void;
   /** Collects designs. After the result is written, their ids and names are saved for shell completion. */

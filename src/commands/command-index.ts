@@ -1,7 +1,7 @@
 import type { AnyCommand } from './command-spec.ts';
 import { commandTable } from './command-table.ts';
 
-/** The members of a command that are needed to parse a command line. */
+/** The part of a command specification that is needed to parse a command line, for example `args` and `flags`. */
 export type CommandOutline = Pick<AnyCommand, 'path' | 'args' | 'flags' | 'namesInOtherTools' | 'examples'>;
 
 /**

@@ -10,8 +10,8 @@ export interface ServiceResult {
   readonly value: unknown;
   readonly text: string;
   /**
-   * Data that the view and the rows need in addition to the body, for example the requested id. `--json` does not print
-   * it.
+   * Data that is not in the body but is needed to print the body as a view or as rows, for example the requested id.
+   * `--json` does not print this data.
    */
   readonly extra?: unknown;
   /** Lines printed before the body: the status and headers if `--include` is given. */
@@ -46,9 +46,13 @@ export const buildDataResult = <V extends object>(
  */
 export interface ResultPage {
   readonly text: string;
-  /** The items of the page that were not filtered out. `at` is the index of an item in the page. */
+  /**
+   * The items of the page that the filters of the command select. `at` is the position of an item in the whole page.
+   */
   readonly items: readonly { readonly at: number; readonly value: unknown }[];
-  /** True if no item of this page was filtered out, so its text can be printed unchanged. */
+  /**
+   * True if the filters of the command removed no item of the page. The text of the page can then be printed unchanged.
+   */
   readonly isComplete: boolean;
   /** Opaque cursor of the next page, or null on the last page. */
   readonly nextCursor: string | null;
@@ -65,8 +69,8 @@ export interface ListResult {
   /** The member of the body that holds the items, for example `designs`. */
   readonly member: string;
   /**
-   * Returns further members for the JSON body that is printed for a list with `schema`, for example `totals`. It is
-   * called after the last page.
+   * Returns members that the printed JSON body has in addition to the list, for example `totals`. It is used only for a
+   * list with `schema`, and is called after the last page.
    */
   listOtherMembers?(): Readonly<Record<string, unknown>>;
   readonly pages: AsyncIterable<ResultPage>;

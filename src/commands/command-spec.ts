@@ -50,12 +50,12 @@ export interface CommandEffects {
 /** The column names of the rows of a command, in order, for one selection of arguments and flags. */
 export interface RowColumns {
   /**
-   * The arguments or flags with which the command prints the columns in `names`, for example `--download`. Missing for
-   * the default columns.
+   * A text for the help that says with which arguments or flags the command prints the columns in `names`, for example
+   * `--download`. Absent for the columns that the command prints by default.
    */
   readonly when?: string;
   readonly names: readonly string[];
-  /** True if further columns follow, which depend on the body or the flags. */
+  /** True if the output can have more columns than `names`, depending on the body or the flags. */
   readonly open?: true;
 }
 
@@ -129,7 +129,10 @@ export interface CommandSpec<O, A extends CommandResult> {
   buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
 }
 
-/** Further input of a view: the `extra` of the result, the command prefix and the time. */
+/**
+ * What a view needs besides the value to show: further data of the result (`extra`), the first words of a command line
+ * (`toile`), and the time.
+ */
 export interface ViewContext<S> {
   readonly extra: S;
   /**
@@ -166,6 +169,6 @@ type ExtraOf<A> = A extends { readonly extra: infer S } ? S : undefined;
 export const defineCommand = <O, A extends CommandResult>(command: CommandSpec<O, A>): CommandSpec<O, A> =>
   command;
 
-/** A command of the table, with options and a result of any type. */
+/** The specification of any command, with options and results of any type. */
 // biome-ignore lint/suspicious/noExplicitAny: the table holds commands of every option type
 export type AnyCommand = CommandSpec<any, any>;

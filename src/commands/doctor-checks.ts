@@ -138,8 +138,8 @@ const checkSharedEngine = async ({
 }: CommandContext): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
-    // The server of TOILE_SHARED can also be checked before the user has signed in. Without a sign-in, `caller` returns
-    // undefined.
+    // Without a sign-in, `caller` returns undefined instead of failing, because the server of TOILE_SHARED can be
+    // checked even then.
     const caller = async () => identity.readCaller().catch(() => undefined);
     const engine = await http.openSharedEngine();
     const health = await engine?.checkEngine(await http.readRateLimit(), await caller());

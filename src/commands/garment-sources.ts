@@ -28,7 +28,10 @@ import { createBatchRunner, isRateLimitExit } from './output-files.ts';
 export interface GarmentSource {
   /** The garment id, or the uuid if there is none; empty for a graph from stdin without an id. */
   readonly subject: string;
-  /** The profile of the graph; `given` for a graph from stdin without a known profile. */
+  /**
+   * The profile of the graph, for example `factory`. It is the text `given` if the graph comes from stdin and its
+   * profile is unknown.
+   */
   readonly profile: string;
   /** The design or garment that is requested from the service. Undefined for a graph from stdin. */
   readonly requested?: ReadSubject;
@@ -97,8 +100,8 @@ const createServiceSource = async (
 };
 
 /**
- * The arguments of a command that writes pages or workbooks. With each argument is what it refers to: a design, or a
- * body on stdin.
+ * The arguments of a command that writes pages or workbooks, each as typed and as parsed. A parsed argument refers to a
+ * design or to a body on stdin.
  */
 export type SourceArguments = readonly DesignArgument[];
 

@@ -91,8 +91,9 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 /** Runs a command for several items (for example designs), one after the other, and collects the failures. */
 export interface BatchRunner {
   /**
-   * Returns the result of the work for the item with the index `place`. If the work fails, collects the failure and
-   * returns undefined. Throws an error that ends the batch, for example if there is no usable credential.
+   * Runs `work` for the item with the index `place` and returns its result. If `work` fails, records the failure and
+   * returns undefined. @throws the error of `work` if it ends the whole batch, for example if there is no usable
+   * credential.
    */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports each failure as a note. Returns all failures in the order of the items. */
@@ -101,8 +102,8 @@ export interface BatchRunner {
 
 /**
  * Creates a batch runner, which processes items one at a time. `typed` has the items as the user typed them, for
- * messages. Its function `runItem` records the error of an item, so that the next item can be processed. If `isLast`
- * returns true for the error, or if the credential or the output folder cannot be used, it throws the error instead.
+ * messages. If an item fails, `runItem` records the error, so that the next item can be processed. It throws the error
+ * instead if `isLast` returns true for it, or if the credential or the output folder cannot be used.
  */
 export const createBatchRunner = (
   deps: CommandContext,
@@ -120,8 +121,8 @@ export const createBatchRunner = (
         // If the credential or the output folder cannot be used, every further item would fail too. Therefore the error
         // is thrown at once.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
-        // The user may have piped an API key to stdin instead of an id. It is redacted here, because results are
-        // printed without further redaction.
+        // A typed id may in fact be an API key, for example one that was piped to stdin by mistake. It is redacted
+        // here, because results are printed without further redaction.
         failed.set(place, { id: deps.system.io.secrets.redact(typed[place] ?? ''), code, message, exit });
         return undefined;
       }

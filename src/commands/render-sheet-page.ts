@@ -38,8 +38,8 @@ export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictiona
 };
 
 /**
- * Returns the input of the sheet renderer: `input` with a digest function and, if `lang` is set, the dictionary of that
- * language and the translations of the user.
+ * Returns the input of the sheet renderer, which is `input` with a function that computes digests. If `lang` is set, it
+ * also has the dictionary of that language and the translations of the user (`terms`).
  */
 const buildSheetInput = async ({ lang, terms, ...input }: SheetPageInput): Promise<SheetInput> => {
   const translation: SheetTranslation | undefined =

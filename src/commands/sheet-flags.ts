@@ -68,7 +68,10 @@ export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): str
   return from;
 };
 
-/** Reads the SVG file of `--drawing`, before a request is sent. Returns undefined for `fetch` and without the flag. */
+/**
+ * Reads the SVG file that the flag `--drawing` names. Returns undefined without the flag, and for `--drawing fetch`,
+ * which names no file.
+ */
 export const readUserDrawing = async (
   deps: CommandContext,
   from: string | undefined,
@@ -177,10 +180,13 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
 /** The parsed language flags. */
 export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
-  /** True if `zh` was typed, so that simplified Chinese is assumed. */
+  /** True if the user typed `--lang zh`. toile then assumes simplified Chinese. */
   readonly isAssumed: boolean;
   readonly termsFile: string | undefined;
-  /** True if only the texts without a translation are printed. */
+  /**
+   * True for `--terms-missing`: instead of the sheet, only those of its texts are printed for which a translation is
+   * missing.
+   */
   readonly missing: boolean;
 }
 

@@ -12,18 +12,21 @@ import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-fil
 
 /** Finds the fields that a node lacks although other nodes of its kind have them. Call `add` with all values first. */
 export interface AbsentFieldFinder {
-  /** True if the filter asks for absent fields: its `states` contain `absent`, and it has no `text`. */
+  /**
+   * True if the filter asks for absent fields. This is the case if its `states` contain the word `absent` and it does
+   * not search for a `text`.
+   */
   readonly isWanted: boolean;
   /** Records which fields occur in nodes of each kind. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the fields that other nodes of the same kind have but the node of `owned` lacks. The other nodes are those
-   * that were passed to `add`. Returns an empty list if `owned` has no node.
+   * Returns the fields that the node in `owned` lacks although other nodes of its kind have them. Only nodes with
+   * values that were passed to `add` count as other nodes. Returns an empty list if `owned` contains no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /**
-   * Returns the field names of a node. A caller that will call `findAbsentIn` later can store these names instead of
-   * the whole node.
+   * Returns the field names of a node. A caller can store these names instead of the whole node, and later pass them to
+   * `findAbsentIn`.
    */
   readNames(node: GraphNode): ReadonlySet<string>;
   /** Returns the fields recorded for nodes of this `kind` that are not in `names`. */
@@ -31,8 +34,9 @@ export interface AbsentFieldFinder {
 }
 
 /**
- * Returns the names of the fields that the value at a path gives. A value `tol` gives two fields: `tol_minus` and
- * `tol_plus`. If the path is not the name of a known field, returns the path without list positions.
+ * Returns the names of the fields that a node has because of its value at `path`. For example, the value `tol` stands
+ * for the two fields `tol_minus` and `tol_plus`. If the path is not the name of a known field, returns the path without
+ * list positions.
  */
 const listStatedFields = (kind: string, path: string): readonly string[] => {
   const field = dropListPlaces(path);

@@ -1,6 +1,6 @@
 /**
- * Groups the open values (inferred or unstated) of many styles. The values of a group have the same field, payload,
- * provenance and basis, so one answer settles all of them. Styles are counted; no rate is computed.
+ * Groups the open values (inferred or unstated) of many styles, which are the garments of a season. The values of a
+ * group have the same field, payload, provenance and basis, so one answer settles all of them.
  */
 
 import { addToGroup } from '../platform/group-items.ts';
@@ -22,7 +22,8 @@ export interface StyleName {
 }
 
 /**
- * A style that has another value than a group in the same field. `value`, `unit` and `state` are those of the style.
+ * A style with its own value in the field of a BasisGroup. `value`, `unit` and `state` describe the value of this
+ * style. It differs from the value of the group in its amount or text, its unit or its provenance.
  */
 export interface StyleValue extends StyleName {
   readonly value: unknown;
@@ -31,9 +32,10 @@ export interface StyleValue extends StyleName {
 }
 
 /**
- * A group of equal open values with the same basis, printed as JSON. `styles` has all styles that have this value in
- * the same field. If two pulled folders are compared, each style is also in one of the lists `stated_same`,
- * `stated_otherwise`, `unchanged` and `other`. The list depends on the value that the style has in the second folder.
+ * A group of equal open values with the same basis, printed as JSON. A value is open if it is not settled, for example
+ * inferred. `styles` has all garments with this value in the same field. If two pulled folders are compared, each
+ * garment is also in one of the lists `stated_same`, `stated_otherwise`, `unchanged` and `other`, depending on its
+ * value in the second folder.
  */
 export interface BasisGroup {
   /** The basis as in the body; null if the body has none. */
@@ -46,13 +48,13 @@ export interface BasisGroup {
   readonly state: string | null;
   readonly styles: readonly StyleName[];
   /**
-   * The styles in which the value of the group is asserted. If two pulled folders are compared, it is asserted in the
-   * second folder.
+   * The styles that assert the value of the group in the same field. If two pulled folders are compared, they assert it
+   * in the second folder.
    */
   readonly stated_same: readonly StyleName[];
   /**
-   * The styles that assert another value in the same field. If two pulled folders are compared, they assert it in the
-   * second folder.
+   * The styles in which the same field has an asserted value that differs from the value of the group. If two pulled
+   * folders are compared, the asserted value is in the second folder.
    */
   readonly stated_otherwise: readonly StyleValue[];
   /**
@@ -61,15 +63,15 @@ export interface BasisGroup {
    */
   readonly unchanged?: readonly StyleName[];
   /**
-   * All remaining styles, each with its value in the second folder, or with null if it has none there. Present only if
-   * two folders are compared.
+   * The styles of the group that are in neither `stated_same`, `stated_otherwise` nor `unchanged`. Each has its value
+   * in the second folder, or null if it has none there. Present only if two folders are compared.
    */
   readonly other?: readonly StyleValue[];
 }
 
 /**
- * Collects values of many styles: the open ones, for example inferred values, and the asserted ones. Then groups the
- * open values by basis and field.
+ * Collects the open (inferred or unstated) values and the asserted values of many styles. Then groups the open values
+ * by basis and field.
  */
 export interface BasisCollector {
   /**
@@ -143,9 +145,9 @@ interface OpenGroup {
 
 /**
  * Adds a style to one of the four lists of a group. `open` is its value in the first folder, and `later` its value in
- * the second folder, or null. An asserted `later` belongs to `statedSame` if the value is the same, otherwise to
- * `statedOtherwise`. Any other `later` belongs to `unchanged` if value and provenance are the same, otherwise to
- * `other`.
+ * the second folder, or null. If `later` is asserted, the list is `statedSame` for an equal value and `statedOtherwise`
+ * for another value. If it is not asserted, the list is `unchanged` for an equal value with the same provenance, and
+ * `other` in every other case.
  */
 const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: OwnedValue | null): void => {
   const key = getStyleKey(style);
@@ -161,9 +163,9 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector of open and asserted values. If `isComparison` is true, two pulled folders are compared.
- * The argument `later` of `addOpen` then decides to which list of a group a style is added, and `addStated` has no
- * effect.
+ * Creates an empty collector of open and asserted values. If `isComparison` is true, the collector compares two pulled
+ * folders. It then assigns each style to a list by the argument `later` of `addOpen`, which is the value in the second
+ * folder. In this case, `addStated` has no effect on the result.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();
@@ -232,8 +234,8 @@ const sortGroups = (groups: readonly BasisGroup[]): readonly BasisGroup[] => {
     const basis = formatBasis(group);
     totals.set(basis, (totals.get(basis) ?? 0) + group.styles.length);
   }
-  // One answer cannot settle several values without a basis, because these values are not related. Therefore their
-  // groups come last.
+  // Groups without a basis come last. Their values are not related to each other, so one answer cannot settle several
+  // of them.
   const rank = (group: BasisGroup): number =>
     formatBasis(group) === '' ? -1 : (totals.get(formatBasis(group)) ?? 0);
   const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

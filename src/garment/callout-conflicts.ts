@@ -147,8 +147,8 @@ export const findCalloutConflicts = (source: ConflictSource): readonly Conflict[
           const isCounted = noun === undefined || noun === findRowNoun(target);
           return value && isCounted ? [[target, value] as const] : [];
         });
-        // The text may be about any of the rows in `stated`. So its number is a conflict only if it differs from the
-        // values of all these rows.
+        // The text of a callout may be about any of the rows in `stated`. Therefore a number in the text is a conflict
+        // only if it differs from the values of all these rows.
         return stated.every(([, value]) => isDifferent(amount, value) && !hasAmount(text, value))
           ? stated
           : [];

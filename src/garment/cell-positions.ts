@@ -29,14 +29,17 @@ export interface CellPosition {
 }
 
 /**
- * Names of lists, for example `lines`, that every table shows as rows: one row for each item. Names are compared
- * without a final `s`, so `entrie` in this list stands for `entries`.
+ * Names of lists that every table shows as rows, one row for each item, for example `lines`. The final `s` of a name is
+ * removed before the name is looked up. So `entrie` in this list stands for `entries`.
  */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
 const stripPlural = (word: string): string => word.replace(/s$/, '');
 
-/** The values of a node with their positions in the table, and the values inside other values that have no position. */
+/**
+ * The values of a node: those with a position in the table, and those that are nested in other values and have no
+ * position.
+ */
 export interface PlacedValues {
   readonly positions: readonly CellPosition[];
   /**
@@ -45,8 +48,9 @@ export interface PlacedValues {
    */
   readonly shownNested: readonly Value[];
   /**
-   * The values that no cell shows. These are values in the basis or in another member of a value besides its payload. A
-   * graded value (with one payload per size) is also included if each of its sizes has its own provenance.
+   * The values that no cell shows. Most of them are nested in the basis of a value, or in another member of it besides
+   * its payload. A graded value (with one payload per size) is also in this list if it has a provenance and each of its
+   * sizes has its own, because the cells show only those of the sizes.
    */
   readonly hiddenNested: readonly Value[];
 }
@@ -61,8 +65,8 @@ const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): 
 };
 
 /**
- * Returns true if `nested` and `part` have the same path and the same payload. Their provenance must be equal too,
- * unless `nested` has no provenance.
+ * Returns true if a nested value is the same as `part`, which gets its own cell. Both must have the same path and the
+ * same payload. Their provenance must be equal too, unless `nested` has no provenance.
  */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
@@ -102,19 +106,19 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
       const nestedInParents = [...parents].flatMap((parent) =>
         (nestedByParent.get(parent) ?? []).filter(({ path }) => parent === entry.path || path !== parent),
       );
-      // The first item of `parts` is the value without its sizes, and the other items are the values of the sizes. Only
-      // the values of the sizes can occur a second time as nested values.
+      // The first item of `parts` is the value without its sizes. Each of the other items is the value of one size.
+      // Only these can also occur among the nested values, so only these are marked as placed.
       notePlaced(nestedInParents, [...replaced, ...parts.slice(1)]);
       return parts;
     }
-    // The first value in `found` is the table row itself, and the other values are the members of this row. Only the
-    // members can occur a second time as nested values.
+    // The first value in `found` is a list item, which forms a table row. The other values are the members of this
+    // item. Only these members can also be among the nested values (`inner`).
     if (isItem(entry.path)) {
       notePlaced(inner, found.slice(1));
       return found;
     }
-    // If each size has its own provenance, no cell shows the provenance of the graded value itself. Therefore it is
-    // kept in `gradedWholes`.
+    // If each size has its own provenance, the cells show only the provenance of the sizes. The provenance of the
+    // graded value itself (which has one payload per size) would be lost, so it is kept in `gradedWholes`.
     const pathsWithState = new Set(inner.flatMap(({ path, state }) => (state === undefined ? [] : [path])));
     if (entry.state !== undefined && found.every(({ path }) => pathsWithState.has(path)))
       gradedWholes.push({ ...entry, value: undefined, otherMembers: [] });
@@ -123,8 +127,8 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // Values that are nested in a member such as `note` are also in `beside`. They are left out here, because they get
-    // no cell of their own.
+    // `beside` also contains the values that are nested in a member such as `note`. They are left out here, because
+    // they get no cell of their own.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -148,8 +152,8 @@ const isRowItem = (field: string, isRowMember: WordTest): boolean => {
 };
 
 /**
- * Splits a row that is itself a value with provenance. Returns this value without its other members, followed by each
- * of these members as a separate value.
+ * Splits a row that is itself a value with provenance. Returns a list: first the value without its other members, then
+ * each of these members as a separate value.
  */
 const expandRowValue = (entry: Value): readonly Value[] => {
   const further = entry.otherMembers.flatMap(([key, value]) =>
@@ -164,7 +168,9 @@ const expandRowValue = (entry: Value): readonly Value[] => {
  */
 interface ItemName {
   readonly name: string;
-  /** The path of the member that contains the name, if no cell shows this member. Undefined if a cell shows it. */
+  /**
+   * The path of the member that gives the item its name. Set only if no cell shows this member; otherwise undefined.
+   */
   readonly hiddenPath: string | undefined;
   readonly key: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Recognizes what a change means to a factory. For a change of a text, finds the kind of the difference, for example
- * another number or a negation. For a field, finds what its name means, for example a tolerance.
+ * Recognizes what a change means to a factory. Finds how two texts differ, for example by a number or a negation. Finds
+ * what a field is about from its name, for example a tolerance.
  */
 
 import { cacheByWord } from '../platform/cache-by-word.ts';
@@ -25,7 +25,9 @@ export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelli
 
 /** The parts of a text that are compared with those of another text: its numbers, negations and words. */
 interface TextMeaning {
-  /** The numbers in the order of the text, each with its unit if it has one, for example `12 mm`. */
+  /**
+   * The numbers in the text, in the order in which they occur. Each has its unit if it has one, for example `12 mm`.
+   */
   readonly numbers: readonly string[];
   /**
    * The numbers of the text, each followed by its unit. A number without a unit is followed by the next word of the
@@ -92,7 +94,10 @@ const readChineseNumber = (written: string): string => {
 const countWords = (words: readonly string[], known: readonly string[]): number =>
   words.filter((word) => known.includes(word)).length;
 
-/** Returns the language with the most known words in the text; several languages if they have equally many. */
+/**
+ * Returns the language of which the text contains the most known words. Returns several languages if the text contains
+ * the same number of words of each.
+ */
 const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
   const all = Object.values(COMPARISON_WORDS).map((language) => ({
     language,

@@ -64,7 +64,7 @@ export const CHANGE_WORDS = {
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * The printed words and their explanation for a value that only the first body has, because the second body has another
+ * The printed words, and their explanation, for a value that the second body lacks because that body has another
  * profile. `PROFILE` is replaced by the name of that profile.
  */
 export const WITHHELD_WORD = [

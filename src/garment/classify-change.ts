@@ -26,8 +26,8 @@ export interface ComparisonContext {
   /** True if neither body has nodes, for example for two briefs. All their values then count as texts. */
   readonly hasNoNodes: boolean;
   /**
-   * False for lists of questions. A question is not a part of the garment, so it matters less if one is added or
-   * removed.
+   * True if at least one of the two bodies is a graph. It is false for lists of questions, for example. A question is
+   * not a part of the garment, so it matters less if a question is added or removed.
    */
   readonly isGraph: boolean;
 }
@@ -168,8 +168,8 @@ export const classifyChange = (
 };
 
 /**
- * Returns the class and the word of a changed member of a value that both bodies have, for example of a basis or a
- * confidence.
+ * Returns the change class and the printed word, such as `moved`, for a changed member of a value that both bodies
+ * have. The member is for example a basis or a confidence.
  */
 export const classifyOtherMember = (
   a: ComparableMember,
@@ -190,7 +190,7 @@ export const classifyOtherMember = (
   return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 
-/** Returns class and word for a value that only one body has. */
+/** Returns the change class and the printed word, such as `added`, for a value that only one of the two bodies has. */
 export const classifyOneSided = ({ role, path, state }: ComparableMember, isAdded: boolean): RankedWord => {
   const word = isAdded ? 'added' : 'removed';
   if (role === 'link') return [8, `link ${word}`];

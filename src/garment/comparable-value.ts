@@ -42,7 +42,10 @@ export interface ComparableMember {
   readonly written: string;
 }
 
-/** A value with provenance, or a member without provenance, together with the members that explain it. */
+/**
+ * One item of a comparison: a value with provenance, or a member without provenance. It also has the members that
+ * explain this item, for example `basis`.
+ */
 export interface ComparableValue extends ComparableMember {
   /** The members that explain the value, by name: basis, confidence and others. */
   readonly beside: ReadonlyMap<string, ComparableMember>;
@@ -53,19 +56,25 @@ export interface ComparableValue extends ComparableMember {
   readonly whole: string;
 }
 
-/** A node as it is compared with a node of another body. Its values are split into single values. */
+/**
+ * A node, prepared for the comparison with a node of another body. Lists and objects in its values are split into
+ * single values.
+ */
 export interface ComparableNode {
   readonly id: string;
   readonly kind: string;
   readonly label: string;
   readonly state: string | undefined;
   readonly values: readonly ComparableValue[];
-  /** False for a node without an id, which can be matched only by its content. */
+  /** True if the node has an id. A node without an id can be matched only by its content. */
   readonly isNamed: boolean;
   /** All values of the node as one text. */
   readonly whole: string;
   isEqualTo(other: ComparableNode): boolean;
-  /** The values of the node as the graph has them. The list `values` has the same values, split for comparison. */
+  /**
+   * The values of the node, unchanged. In contrast, the list `values` has these values split into parts that can be
+   * compared.
+   */
   readonly entries: readonly Value[];
 }
 
@@ -111,8 +120,9 @@ const maskNestedValues = (value: unknown): unknown => {
 };
 
 /**
- * Returns the same text for equal values. The order of members and list items and the spelling of numbers (`56.0`) do
- * not matter. In a list of numbers the order matters, because sizes in reverse order are not equal.
+ * Returns the same text for equal values. The order of object members, the order of list items and the spelling of
+ * numbers (`56.0`) do not matter. The only exception is a list of numbers, which is compared in its order, because
+ * sizes in reverse order are not equal.
  */
 export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
@@ -201,11 +211,12 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // A member with provenance is compared as a separate value, so it is skipped here.
     if (member === undefined || readStated(member)) continue;
     const comparable = createMember('beside', joinValuePath(path, key), { ...EMPTY_VALUE, value: member });
-    // A link and its target may both have a member `note`, so the second one gets another key.
+    // A link and its target may both have a member with the same name, for example `note`. The second of these members
+    // gets another key.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
-  // Content below the depth limit has the role `deep`. It is compared as one value, so the values nested in it are not
-  // masked.
+  // Content below the depth limit has the role `deep` and is compared as one value. So the values nested in it are not
+  // replaced by `NESTED_MARK`.
   const own =
     role === 'deep'
       ? createMember('value', path, entry, value)
@@ -226,15 +237,15 @@ const isWrittenAlike = (a: unknown, b: unknown): boolean => {
 };
 
 /**
- * Builds a node for comparison. Its values are split only when they are needed, because most nodes are equal in both
- * bodies and need no splitting.
+ * Builds a node for comparison. The values of the node are split into their parts only when they are first read. Most
+ * nodes are equal in both bodies, so their values are never split.
  */
 const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at: number): ComparableNode => {
   let values: readonly ComparableValue[] | undefined;
   let whole: string | undefined;
   const splitValues = (): readonly ComparableValue[] => {
-    // If the kind of the node has provenance, `entries` already contains it. Otherwise `entries` does not contain it,
-    // so it is added here.
+    // The kind of the node is compared like a value. If the kind has provenance, it is already one of `entries`.
+    // Otherwise it is added here.
     const isValue = entries.some(({ path }) => KIND_KEYS.includes(path));
     const own = kind === '' || isValue ? [] : [createPlainComparable('kind', kind)];
     return [...own, ...entries.flatMap(listComparables)];

@@ -23,11 +23,11 @@ import {
  * They are printed with the first change of the measurement.
  */
 export interface MeasurementContext {
-  /** The tolerances that the measurement has in the second of the two compared bodies. */
+  /** The tolerances of the changed measurement, as they are in the second of the two compared bodies. */
   readonly tolerances: readonly RelatedValue[];
   /**
-   * The pieces to which the measurement is linked. For each piece, `unchanged` lists its measurements that did not
-   * change. Pieces without unchanged measurements are left out.
+   * The pieces to which the changed measurement is linked. For each piece, `unchanged` lists the other measurements
+   * that are linked to it and did not change. Pieces without unchanged measurements are left out.
    */
   readonly check: readonly {
     readonly piece: string;
@@ -78,7 +78,8 @@ const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies =>
   const getNodeKey = (node: ComparableNode): string =>
     node.isNamed ? `id ${node.id}` : `without id ${node.kind} ${node.whole}`;
   const repeated = new Set([from, to].flatMap(({ nodes }) => listRepeatedIds(nodes)));
-  // The content is part of the key only if the id is missing or repeated, because building it takes time.
+  // The key for pairing a node contains the whole content of the node only if its id is missing or repeated, because
+  // building such a key takes time.
   const pairs = matchInSteps(from.nodes, to.nodes, [
     (node) =>
       node.isNamed && !repeated.has(node.id) ? getNodeKey(node) : `${getNodeKey(node)}\n${node.whole}`,

@@ -38,10 +38,7 @@ export const CONFLICT_MEANINGS = {
 /** The provenance of the two sides of a conflict, for example `asserted against inferred`. */
 export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
 
-/**
- * One of the values of a conflict. It has the node of the value, its size, and the code of its point of measure or
- * part.
- */
+/** A value that takes part in a conflict, with its node, its size, and the code of its point of measure or part. */
 export interface ConflictStatement extends OwnedValue {
   /** The size to which the value applies. Undefined if the value applies to all sizes. */
   readonly size: string | undefined;
@@ -73,9 +70,9 @@ export const findStatement = ({ cells }: NodeRow, column: string): Value | undef
 };
 
 /**
- * Creates the statement of a conflict from a value of a table row. A statement is one of the values that contradict
- * each other, with its place. If the row is nested in a node, the statement has the label of the row, otherwise the
- * label of the node.
+ * Creates the statement of a conflict from a value of a table row. A conflict consists of statements, which are values
+ * that contradict each other, each with its place. If the row is nested in a node, the statement has the label of the
+ * row. Otherwise, it has the label of the node.
  */
 export const createRowStatement = (row: NodeRow, value: Value, size?: string): ConflictStatement => {
   const { node, line, cells } = row;
@@ -128,8 +125,8 @@ export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[
 };
 
 /**
- * Returns one provenance for a conflict that has several pairs of values. It is the item of `pairs` that comes first in
- * `CONFLICT_MEANINGS`, for example `asserted against asserted` if any pair has it.
+ * Returns one provenance for a conflict that has several pairs of values. `CONFLICT_MEANINGS` lists the provenances in
+ * order of precedence. The first of them that is in `pairs` is returned, for example `asserted against asserted`.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??

@@ -13,13 +13,18 @@ interface SilenceRule {
   /** The possible answers to the question for the missing fact; empty if the answer is a number or a direction. */
   readonly options: readonly string[];
   /**
-   * The names of members that state the fact. Each is the name of a known field such as `stitch_class`, or another name
-   * in snake case such as `folds`.
+   * The names of the members that can state the fact that this rule is about. Each is the name of a known field such as
+   * `stitch_class`, or another name in snake case such as `folds`.
    */
   readonly fields: readonly string[];
-  /** Returns true if a construction line needs the fact that this rule is about. */
+  /**
+   * Returns true if the construction line needs the fact, for example the stitch number. If such a line does not state
+   * the fact, that is a silence.
+   */
   needsFact(line: ConstructionLine): boolean;
-  /** Matches words that state the fact, for example `twice`. */
+  /**
+   * Matches words by which a construction line states the fact, for example `twice` for how often a hem is turned back.
+   */
   readonly stated: RegExp;
 }
 
@@ -36,7 +41,8 @@ interface ConstructionLine {
 }
 
 const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
-// `bartack` is not in the pattern, because a bartack needs no stitch number: its measures describe it.
+// A bartack needs no stitch number, because its measures describe it. So the pattern for sewn lines does not contain
+// `bartack`.
 const SEWN = /stitch|\bsew|\boverlock|\bhemmed\b|\bseamed\b/i;
 const JOINED = /\b(?:join|attach|set[ -]in|inset|seamed)/i;
 
@@ -81,8 +87,8 @@ const RULES = {
       !/\b(?:hem|topstitch|quilt)/i.test(words) &&
       ((table === 'construction' && /seam/i.test(`${kind} ${words}`)) ||
         (JOINED.test(words) && SEWN.test(words))),
-    // The texts that state to which side a seam allowance lies. The pattern also matches flat seams and finished edges,
-    // because they have no seam allowance for which a direction could be missing.
+    // Matches texts that state to which side a seam allowance lies. It also matches flat seams and finished edges. They
+    // have no seam allowance, so no side is missing.
     stated:
       /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
   },
@@ -105,9 +111,12 @@ const RULES = {
   },
 } as const satisfies Readonly<Record<string, SilenceRule>>;
 
-/** The printed name of a silence, which is a fact that a construction line leaves open, for example `turnback`. */
+/**
+ * The printed name of a fact that a construction line can leave open, for example `turnback`. Such an open fact is
+ * called a silence.
+ */
 export type SilenceName = keyof typeof RULES;
-/** The names of all facts that a construction line can leave open, in printed order. */
+/** The names of all facts that a row of the construction table or a callout can omit, in printed order. */
 export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
 /**
  * Returns the possible answers for a fact that a construction line leaves open, for example `once` and `twice` for
@@ -117,7 +126,7 @@ export const listSilenceOptions = (name: SilenceName): readonly string[] => RULE
 
 /** A construction line or callout, with the facts that it does not state although a factory needs them. */
 export interface SilentLine {
-  /** The printed title of the table. */
+  /** The printed title of the table that contains the construction line or callout. */
   readonly table: string;
   readonly row: NodeRow;
   /**

@@ -86,8 +86,8 @@ export const findNodeIdKind = (node: string): string => {
 };
 
 /**
- * A value or question whose department is searched: its node and its field. `kind` is empty if only the id of the node
- * is known.
+ * The node and the field of a value or question. They decide which department works with it. `kind` is empty if only
+ * the id of the node is known.
  */
 export interface DepartmentSubject {
   readonly kind: string;

@@ -13,7 +13,10 @@ export interface MatchableDesign {
   readonly name?: unknown;
   readonly garment_category?: unknown;
   readonly created_at?: unknown;
-  /** The permanent id of the garment, such as `GARM-101`. A design gets it when it is minted. */
+  /**
+   * The permanent id of the garment, such as `GARM-101`. A design has none until it is minted, which means that it gets
+   * this id.
+   */
   readonly sgg_garment_id?: unknown;
   /** The name of the folder of the design inside a pulled folder. */
   readonly folder?: string | undefined;
@@ -84,7 +87,7 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
   const listMatches = (kind: MatchKind): readonly T[] =>
     designs.filter((design) => classifyMatch(word, design) === kind);
   // A pulled folder can contain a house garment and a design with the same garment id. This garment id is also the `id`
-  // of the house garment, and matches by `id` come first. Therefore, it selects only the house garment.
+  // of the house garment. Matches by `id` come first, so the typed garment id selects only the house garment.
   const sameId = listMatches('same id');
   if (sameId.length > 0) return sameId;
   const sameName = listMatches('same name');

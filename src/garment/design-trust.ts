@@ -11,7 +11,10 @@ import { flattenValue } from './value.ts';
 
 const CELL_NAMES: readonly string[] = ['rows', ...PROVENANCE_WORDS];
 
-/** One count: `callouts.rows` has the group `callouts` and the name `rows`. */
+/**
+ * One count, with its name and the group to which it belongs. For example, the count `callouts.rows` has the group
+ * `callouts` and the name `rows`.
+ */
 interface TrustCount {
   readonly group: string;
   readonly name: string;
@@ -19,8 +22,8 @@ interface TrustCount {
 }
 
 /**
- * One line of the table of Design Trust, for example the line `callouts`. Its cells are counts by name: the total
- * (`rows`) and the counts by provenance, such as `asserted`.
+ * One line of the table in a Design Trust body, for example the line `callouts`. `cells` maps the name of each count to
+ * the count. The count `rows` is the total, and a count such as `asserted` is the number with this provenance.
  */
 export interface TrustRow {
   readonly name: string;
@@ -32,7 +35,10 @@ export interface TrustRow {
  * `rest`.
  */
 export interface DesignTrust extends OpenBody {
-  /** The names of the cells that at least one row has, in this order: `rows`, then the provenance words. */
+  /**
+   * The names of the columns of the table of Design Trust: `rows`, then the provenance words. A column is left out if
+   * no row has a count for it.
+   */
   readonly columns: readonly string[];
   readonly rows: readonly TrustRow[];
   /** The counts of values by their confidence, with the names that the service uses. */
@@ -46,7 +52,7 @@ export const isCountValue = ({ value }: Value): boolean =>
   (typeof value === 'number' && value > 0 && Number.isSafeInteger(value)) ||
   /^\d+$/.test(toNumberText(value) ?? '');
 
-/** Returns true for a count that has neither a unit nor qualifiers. */
+/** Returns true for a count without a unit and without qualifiers, such as a size. */
 const isBareCount = (entry: Value): boolean =>
   isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
@@ -70,8 +76,8 @@ const splitCountPath = (entry: Value): TrustCount => {
 };
 
 /**
- * Returns true if the value is a text that names the counts beside it in a list item: `callouts` in `{of: "callouts",
- * rows: 3}`.
+ * Returns true for a text in a list item that gives the counts in this item their group name. An example is `callouts`
+ * in `{of: "callouts", rows: 3}`.
  */
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
@@ -99,7 +105,10 @@ const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | 
   return isRow ? { name, cells } : undefined;
 };
 
-/** Reads a Design Trust body of any shape. The specification (section 1) lists the counts, but not their names. */
+/**
+ * Reads a Design Trust body of any shape. The specification (section 1) says what the body counts, but does not name
+ * the members that have the counts.
+ */
 export const readDesignTrust = (body: unknown): DesignTrust => {
   const open = readOpenBody(body, ['counts', 'design_trust', 'trust']);
   const groups = groupByKey(open.entries.flatMap(flattenValue).map(splitCountPath), ({ group }) => group);
@@ -123,10 +132,13 @@ export const readDesignTrust = (body: unknown): DesignTrust => {
 
 /** The counts of one Design Trust body by name. `leftOut` counts the rest of the body. */
 export interface TrustCounts {
-  /** The counts as in the body, for example `callouts.rows` and `confidence.high`. A repeated name becomes `name#2`. */
+  /**
+   * Maps the name of each count in the body, for example `callouts.rows` or `confidence.high`, to the count. If a name
+   * occurs twice, the second one becomes `name#2`.
+   */
   readonly counts: Readonly<Record<string, unknown>>;
   /**
-   * Content of the body that is not among `counts`: values that are not whole numbers, values with a unit or
+   * Counts the content of the body that is not in `counts`: values that are not whole numbers, values with a unit or
    * qualifiers, and further members such as a basis.
    */
   readonly leftOut: readonly LeftOut[];
@@ -143,8 +155,9 @@ const numberDuplicates = (counts: readonly (readonly [string, Value])[]): Readon
 };
 
 /**
- * Returns the counts of a Design Trust body of any shape, each by its name, for example `callouts.asserted`. Only whole
- * numbers without unit and qualifiers are returned. The rest of the body is counted as left out.
+ * Returns the counts of a Design Trust body of any structure. The key of each count is its full name, for example
+ * `callouts.asserted`. Only whole numbers without unit and qualifiers are returned as counts. `leftOut` tells how much
+ * of the rest of the body is left out.
  */
 export const readTrustCounts = (body: unknown): TrustCounts => {
   const { rows, confidence, rest, others } = readDesignTrust(body);

@@ -20,7 +20,7 @@ import {
 /** A filtered body, and the numbers and names of what the filter kept and removed. */
 export interface FilteredGraph {
   readonly body: unknown;
-  /** The number of nodes that remain. */
+  /** The number of nodes that remain after filtering. */
   readonly nodes: number;
   /** The number of nodes before filtering. */
   readonly totalNodes: number;
@@ -36,9 +36,9 @@ export interface FilteredGraph {
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if one of the values `entries` matches the members `fields`, `states` and `text` of a filter. `names`
- * are further names for these values, for example the name of their group. If `fields` selects one of these names, it
- * selects all values in `entries`.
+ * Returns true if at least one value in `entries` matches the members `fields`, `states` and `text` of a filter.
+ * `names` are additional names for all these values, for example the name of the member that contains them. If one of
+ * `names` matches `fields`, all values in `entries` match `fields`.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -56,9 +56,10 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a member that groups values, such as `values`, into its fields, and a list of links into single links. Returns
- * the name, the content and the values of each part. The name of a list item is empty. Returns undefined for any other
- * member, also for a list with an id that is not in `nodeIds`, the ids of all nodes.
+ * Splits a member of a node into parts. A member that groups values, such as `values`, is split into its fields, and a
+ * list of links into single links. Returns the name (empty for a list item), the content and the values of each part.
+ * Returns undefined for any other member, for example for a list with an id that is not in `nodeIds`, the ids of all
+ * nodes.
  */
 const splitMember = (
   key: string,
@@ -80,7 +81,8 @@ const splitMember = (
 
 /**
  * Returns the given member of a node with only those of its fields or links that match the filter. Returns the whole
- * member if it has no separate fields or links, or if only its name matches. Returns undefined if nothing matches.
+ * member if it cannot be split into fields or links, or if the filter matches the member but none of them. Returns
+ * undefined if the member does not match at all.
  */
 const filterMember = (
   key: string,
@@ -95,7 +97,8 @@ const filterMember = (
   const parts = splitMember(key, value, nodeIds)?.filter(([name, , values]) =>
     hasMatch(values, key, ...(name === '' ? [] : [name])),
   );
-  // If the name of the member matches but none of its fields or links does, the whole member remains.
+  // The member is returned unchanged in two cases: it has no separate fields or links, or its name matches the filter
+  // but none of its fields or links does.
   if (parts === undefined || parts.length === 0) return value;
   return Array.isArray(value)
     ? parts.map(([, item]) => item)
@@ -120,8 +123,8 @@ const filterNode = (
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const stated = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
   const hasSelf = self.length > 0 && hasMatch(readValues(stated, payload), payload);
-  // Id, kind and label of a remaining node are never removed. So the node remains only if one of its other members
-  // matches the filter.
+  // The id, kind and label are kept in every filtered node. They therefore do not count here: the node is kept only if
+  // another member matches the filter.
   let isKept = hasSelf || hasMatch(entries);
   const members = Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
     if (self.includes(key)) return hasSelf ? [[key, value]] : [];

@@ -23,10 +23,13 @@ export interface OwnedValue {
   readonly value: Value;
 }
 
-/** The node members of an `OwnedValue`, for a value that belongs to no node. All of them are empty or undefined. */
+/**
+ * The members of an `OwnedValue` that describe its node, for a value that belongs to no node. The texts are empty, and
+ * the other members are undefined.
+ */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
-/** A placeholder for a node without values, so that the node gets a row too. */
+/** The value that stands for a node without values, so that lists of values contain this node too. */
 const EMPTY_NODE_VALUE = createBareValue('', undefined);
 /** Returns true for the placeholder that `flattenBody` returns for a node without values. */
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
@@ -63,8 +66,8 @@ export const walkGraph = function* ({ nodes, facts, rest }: GraphModel): Generat
 };
 
 /**
- * Returns all values of a graph in one list, without the information which node they belong to: values of nodes, then
- * facts, then values of other members.
+ * Returns all values of a graph in one list: the values of the nodes, then the facts, then the values of other members.
+ * The list does not show to which node a value belongs.
  */
 export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...nodes.flatMap(({ entries }) => entries),
@@ -82,13 +85,15 @@ export interface ProvenanceTally {
    * which they appear in the body.
    */
   readonly states: ReadonlyMap<string, number>;
-  /** The number of values that have no provenance. Members that need none are not counted. */
+  /**
+   * The number of values that should have a provenance but have none. Members that need no provenance are not counted.
+   */
   readonly none: number;
 }
 
 /**
- * Counts values by provenance, including nested values and labels. If `counted` is `links`, counts links instead.
- * Members that need no provenance (`plain`) are never counted.
+ * Counts values by provenance, including nested values and labels but not links. If `counted` is `links`, counts only
+ * links. Never counts members that need no provenance (role `plain`).
  */
 export const countProvenance = (
   entries: Iterable<Value>,

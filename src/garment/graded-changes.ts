@@ -38,10 +38,9 @@ const formatSigned = (difference: string): string => {
 };
 
 /**
- * Returns the word and the text for a change that affects all sizes alike. There are two such changes. Each size
- * changed by the same amount: `all 5 sizes by +0.5 cm`. Or the step between sizes was constant and is now another
- * constant: `step between 5 sizes +2 -> +2.5 cm`. Returns undefined for any other change, and for fewer than three
- * sizes.
+ * Returns the word and the text for a change that affects all sizes alike. Either each size changed by the same amount
+ * (`all 5 sizes by +0.5 cm`), or the constant step from size to size changed (`step between 5 sizes +2 -> +2.5 cm`).
+ * Returns undefined for any other change, and for fewer than three sizes.
  */
 const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
   const [first] = all;
@@ -82,8 +81,8 @@ export interface MatchedNode {
 }
 
 /**
- * The changes that each combine the changes of several sizes, and the pairs of values that they cover. A covered pair
- * gets no change of its own.
+ * The combined changes, each made of the changes of several sizes. `joined` has the pairs of values that these changes
+ * describe. Such a pair gets no separate change.
  */
 interface JoinedPairs {
   readonly changes: readonly ValueChange[];
@@ -127,8 +126,8 @@ export const joinSizePairs = (
 ): JoinedPairs => {
   const joined = new Set<ValuePair>();
   const carried = new Map<string, CarriedValue[]>();
-  // If one of the two bodies has no sizes at all, the whole value became graded or is no longer graded. This does not
-  // count as an added or removed size, so each value is listed as a change of its own.
+  // If only one of the two bodies has sizes, values with one number for all sizes were replaced by values for each
+  // size, or the reverse. No single size was added or removed, so each value is listed as a change of its own.
   const isGraded = from.size > 0 && to.size > 0;
   for (const { node, pairs } of isGraded ? matched : [])
     for (const pair of pairs) {

@@ -36,7 +36,10 @@ export interface GraphNode {
    * provenance of the node.
    */
   readonly state: string | undefined;
-  /** False for a node that is a string, a number, a list or null. */
+  /**
+   * True if the node is an object in the body. An untrusted body may also have a string, a number, a list or null in
+   * its list of nodes.
+   */
   readonly isObject: boolean;
   /**
    * The label of the node, its values, its links, and its members that have no provenance, in the order of the body.
@@ -51,7 +54,10 @@ export interface GraphModel {
   readonly nodes: readonly GraphNode[];
   /** The values in the member `facts`. They belong to the garment, not to a node. */
   readonly facts: readonly Value[];
-  /** The values that are neither in a node nor in `facts`. The members `garment_id` and `profile` are not included. */
+  /**
+   * All other values of the body: those that are neither in a node nor in the member `facts`. The members `garment_id`
+   * and `profile` of the body are not included.
+   */
   readonly rest: readonly Value[];
 }
 
@@ -82,8 +88,9 @@ const findTextKey = (node: JsonObject, keys: readonly string[]): string | undefi
 };
 
 /**
- * Returns the provenance of a node as a value with provenance, or undefined if the node has no member `state`. The
- * provenance applies to the payload of the node. If the node has no payload, it applies to the label.
+ * Returns the members of a node that state its provenance, such as `state` and `basis`, with its payload and unit.
+ * Returns undefined if the node has no member `state`. The provenance belongs to the payload, or to the label if the
+ * node has no payload.
  */
 const readNodeProvenance = (node: JsonObject): StatedValue | undefined => {
   const state = readProvenance(node);
@@ -175,8 +182,8 @@ const readFacts = (facts: unknown): readonly Value[] => {
 };
 
 /**
- * Returns the values that are neither in nodes nor in facts. If the body has a profile, it is the first of these
- * values.
+ * Returns the values of the body that are neither in nodes nor in the member `facts`. The profile of the body, if it
+ * has one, is returned as the first value.
  */
 export const listRestValues = ({ profile, rest }: GraphModel): readonly Value[] =>
   profile === undefined ? rest : [createBareValue('profile', profile), ...rest];

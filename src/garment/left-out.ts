@@ -11,13 +11,14 @@ import { joinValuePath, type Value } from './value.ts';
 /** How many values, members or nodes of one kind an output does not show, with their names. */
 export interface LeftOut {
   /**
-   * The noun for what is counted, in the singular and with the main word first: `relation`, `member without a state`.
+   * The noun for the things that are counted, in the singular. Its main word comes first, as in `relation` and `member
+   * without a state`.
    */
   readonly what: string;
   readonly count: number;
   /**
-   * Maps the path, kind or id of each thing that is not shown to the number of times that it occurs. The entries are in
-   * the order of the body.
+   * The names of the things that are not shown, each with the number of times that it occurs. A name is a path, a kind
+   * or an id. The names are in the order of the body.
    */
   readonly names: ReadonlyMap<string, number>;
 }

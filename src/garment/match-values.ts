@@ -13,7 +13,10 @@ export interface ValuePair {
   readonly after: ComparableValue | undefined;
   /** The size of a graded value; undefined for a value that is not given by size. */
   readonly size: string | undefined;
-  /** The path without the size: `spec` for `spec.XS`. Without a size, it is the whole path. */
+  /**
+   * The path of the value without its size, for example `spec` for `spec.XS`. If the value has no size, it is the whole
+   * path.
+   */
   readonly base: string;
 }
 
@@ -58,8 +61,9 @@ export const matchByKey = <T>(
 };
 
 /**
- * Pairs the items of two lists in several steps. Each step uses another key, and pairs only items that have no partner
- * yet. Returns the pairs in the same order as `matchByKey`.
+ * Pairs the items of two lists. Each function in `steps` returns a key, and two items with the same key become a pair.
+ * Each step considers only the items that earlier steps left without a partner. Returns the pairs in the same order as
+ * `matchByKey`.
  */
 export const matchInSteps = <T extends object>(
   from: readonly T[],
@@ -87,8 +91,8 @@ export const matchInSteps = <T extends object>(
 };
 
 /**
- * A value while the values of two bodies are matched. `key` stands for the part of the path that is already matched.
- * Values with an equal `key` belong together. `rest` is the part of the path that still has to be matched.
+ * A value of one of two bodies, while the values of both are paired. `key` is built from the part of its path that is
+ * already matched, and `rest` is the remaining part. Values with the same `key` belong together.
  */
 interface KeyedValue {
   readonly value: ComparableValue;
@@ -104,7 +108,10 @@ interface ListItem {
   readonly name: string;
   readonly isSize: boolean;
   readonly values: readonly KeyedValue[];
-  /** The paths and contents of all values of the list item, joined to one text. */
+  /**
+   * The paths and contents of all values of this list item, as one text. It is used to find the same item in the other
+   * version of the list.
+   */
   readonly whole: string;
 }
 
@@ -121,8 +128,8 @@ const NAMING_KEYS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Returns the name of a list item, and true if this name is a size. An example is `["XS", true]`. The name may be
- * empty.
+ * Returns a pair: the name of a list item, which may be empty, and whether this name is a size. For example, returns
+ * `["XS", true]`.
  */
 const readItemName = (values: readonly KeyedValue[], head: string): readonly [string, boolean] => {
   const members = new Map<string, string>();
@@ -169,8 +176,8 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
 };
 
 /**
- * Returns true if list items are in a new order. Only items that have no name and are equal in both versions are
- * compared.
+ * Returns true if the items of a list changed their order between two versions. Considers only items that have no name
+ * and are equal in both versions.
  */
 const isReordered = (pairs: ItemPairs<ListItem>): boolean => {
   const equalPairs = pairs.flatMap(([a, b]) =>
@@ -226,14 +233,18 @@ const findSize = (
   const [before, last] = [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
   const isBySize = isSizeListPath(before) || (isSizeName(last) && (isMeasured || /[A-Z]$/i.test(last)));
   if (before !== '' && isBySize) return { size: last, base: before };
-  // Only a letter size is split from the end of a name, as in `target_XL`. `target_30` may be a second target.
+  // At the end of a name, only a letter size is recognized as a size, as in `target_XL`. A number can have another
+  // meaning, for example in `target_30`.
   const [, name, letter] = /^(.+)[_ -]([^_ -]+)$/.exec(path) ?? [];
   return name !== undefined && letter !== undefined && isSizeName(letter) && /[A-Z]$/.test(letter)
     ? { size: letter, base: name }
     : { size: undefined, base: path };
 };
 
-/** Pairs the values of two versions of a node. If `isMeasured`, a number in a path can be a size, as in `spec.38`. */
+/**
+ * Pairs the values of two versions of a node. If the node is a measurement (`isMeasured`), a number in a path can be a
+ * size, for example 38 in `spec.38`.
+ */
 export const matchValues = (
   from: readonly ComparableValue[],
   to: readonly ComparableValue[],
@@ -270,6 +281,6 @@ export const matchValues = (
   };
 };
 
-/** Returns true if all values are numbers. The order of the values in a list matters only in this case. */
+/** Returns true if all values of a list are numbers. Only in a list of numbers does the order have a meaning. */
 export const hasOnlyNumbers = (values: readonly ComparableValue[]): boolean =>
   values.every(({ value }) => toNumberText(value) !== undefined);

@@ -20,8 +20,8 @@ export interface NodeRelation {
 export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
 /**
- * Returns a function that computes the same as `compute` but caches the result for each graph, because several tables
- * and drawings need it.
+ * Returns a function that returns the same results as `compute` but caches the result for each graph. Several tables
+ * and drawings of the same graph need this result.
  */
 export const cacheByGraph = <T>(compute: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
   const cache = new WeakMap<GraphModel, T>();

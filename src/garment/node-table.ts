@@ -51,22 +51,23 @@ export interface NodeRow {
   /** The section of the bill of materials to which the row belongs; undefined in other tables. */
   readonly section: BillSection | undefined;
   /**
-   * The values of the row that are in columns without a `role`, followed by those in `leftover`, which no cell shows.
-   * Output of limited width, such as a page, has them below the row.
+   * The values that output of limited width, such as a page, has below the row. First come the values in columns
+   * without a `role`, then those in `leftover`, which no cell shows.
    */
   readonly rest: readonly Value[];
   /** Relations from this node to other nodes. */
   readonly relations: readonly NodeRelation[];
-  /** Relations of other nodes that point to this node. */
+  /** The relations in which this node is the target and another node is the source. */
   readonly usedBy: readonly NodeRelation[];
   /**
-   * Values that are nested in another value, for example in a list, and that the cell of this other value shows. They
-   * need no cell of their own. If a node has several rows, the first row has the nested values of all its rows.
+   * Values that are nested in another value, for example in a list. They have no cell of their own, because the cell of
+   * the outer value shows them too. If a node has several rows, all its nested values are listed in the first of these
+   * rows.
    */
   readonly nestedValues: readonly Value[];
   /**
-   * Values of the row that no cell shows. If a node has several rows, its nested values without a cell are all listed
-   * in its first row.
+   * Values of the row that no cell of the table shows. If a node has several rows, the nested values of all its rows
+   * that no cell shows are in the first row.
    */
   readonly leftover: readonly Value[];
 }
@@ -90,11 +91,11 @@ export interface NodeTable {
   /** The nodes of the graph that have no row in the table. */
   readonly otherNodes: readonly GraphNode[];
   /**
-   * A node may contain nested rows of this table without being a row itself. Lists the values of such nodes that are
-   * outside their nested rows.
+   * Values outside the rows of the table. They belong to nodes that have nested rows in this table, but no row of their
+   * own.
    */
   readonly otherValues: readonly Value[];
-  /** The values outside all nodes that are in no row. */
+  /** The values that belong to no node and are in no row of the table. */
   readonly bodyValues: readonly Value[];
 }
 
@@ -189,8 +190,8 @@ export const listNestedRowValues = (node: GraphNode, spec: TableSpec): readonly 
   const { positions } = placeValues(node.entries, isRowMember);
   const isInRow = ({ line }: CellPosition): boolean => line !== '' && isRowMember(takeFirstSegment(line));
   const lines = new Set(positions.filter(isInRow).map(({ line }) => line));
-  // The list that contains the rows, such as `measurements`, may be a value itself. It belongs to the same table as its
-  // rows, unless a cell outside these rows shows it.
+  // The list that contains the rows, for example `measurements`, may itself be one of the values of the node. This
+  // value belongs to the same table as the rows, unless it has a cell outside the rows.
   const otherPaths = new Set(positions.filter((place) => !isInRow(place)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
@@ -277,8 +278,8 @@ const buildDrafts = (spec: TableSpec, bodyNode: GraphNode, entries: NodeEntries)
   const nodeDrafts = [...entries].flatMap(([node, own]) =>
     node === bodyNode ? [] : buildNodeDrafts(node, spec, own),
   );
-  // Values outside all nodes have an empty kind. It is excluded here, so that these values do not get into the table of
-  // the nodes without a kind.
+  // Values outside all nodes have an empty text as their kind. These values must not get into the table of the nodes
+  // without a kind, so the empty kind is excluded here.
   const nested = { ...spec, hasKind: (kind: string) => kind !== '' && spec.hasKind(kind) };
   const body = buildNodeDrafts(bodyNode, nested, entries.get(bodyNode) ?? []);
   return { nodeDrafts, body, drafts: [...nodeDrafts, body].flatMap((each) => each.drafts) };
@@ -291,8 +292,8 @@ export const buildTableRows = (graph: GraphModel, spec: TableSpec): readonly Row
 };
 
 /**
- * Builds the table that `spec` specifies. `entries` contains the nodes that can have rows, with their values. By
- * default, these are all nodes of the graph, and `bodyNode` for the values outside the nodes.
+ * Builds the table that `spec` specifies. `entries` maps each node that can have rows in the table to its values. By
+ * default, it contains all nodes of the graph, and also `bodyNode`, which stands for the values outside the nodes.
  */
 export const buildNodeTable = (
   graph: GraphModel,
@@ -333,7 +334,7 @@ export const buildNodeTable = (
       ...draft,
       cells,
       leftover,
-      // Relations belong to a node as a whole. A row for only a part of a node has a `line` that is not empty, and no
+      // Relations belong to a node as a whole. So a row for only a part of a node, in which `line` is not empty, has no
       // relations.
       relations: line === '' ? listNodeRelations(node, nodesById) : [],
       usedBy: line === '' ? (relationsByTarget.get(node) ?? []) : [],

@@ -36,7 +36,7 @@ export const readGroupValues = (key: string, value: unknown): readonly Value[] =
 export interface OpenBody {
   readonly garmentId: string | undefined;
   readonly entries: readonly Value[];
-  /** The values of the body that are not in `entries`, for example `profile`. */
+  /** The values of the body besides its main values (`entries`), for example `profile`. */
   readonly others: readonly Value[];
 }
 
@@ -75,8 +75,8 @@ export const readTailorBrief = (body: unknown): OpenBody =>
   readOpenBody(body, ['brief', 'tailor_brief', 'texts']);
 
 /**
- * Returns true for an unstated value that has nothing else: no payload, unit, basis, confidence or other members. The
- * keys of these values are printed together.
+ * Returns true for an unstated value that has nothing else: no payload, unit, basis, confidence or other members. Such
+ * values are not printed one by one. Only their keys are printed, together in one place.
  */
 export const isUnstatedWithoutDetails = (entry: Value): boolean =>
   isUnstatedEmpty(entry) &&

@@ -23,7 +23,7 @@ export interface OpenQuestion {
   readonly options: readonly unknown[];
   /** The present value of the field that the question is about, with the provenance, unit and basis of the value. */
   readonly now: StatedValue;
-  /** All values of the confirmation except the present value. The values nested in the present value come first. */
+  /** All values of the confirmation except `now`. The values that are nested in `now` come first. */
   readonly others: readonly Value[];
   /** The confirmation itself, if it is not an object but a text, number, boolean or null. */
   readonly nonQuestion?: unknown;
@@ -54,7 +54,11 @@ const QUESTION = /[?\uff1f\u061f]\s*$/;
 /** Names of members that never contain the wording of a question, even if their text ends with a question mark. */
 const NON_WORDING_KEYS = [...SUBJECT_KEYS, ...ID_KEYS, 'state', 'unit', 'basis', 'confidence'];
 
-/** Returns the name of a text member that ends with a question mark and may be the wording; empty if there is none. */
+/**
+ * Returns the name of the member that probably contains the wording of the question: the first member with a text that
+ * ends with a question mark. Members that never contain a wording, such as `basis`, are skipped. Returns an empty text
+ * if there is no such member.
+ */
 const findQuestionKey = (item: JsonObject): string =>
   Object.keys(item).find((key) => {
     const value = getOwnMember(item, key);
@@ -64,18 +68,18 @@ const findQuestionKey = (item: JsonObject): string =>
 
 /**
  * Returns the name of the member of a confirmation that contains the wording of the question, for example `question`.
- * Returns an empty text if there is none. Members with known names are tried first, then any member with a text that
- * ends with a question mark. The name `text` is not a known name in an item with provenance, because there it is
- * usually the present value.
+ * Tries members with known names first, then any member with a text that ends with a question mark. In an item with
+ * provenance, `text` is not tried as a known name, because there it is usually the present value. Returns an empty text
+ * if there is no such member.
  */
 const findWordingKey = (item: JsonObject, statedItem: StatedValue | undefined): string =>
   findKey(item, statedItem ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS) ||
   findQuestionKey(item);
 
 /**
- * Returns the names of the members of `item` that `others` does not repeat, because another member of `OpenQuestion`
- * contains them completely. For example, a wording that is a text is only in `question`. A wording that is an object is
- * in `question` and in `others`.
+ * Returns the names of the members of the question `item` that are left out of the member `others` of `OpenQuestion`.
+ * They are left out because another member of `OpenQuestion` has their whole content. For example, a wording that is a
+ * text is only in `question`, but a wording that is an object is in both `question` and `others`.
  */
 const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined): ReadonlySet<string> => {
   const optionsKey = findKey(item, OPTION_KEYS);
@@ -93,8 +97,8 @@ const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined)
       ? [optionsKey]
       : []),
     ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
-    // An item may have both `value` and `text`. Its present value is then `value`. Its `text` is the wording of the
-    // question or, if it is not, one of `others`.
+    // If an item has both `value` and `text`, its present value is `value`. Its `text` is then either the wording of
+    // the question or one of the other members (`others`).
     ...(statedItem ? [findPayloadKey(item) ?? '', 'unit'] : []),
     ...(statedItem?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
@@ -114,8 +118,8 @@ const findSubject = (item: JsonObject): JsonObject => {
 };
 
 /**
- * Returns the wording of a question, which may be any JSON value. A confirmation may be a text, number, boolean or null
- * instead of an object (`nonQuestion`). Then this confirmation itself is returned.
+ * Returns the wording of a question, which may be any JSON value. If a confirmation in the body is not an object but a
+ * text, number, boolean or null, the wording is this confirmation itself. `OpenQuestion` then has it in `nonQuestion`.
  */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
@@ -219,9 +223,8 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Returns the members of the present value that have no place of their own in `OpenQuestion`, with paths such as
- * `now.note`. A basis or confidence of `item` takes precedence over that of the present value. In this case, that of
- * the present value is returned here, as `now.basis` or `now.confidence`.
+ * Lists the members of the present value of a question for which `OpenQuestion` has no member, with paths such as
+ * `now.note`. Basis and confidence of the present value are listed only if `item` (the question) has its own.
  */
 const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(

@@ -19,7 +19,7 @@ export interface OpenQuestions {
   readonly garmentId: string | undefined;
   /** The open questions; empty if all questions are settled. Undefined if the body has no list of questions. */
   readonly list: readonly OpenQuestion[] | undefined;
-  /** The path of the list in the body; empty if the body itself is the list. */
+  /** The path of the list of questions in the body; empty if the body itself is this list. */
   readonly name: string;
   /** All values of the body that are not open questions, including settled questions. */
   readonly others: readonly Value[];
@@ -37,7 +37,7 @@ const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
 const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
-/** The maximum depth of objects in which the list of questions is searched. */
+/** The maximum number of levels of nested objects in which the list of questions is searched. */
 const MAX_DEPTH = 3;
 
 /**

@@ -88,7 +88,7 @@ const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): 
   if (uri === '' && /^on/i.test(local)) refuse(`it holds an event handler: ${name}`);
   if (local === 'href' && (uri === '' || uri === XLINK_NAMESPACE)) {
     const target = value.trim();
-    // A link inside a picture does not work, so its target is not checked.
+    // A link (`a`) does not work in a drawing that is shown as a picture, so its target is not checked.
     if (element === 'a') return [];
     if (!target.startsWith('#')) refuse(`it refers to another document: ${target.slice(0, 60)}`);
     return [target.slice(1)];

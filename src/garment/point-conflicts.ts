@@ -30,9 +30,9 @@ const AROUND =
   /\bcircumference\b|\bgirth\b|\ball[- ]round\b|\ball the way (?:a)?round\b|周长|周長|一周|全围|全圍|chu vi/u;
 const ACROSS = /\bedge[- ]to[- ]edge\b|\bside[- ]to[- ]side\b|\bpit[- ]to[- ]pit\b|边到边|邊到邊/u;
 /**
- * Matches words for a doubled or halved measurement, such as `doubled` or `1/2`. A text with such a word does not say
- * clearly whether it means the length from edge to edge or the length all around. `readBasis` therefore ignores the
- * text, with two exceptions: a name that begins with `1/2`, and the extent `half`.
+ * Matches words for a doubled or halved measurement, such as `doubled` or `1/2`. With such a word, it is not clear
+ * whether a text means the length from edge to edge or the length all around. `readBasis` therefore ignores the text,
+ * except for a label that begins with `1/2` and the value `half` in the column `extent`.
  */
 const DOUBLED = /\bdoubled?\b|\btwice\b|[x×*]\s?2\b|\b2\s?[x×]|\bhalf\b|\b1\/2\b|双|雙|两倍|兩倍|半/u;
 const HALF_NAME = /^\s*1\/2\s/;
@@ -174,7 +174,10 @@ const readCountedReason = (basis: unknown): readonly (readonly [number: string, 
   return terms.length > 1 && read.length === terms.length ? read : [];
 };
 
-/** A row of a table, the value in its column for a count or quantity, and this value as an exact amount. */
+/**
+ * A table row for which a count or quantity is compared. `value` is its count or quantity, and `amount` is the same
+ * number in exact form.
+ */
 interface CountedRow {
   readonly row: NodeRow;
   readonly value: Value;

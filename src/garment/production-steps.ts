@@ -14,14 +14,17 @@ import { dropListPlaces } from './value-filter.ts';
 
 /** One step, with the fields that cannot be changed after it. */
 interface StepSpec {
-  /** The last moment at which the fields can be changed, as a text such as `before the cloth is cut`. */
+  /** The last moment at which the fields of this step can be changed, as a text such as `before the cloth is cut`. */
   readonly moment: string;
   /**
-   * The fields that cannot be changed after this step, by the name of their table. A text lists the keys of the fields,
-   * separated by spaces.
+   * The fields that cannot be changed after this step. Maps the name of a table, for example `pom`, to the keys of its
+   * fields in one text, separated by spaces.
    */
   readonly fields: Readonly<Partial<Record<TableName, string>>>;
-  /** The names of other members that belong to this step in nodes of every kind. The names are separated by spaces. */
+  /**
+   * The names of members, besides those in `fields`, that cannot be changed after this step. They apply to nodes of
+   * every kind and are separated by spaces.
+   */
   readonly names?: string;
 }
 
@@ -91,8 +94,8 @@ export const formatStepMoment = (step: ProductionStep): string =>
   step === NO_STEP ? '' : STEPS[step].moment;
 
 /**
- * The headings for production steps on a sheet: first the last moment for each step, such as `before the cloth is cut`,
- * then `no step known`.
+ * The headings for production steps on a sheet. The heading of a step is the last moment at which its fields can be
+ * changed, such as `before the cloth is cut`. The last heading is `no step known`.
  */
 export const STEP_MOMENTS = [...Object.values(STEPS).map(({ moment }) => moment), NO_STEP] as const;
 

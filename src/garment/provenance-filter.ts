@@ -10,8 +10,8 @@ import type { Value } from './value.ts';
 export const NO_PROVENANCE = 'none';
 
 /**
- * A word that a filter accepts in place of a provenance word. It selects the fields that a node lacks although other
- * nodes of its kind have them.
+ * The word in a filter that selects absent fields. A field is absent if a node lacks it although other nodes of its
+ * kind have it. Users can type this word in the same list as provenance words.
  */
 export const ABSENT_STATE = 'absent';
 
@@ -31,8 +31,8 @@ export const hasSelectedProvenance = (
 ): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
 /**
- * The columns that name a row. In each row that the filter keeps, an asserted value in one of these columns stays, even
- * if the filter does not select asserted values.
+ * The columns that identify a row. If the filter keeps a row, it also keeps an asserted value in these columns of the
+ * row, even if it does not select asserted values.
  */
 const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 

@@ -16,8 +16,8 @@ import type { BodyKind } from './body-kind.ts';
 export const READ_BODIES = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 /**
- * A record of the four bodies of a read. `T` is the type of its members: the body itself, or for example the digest of
- * the body. The member for a body that was not read is undefined.
+ * The four bodies of a garment that were read together, or something for each of them, such as its digest. `T` is the
+ * type of each member. The member for a body that was not read is undefined.
  */
 export type GarmentRead<T = unknown> = Readonly<Record<(typeof READ_BODIES)[number], T | undefined>>;
 

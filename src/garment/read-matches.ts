@@ -59,12 +59,15 @@ export interface ReadMatch extends StyleName {
   readonly designs?: { readonly all: number; readonly changed: number };
 }
 
-/** The folders that were searched, and the numbers of garments, workbooks and old manifests in them. */
+/**
+ * The folders in which `toile which` searched, and how many garments, workbooks and manifests of past git commits it
+ * searched there.
+ */
 export interface SearchedPlaces {
   readonly folders: readonly string[];
   readonly garments: number;
   readonly workbooks: number;
-  /** The number of old manifests that were searched, in past git commits. */
+  /** The number of earlier manifests, found in git commits, that were searched. */
   readonly past: number;
   /** Sentences that say which places could not be searched, and why. */
   readonly notes: readonly string[];
@@ -75,7 +78,7 @@ export interface WhichResult {
   readonly digests: readonly string[];
   readonly reads: readonly ReadMatch[];
   readonly searched: SearchedPlaces;
-  /** The digests for which no read was found. */
+  /** The digests in `digests` that were found in none of the searched places. */
   readonly missing: readonly string[];
 }
 

@@ -46,15 +46,17 @@ export interface TradeTables {
   /** The facts and other values that belong to no node. Those that are in a row of a table are left out. */
   readonly bodyValues: readonly Value[];
   /**
-   * The values of nested rows (items of a list in a node) that are not in the table of their node, but in another one.
-   * For example, the values in `measurements: [{…}]` of the garment node are in the table of the points of measure.
+   * The values that are in another table than their node, because they are in a nested row (an item of a list in the
+   * node). For example, the values in `measurements: [{…}]` of the garment node are in the table of the points of
+   * measure.
    */
   readonly nestedRowValues: ReadonlySet<Value>;
 }
 
 /**
- * Maps a node to the values of its nested rows that belong to another table. Each of these values is mapped to the name
- * of that table. For example, the values in `measurements: [{…}]` of the garment node belong to the table `pom`.
+ * Lists the values that belong to another table than their node does, because they are in a nested row. The outer key
+ * is the node, the inner key is the value, and the content is the name of the other table. For example, a value in
+ * `measurements: [{…}]` of the garment node is mapped to `pom`.
  */
 type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
 
@@ -83,9 +85,9 @@ const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
 const toTableKey = (kind: string): string => findKindTable(kind) || `kind ${kind}`;
 
 /**
- * Groups the nodes by the table that shows them. Returns for each table key the nodes in the table, each with those of
- * its values that belong to the table. `bodyNode` represents the values outside all nodes. Of these values, only those
- * in nested rows are included.
+ * Groups the nodes by the table that shows them. Returns a map from the key of each table to the nodes in it, each with
+ * those of its values that belong to the table. `bodyNode` stands for the values outside all nodes. These values are
+ * included only if they are in nested rows.
  */
 const groupEntriesByTable = (
   nodes: readonly GraphNode[],

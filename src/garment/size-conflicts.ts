@@ -48,9 +48,9 @@ const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [str
   });
 
 /**
- * Returns the amounts of a row in groups of sizes that can be compared, each group with the smallest size first:
- * `28x32` and `30x32` are in one group, `28x34` in another. A group is left out if it has a value in an unknown
- * notation or two systems of units. If one size of the row is unknown, the list is empty.
+ * Returns the amounts of a row in groups of sizes that can be compared, with the smallest size first: `28x32` and
+ * `30x32` are in one group, `28x34` in another. Leaves out a group if one of its values has an unknown notation, or if
+ * its values use two systems of units. Returns an empty list if any size of the row is unknown.
  */
 const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly SizedAmount[])[] => {
   const lines = new Map<string, (SizedAmount | undefined)[]>();
@@ -247,8 +247,8 @@ const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => 
 };
 
 /**
- * Returns true if two size ranges differ. Ranges in different systems, such as S, M, L and 36, 38, 40, differ only if
- * one of them has more sizes.
+ * Returns true if two size ranges differ. Ranges in different size systems, for example S, M, L and 36, 38, 40, differ
+ * only if their numbers of sizes differ.
  */
 const areRangesDifferent = (range: SizeRange, otherRange: SizeRange): boolean => {
   if (![...range.systems].some((system) => otherRange.systems.has(system)))
@@ -312,8 +312,8 @@ export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] 
       ].toReversed();
       const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
       if (extra.length === 0 && !isAbsent) return [];
-      // If no value of the table is outside the size range, the conflict is that the table lacks a size of the range.
-      // The values of the first row are then shown as an example.
+      // There are two kinds of conflict. If the table has values for sizes outside the size range, these values are
+      // shown. Otherwise the table lacks a size of the range, and the values of its first row are shown as an example.
       const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
       const statements = shown.map(({ row, value, size }) => createRowStatement(row, value, size));
       return [createRangeConflict('size-range', range, statements)];

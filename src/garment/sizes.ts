@@ -80,7 +80,10 @@ export interface SizeOrder {
    * `line`, because their inseams are equal. `M` and `M tall` have different ones.
    */
   readonly line: string;
-  /** The rank of the size among the sizes with the same `line`. A larger size has a higher rank. */
+  /**
+   * The rank of the size: a larger size has a higher rank. Only the ranks of sizes with the same value of `line` can be
+   * compared.
+   */
   readonly rank: number;
   /** The size system, such as letters or months. The ranks of sizes in two systems cannot be compared. */
   readonly system: string;
@@ -93,8 +96,8 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // The second number of `0-3 months` is the end of a range. It is not added to `line`, because only sizes with an
-  // equal `line` are compared, and all ranges of months can be compared.
+  // Only sizes with an equal `line` are compared with each other. All ranges of months can be compared, so the second
+  // number of `0-3 months` (the end of the range) is not a part of `line`.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

@@ -48,10 +48,10 @@ export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
 };
 
 /**
- * Splits the value `entry`, with its nested values `inner`, by size or by the sides of a tolerance. Its payload can be
- * an object such as `{XS: 56, S: 58}` or `{plus: 1, minus: 0.5}`, or a list of values with a `size`. A part without a
- * unit or provenance of its own gets that of `entry`. Returns undefined if `entry` cannot be split, or if no part would
- * keep its unit, basis or confidence.
+ * Splits the value `entry`, with its nested values `inner`, into one value for each size or for each side of a
+ * tolerance. Its payload can be an object such as `{XS: 56, S: 58}` or `{plus: 1, minus: 0.5}`, or a list of values
+ * with a `size`. A part without its own unit or provenance gets that of `entry`. Returns undefined if `entry` cannot be
+ * split, or if its unit, basis or confidence would then be in none of the parts.
  */
 export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const sizes = readSizeValues(entry, inner);
@@ -67,7 +67,7 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
 export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
   keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
 
-/** The values into which `splitMemberSizes` splits a value. */
+/** The result of `splitMemberSizes`, which splits the members of a value by size. */
 interface SizedParts {
   /** The value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
@@ -94,8 +94,8 @@ export const splitMemberSizes = (entry: Value): SizedParts | undefined => {
         replaced.push(each);
         return splitBySize(each, inner) ?? splitRecords(each);
       });
-    // Only the value of one size gets the unit of the whole value. A part that still has the path of the whole member,
-    // as for `sizes: {value: 5}`, was not split by size.
+    // A part that was split by size gets the unit of the whole value if it has none. A part that still has the path of
+    // the whole member, as for `sizes: {value: 5}`, was not split and stays as it is.
     return parts.map((each) => (each.path === path ? each : { ...each, unit: each.unit ?? entry.unit }));
   });
   const withoutSizes = { ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) };

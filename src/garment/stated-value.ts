@@ -77,7 +77,10 @@ export const listQualifierNames = (values: Iterable<Qualified>): readonly string
   ...new Set([...values].flatMap((value) => listQualifiers(value).map(([key]) => key))),
 ];
 
-/** Returns the content of the qualifier with this name; undefined if the value has none or it is empty. */
+/**
+ * Returns the content of the qualifier `name`, a member that is printed with the value, for example `size` or
+ * `currency`. Returns undefined if the value does not have this qualifier or if it is empty.
+ */
 export const findQualifier = (value: Qualified, name: string): unknown =>
   listQualifiers(value).find(([key]) => key === name)?.[1];
 

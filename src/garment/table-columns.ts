@@ -5,12 +5,12 @@ import { sortSizes } from './sizes.ts';
 import { type TableSpec, TRADE_TABLES } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
-/** A column of a table of nodes, with everything that an output form needs for its head. */
+/** A column of a table of nodes: its key, its heading with the unit, and the size if the column is for one size. */
 export interface NodeColumn {
   /**
-   * The key of the column. For a field of the trade vocabulary it is the key of the field, for example `tol_plus`,
-   * whichever spelling the body has. For one size it is a key such as `spec.M`. For any other field it is the path in
-   * the body.
+   * The key of the column. For a field of the trade vocabulary it is the key of the field, for example `tol_plus`, even
+   * if the body spells the field differently. For a column with the values of one size it is a key such as `spec.M`.
+   * For any other field it is the path in the body.
    */
   readonly name: string;
   /**
@@ -18,7 +18,10 @@ export interface NodeColumn {
    * that the vocabulary does not have.
    */
   readonly role: string | undefined;
-  /** The printed head without the unit, for example `tol +`. The specification of one size has the size as its head. */
+  /**
+   * The printed heading of the column without the unit, for example `tol +`. For a column with the specification of one
+   * size, this is the size.
+   */
   readonly head: string;
   /**
    * The unit that all values of the column have. It is printed in the head and not in each cell. Undefined if the units
@@ -33,8 +36,8 @@ export interface NodeColumn {
 }
 
 /**
- * A value, with the role, size and base name of the column in which it will be printed. It is used before the columns
- * of the table are known.
+ * A cell of a table before the columns of the table are known: a value, and the role, size and base name of the column
+ * to which it will belong.
  */
 export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
   readonly value: Value;
@@ -51,8 +54,8 @@ export interface CellRow {
 }
 
 /**
- * The name of the column that shows the member `state` (the provenance) of a node. It is used only for a node with a
- * `state` that applies neither to a payload nor to a label of the node.
+ * The name of the column that shows the provenance of a node itself, which is in the member `state` of the node. The
+ * column is used only if this provenance belongs neither to a payload nor to the label of the node.
  */
 export const SELF_COLUMN = 'itself';
 
@@ -75,7 +78,8 @@ export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[
       if (known.has(name)) continue;
       const before = row[at - 1];
       const next = before === undefined ? row.find((each) => known.has(each)) : undefined;
-      // A new name is usually added near the end of `order`. So its predecessor `before` is searched from the end.
+      // A new name is inserted into `order` after its predecessor `before`. The predecessor is usually near the end of
+      // `order`, so it is searched from the end.
       const place =
         before !== undefined
           ? order.lastIndexOf(before) + 1
@@ -163,8 +167,8 @@ export const collectColumns = (
 };
 
 /**
- * Formats the head of a column, for example `tol +`. For a column of size M, the head is `M` if the column shows the
- * specification, and for example `tol + M` if it shows the upper tolerance.
+ * Formats the head of a column, for example `tol +`. If the column has the values of one size, the head contains this
+ * size. For size M, it is `M` for the specification and `tol + M` for the upper tolerance.
  */
 export const formatColumnHead = ({ name, role, size, base }: ColumnDraft, { fields }: TableSpec): string => {
   const field = fields.find(({ key }) => key === role);

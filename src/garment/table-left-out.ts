@@ -24,9 +24,9 @@ const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
   ]);
 
 /**
- * Counts what tables leave out: nodes without a row, values outside the rows, and the parts of a value that the output
- * form does not show, for example the reason. `listShownParts` returns the parts of a value that the output form shows.
- * `furtherCounts` are added to the result.
+ * Counts what tables leave out: nodes without a row, values outside the rows, and parts of values that the output does
+ * not show, for example the reason of a value. `listShownParts` returns the parts of a value that the output shows. The
+ * result also contains `furtherCounts`.
  */
 export const findTableLeftOut = (
   tables: readonly NodeTable[],

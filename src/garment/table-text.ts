@@ -1,4 +1,7 @@
-/** Formats texts that all output forms print alike: heads with units, names of rows, values that do not wrap. */
+/**
+ * Formats the texts of tables that all output forms print alike: column heads with units, names of rows, and values
+ * that stay on one line.
+ */
 
 import { toJsonText } from '../platform/json/json-values.ts';
 import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';

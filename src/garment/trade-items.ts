@@ -13,8 +13,8 @@ import type { Value } from './value.ts';
 import { foldCase } from './value-filter.ts';
 
 /**
- * The values by which rows are recognized as the same item (a material or trim). `nothing` means that a row has neither
- * article nor name. Such a row is an item by itself.
+ * The cells by which rows are recognized as uses of the same item (a material or trim). `nothing`: the row has neither
+ * an article nor a name, so it is an item by itself.
  */
 export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
@@ -68,7 +68,7 @@ export const isCostColumn = (name: string): boolean => hasWord(COST_WORDS, name)
 export const isQuantityColumn = (name: string): boolean =>
   !isCostColumn(name) && hasWord(QUANTITY_WORDS, name);
 
-/** Returns true for a column of quantities or costs, also for only one size, such as `quantity.M`. */
+/** Returns true for a column of quantities or costs. A column for a single size, such as `quantity.M`, is included. */
 export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
   [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
@@ -111,8 +111,8 @@ export const identifyTradeItem = (row: Pick<NodeRow, 'cells' | 'node'>, uniqueKe
   });
   if (article && supplier) return createItem('supplier and article', supplier, article);
   if (article) return createItem('article', article);
-  // The kind is part of the key, because two kinds may have one name: a closure `zip` uses a trim `zip`, for example,
-  // which is another item.
+  // The kind is part of the key, because items of two kinds may have the same name. For example, a closure `zip` and a
+  // trim `zip` are two different items.
   if (name) return createItem('name', toTradeKind(row.node.kind), name);
   return createItem('nothing', uniqueKey);
 };

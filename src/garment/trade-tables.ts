@@ -60,15 +60,17 @@ export interface TableSpec {
   /** Returns true if nodes of this kind are in the table. */
   hasKind(kind: string): boolean;
   /**
-   * Returns the field that a path means, for example `tol_plus` for `tolerance.plus`; undefined for an unknown path. If
-   * `isSized`, the path is that of a graded value without its size: `sizes.spec` for `sizes.M.spec`.
+   * Returns the field of a tech pack that a path means, for example `tol_plus` for `tolerance.plus`; undefined for an
+   * unknown path. With `isSized`, `path` comes from a value for one size, and the size was removed from it:
+   * `sizes.spec` for `sizes.M.spec`.
    */
   findField(path: string, isSized: boolean): FieldMatch | undefined;
 }
 
 /**
- * Returns the whole name of a kind and its last word, for example `size_label` and `label` for `size label`. The first
- * word is not compared for the table of sizes, because a `size label` is a label and not a size.
+ * Returns the trade name of a whole kind and the trade name of its last word. For example, `size label` gives
+ * `size_label` and `label`. Used for the table of sizes, to which a `size label` does not belong although its first
+ * word is `size`.
  */
 const takeWholeAndLastWord = (kind: string): readonly string[] => {
   const words = listTradeNames(kind);
@@ -92,8 +94,8 @@ const isTableKind = (name: TableName, kind: string): boolean => {
 };
 
 /**
- * The tables in order of precedence. If the words of a kind fit several tables, the kind belongs to the first of them.
- * So a `construction note` is a callout and not a seam, and a `care note` belongs to the labels.
+ * The tables in order of precedence. If the words in the name of a kind fit several tables, the kind belongs to the
+ * first of them. So a `construction note` is a callout and not a seam, and a `care note` belongs to the labels.
  */
 const TABLE_PRECEDENCE: readonly TableName[] = [
   ...(['labels', 'callouts', 'pom', 'allowances', 'construction'] as const),
@@ -141,8 +143,8 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
 };
 
 /**
- * Returns a function for one kind of node. That function returns the keys of the trade fields that a path means, as in
- * `findKindFields('pom')('tol')`. Results are cached by kind and by path.
+ * Returns a function for one kind of node, for example `pom`. That function maps a path, for example `tol`, to the keys
+ * of the standard table fields that it means. Results are cached by kind and by path.
  */
 const findKindFields = cacheByWord((kind) => {
   const findField = createFieldFinder(findKindTable(kind) || undefined);
@@ -158,8 +160,9 @@ const findKindFields = cacheByWord((kind) => {
 });
 
 /**
- * Returns the keys of the trade fields that a path means in a node of this kind, for example `tolerance`, `tol_minus`
- * and `tol_plus` for `tol` of a measurement. Returns an empty list for a path that the trade does not know.
+ * Returns the keys of the trade fields (usual fields of a tech pack) that a path stands for in a node of this kind. For
+ * example, `tol` of a measurement stands for `tolerance`, `tol_minus` and `tol_plus`. Returns an empty list if the path
+ * stands for no such field.
  */
 export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
@@ -184,8 +187,8 @@ export const createTableSpec = cacheByWord((name: string): TableSpec => {
 });
 
 /**
- * Creates the specification of a table that contains only the nodes of the kind `kind`. The table knows no fields of
- * the trade.
+ * Creates the specification of a table that contains only the nodes of the kind `kind`. All its columns are named after
+ * the paths in the body, because it has none of the fields of a tech pack, such as `tol_plus`.
  */
 export const createKindSpec = (kind: string): TableSpec => ({
   name: kind,

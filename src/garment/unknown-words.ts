@@ -32,8 +32,8 @@ export interface UnknownWords {
     | 'department';
   readonly words: readonly string[];
   /**
-   * The words that would match, for example the kinds of all nodes if a kind is unknown. They are suggested in the
-   * error message.
+   * The words that toile would accept in place of the unknown ones, for example the kinds of all nodes if a kind is
+   * unknown. They are suggested in the error message.
    */
   readonly available: readonly string[];
 }
@@ -187,7 +187,8 @@ export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWor
   if (!finder.isComplete()) finder.add(flattenBody(body));
   const unknown = finder.findUnknown();
   if (unknown?.what !== 'field') return unknown;
-  // `fields` of a filter also selects members of a node that are not values, such as `links`.
+  // The condition `fields` of a filter can also name a member of a node that is not a value, such as `links`. Such a
+  // name is not unknown.
   const rawNodes = isRecord(body) ? Object.values(Object(getOwnMember(body, 'nodes'))).filter(isRecord) : [];
   const words = unknown.words.filter((word) => !rawNodes.some((raw) => Object.hasOwn(raw, word)));
   return words.length === 0 ? undefined : { ...unknown, words };

@@ -32,7 +32,10 @@ export interface RelatedValue extends ChangeSide {
  */
 export interface CarriedValue extends RelatedValue {
   readonly role: ComparableMember['role'];
-  /** The id of the node that has this value. It is given only if the values of the change belong to several nodes. */
+  /**
+   * The id of the node that has this value. Present only if the change has values of several nodes in its list
+   * `values`.
+   */
   readonly node_id?: string;
 }
 
@@ -60,9 +63,15 @@ export interface ValueChange {
   readonly before: ChangeSide | null;
   /** The new value; null if the value was removed. */
   readonly after: ChangeSide | null;
-  /** True if the second body lacks the value only because the profile of this body leaves out such values. */
+  /**
+   * True if the second body lacks the value and has another profile than the first body. The value may then be missing
+   * only because the other profile does not contain it.
+   */
   readonly withheld?: true;
-  /** For an added or removed node or size, its values; for an added or removed value, its basis and other members. */
+  /**
+   * The values that were added or removed together with the thing that changed. For an added or removed node or size,
+   * these are its values. For an added or removed value, these are its basis and its other members.
+   */
   readonly values?: readonly CarriedValue[];
   /**
    * A description of how a value changed alike in all sizes, such as `all 5 sizes by +0.5 cm` or `step between 5 sizes
@@ -109,9 +118,10 @@ const buildChange = (
 };
 
 /**
- * Returns a list with one change, from the member `a` to the member `b`. Returns an empty list if both are undefined.
- * `ranked` is the class and the word of the change. It is undefined for a value that was added (without `a`) or removed
- * (without `b`), and `values` are the other values that were added or removed with it.
+ * Returns a list with one change, in which the member `a` became the member `b`. `a` is undefined for an added value
+ * and `b` for a removed one; if both are undefined, the list is empty. `ranked` is the class and the word of the
+ * change, for example `[1, 'BASIS REVISED']`; undefined for an added or removed value. `values` are other values that
+ * were added or removed together with this value.
  */
 const buildMemberChange = (
   ranked: RankedWord | undefined,

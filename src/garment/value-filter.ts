@@ -22,7 +22,7 @@ export interface ValueFilter {
    * code of the node is equal to it.
    */
   readonly labels?: readonly string[] | undefined;
-  /** The ids of the nodes to select. A node is selected only if its whole id is equal. */
+  /** The ids of the nodes to select. Each must be a complete id: a part of an id selects nothing. */
   readonly nodes?: readonly string[] | undefined;
   /**
    * Names of fields, either as in the body or as in the trade vocabulary. In a name, `*` stands for any characters and
@@ -68,9 +68,9 @@ export const createNamePattern = (typed: string): RegExp =>
 export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, '');
 
 /**
- * Returns the names by which a filter can select the field `path`: the path, the path without positions, its last
- * segment, and the keys of the trade fields that it means in a node of this kind. For `sizes[2].tolPlus` these include
- * `tolPlus` and `tol_plus`.
+ * Returns the names by which a filter can select the field `path`: the path, the path without positions, and its last
+ * segment. If the path means standard fields of this kind of node, the keys of these fields are also returned. For
+ * `sizes[2].tolPlus` the names include `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);
@@ -93,7 +93,7 @@ export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'n
 
 /**
  * Creates a predicate for the condition `fields` of a filter. The predicate takes the path of a value and the kind of
- * its node.
+ * its node. It returns true if a name of the field matches the condition, or if the filter has no such condition.
  */
 export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind: string) => boolean) => {
   const patterns = fields?.map(createNamePattern);

@@ -86,9 +86,9 @@ const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
 };
 
 /**
- * Returns the values in one member of a body. A member that contains provenance at any depth is split into all its
- * values. Any other member is one value with the role `plain`, or `value` if `expected` is true. Content below
- * `MAX_DEPTH` is not split: it is one value with the role `deep` if it contains provenance, and otherwise `plain`.
+ * Returns the values in one member of a body. If the member contains provenance at any depth, returns each value in it.
+ * Otherwise, returns the whole member as one value, with the role `value` if `expected` is true, else `plain`. Content
+ * below `MAX_DEPTH` is also returned as one value, with the role `deep` if it contains provenance, else `plain`.
  */
 export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
   if (!isObjectOrList(value)) return [createBareValue(path, value, expected ? 'value' : 'plain')];

@@ -76,13 +76,13 @@ export interface WorkbookMeasurement extends IdentifiedRow {
  */
 export interface RecordedPoint extends IdentifiedRow {
   /**
-   * The names of the fields that are not stated. This is `spec` if the specification is not stated. Otherwise, it is
-   * the tolerances that are not stated, for example `tol_minus, tol_plus`.
+   * Tells what the row does not state: `spec` if it has no specification, otherwise the names of its missing
+   * tolerances, for example `tol_minus, tol_plus`.
    */
   readonly fields: string;
   /**
-   * The provenance that the fields named in `fields` had in the workbook when it was sent, as a phrase such as `sent as
-   * unstated`. Empty if they had none.
+   * The provenance that the values named in `fields` (for example `spec`) had in the workbook when it was sent. It is a
+   * phrase such as `sent as unstated`, or empty if the values had none.
    */
   readonly state: string;
   readonly spec: string;
@@ -157,7 +157,7 @@ export interface WorkbookRead {
 export interface BaselineOrigin {
   readonly digest: string;
   readonly reads: readonly WorkbookRead[];
-  /** The time of the earliest read in ISO 8601; empty if it is not known. */
+  /** The earliest of the times at which the garments in `reads` were read, in ISO 8601. Empty if it is not known. */
   readonly read: string;
   readonly profile: string;
 }

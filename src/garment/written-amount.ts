@@ -7,7 +7,10 @@ import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platfor
 import { toScalarText } from '../platform/json/json-values.ts';
 import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
 
-/** A number with its unit as an exact decimal. Amounts can be compared only if their `system` is equal. */
+/**
+ * A number with its unit, as an exact decimal. Two amounts can be compared only if they have the same `system`, for
+ * example `mm`.
+ */
 export interface WrittenAmount {
   readonly decimal: string;
   /**

@@ -109,8 +109,8 @@ export abstract class ToileError extends Error {
 }
 
 /**
- * Creates a class of errors with the exit code `exit`. `code` is the machine-readable code of an error that does not
- * set another one.
+ * Creates a class of errors with the exit code `exit`. `code` is the default for the machine-readable code of its
+ * errors, which a single error can override.
  */
 const createErrorClass = <E extends ExitCode>(exit: E, code: string) =>
   class extends ToileError {

@@ -48,7 +48,10 @@ export const createWaitBudget = (totalMs: number): WaitBudget => {
 
 /** The arguments of `pollUntilDone`: how to poll, when to stop, and the times between polls. */
 export interface PollOptions<T> {
-  /** Polls once. The signal aborts soon after the deadline. */
+  /**
+   * Polls once, for example requests a status. `signal` aborts the poll if the whole wait is aborted. Unless `timeout`
+   * is 0, it also aborts a poll that is still running a few seconds after the deadline.
+   */
   poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
   /**
@@ -61,7 +64,10 @@ export interface PollOptions<T> {
   readonly signal: AbortSignal;
   /** Milliseconds between the first two polls. The intervals then grow to at most six times as long. */
   readonly interval: number;
-  /** The time in milliseconds after which the last poll starts. With 0, there is only one poll. */
+  /**
+   * The maximum number of milliseconds of polling. When they have passed, one last poll starts. With 0, there is only
+   * the first poll.
+   */
   readonly timeout: number;
   /** Called about every second between two polls. `elapsed` is the time of the whole wait so far, in milliseconds. */
   onTick?(elapsed: number, last: T | undefined): void;

@@ -182,7 +182,8 @@ const readEnvSecrets = (env: EnvVariables): readonly string[] =>
     const name = variable.toUpperCase();
     const isAmong = (names: readonly string[]): boolean => names.includes(name);
     if (isAmong(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // `redact` searches text without white space, so a password with spaces is also needed without them.
+    // `redact` searches for secrets in text from which white space was removed. So each password is also returned
+    // without its white space.
     const passwords = isAmong(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : isAmong(PASSWORD_VARIABLES)

@@ -52,11 +52,11 @@ export type ProgressEvent =
    */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
   /**
-   * Reports that a request starts, or with `over` that it has ended. A terminal shows this event only if it shows no
-   * other event.
+   * Reports that a request starts. If `over` is true, it reports instead that the request has ended. A terminal shows
+   * this event only if it shows no other event.
    */
   | { readonly kind: 'asking'; readonly over?: true }
-  /** The reported work has ended. A terminal clears its progress line. */
+  /** Reports that the work of the earlier events has ended. A terminal then clears its progress line. */
   | { readonly kind: 'done' };
 
 /**
@@ -67,7 +67,10 @@ export interface UserPrompts {
   /** True if a user can answer on a terminal. */
   readonly isAvailable: boolean;
   secret(message: string): Promise<string>;
-  /** Asks for a text. Rejects if `cancelSignal` aborts, for example because the browser has sent the result first. */
+  /**
+   * Asks for a text. Rejects if `cancelSignal` aborts, for example because a sign-in was completed in the browser, so
+   * that the user need not type the text.
+   */
   text(message: string, cancelSignal?: AbortSignal): Promise<string>;
   /** Asks a yes-no question. Enter alone answers `fallback`. */
   confirm(message: string, fallback: boolean): Promise<boolean>;

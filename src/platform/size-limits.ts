@@ -61,8 +61,8 @@ export const MIN_DOWNLOAD_PROGRESS = {
   /** The period in milliseconds in which at least `bytes` new bytes must arrive. */
   within: 5 * MINUTE,
   /**
-   * A download is aborted after this number of interrupted connections, if fewer than `bytes` new bytes arrived since
-   * the first of them.
+   * The number of interrupted connections after which a download is aborted. The count starts again at 0 each time
+   * `bytes` new bytes have arrived.
    */
   tries: 20,
 } as const;

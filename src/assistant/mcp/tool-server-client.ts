@@ -171,8 +171,8 @@ export interface ToolServerSettings {
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
   /**
-   * Returns a `fetch` that sends its request only once. It first awaits `beforeCall`, which records the request. The
-   * function that `beforeCall` returns is called right before the first byte is sent.
+   * Returns a `fetch` that sends a request only once, without retries. `beforeCall` is awaited first, and records the
+   * request. The function that it returns is called right before the first byte is sent.
    */
   fetchOnce(beforeCall: () => Promise<() => void>): Promise<Fetch>;
   /** Waits `ms` milliseconds. Rejects if the signal aborts. */
@@ -297,7 +297,10 @@ export const createToolServerClient = (settings: ToolServerSettings) => {
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
     url,
-    /** Calls a tool. With `beforeCall`, sends the call only once, after `beforeCall` has resolved. */
+    /**
+     * Calls a tool. If `beforeCall` is given, awaits it before the call is sent, and never sends the call a second
+     * time.
+     */
     async callTool(
       name: string,
       args: Readonly<Record<string, unknown>>,

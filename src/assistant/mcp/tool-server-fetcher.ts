@@ -98,7 +98,9 @@ export const createToolServerFetcher = ({
     close: watch.settle,
     /** Returns the results recorded so far as JSON text. Numbers stay as the server wrote them: `56.0`. */
     getResults: () => results,
-    /** Clears the recorded results, so that the results of earlier requests are not returned. */
+    /**
+     * Clears the recorded results of earlier requests, so that `getResults` returns only the results of later requests.
+     */
     clearResults: () => {
       results.length = 0;
     },
@@ -119,5 +121,8 @@ export const createToolServerFetcher = ({
   };
 };
 
-/** The `fetch` function of a tool server client, with functions that return the recorded results and the last error. */
+/**
+ * The `fetch` function of a tool server client, with further functions. They return, among others, the results that the
+ * server has sent and the last error of a request.
+ */
 export type ToolServerFetcher = ReturnType<typeof createToolServerFetcher>;

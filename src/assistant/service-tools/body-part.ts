@@ -6,11 +6,14 @@ import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-val
  * object.
  */
 interface PartRemainder {
-  /** The number of items that follow after this part. */
+  /** The number of items of the body that come after this part. */
   readonly left_out: number;
   /** The index of the item with which the next part begins; missing in the last part. */
   readonly after?: number;
-  /** The paths of items that this part leaves out because they are too large for any part, at most 20. */
+  /**
+   * The paths of items that are missing in this part because each of them is too large for any part. At most 20 paths
+   * are listed.
+   */
   readonly too_large?: readonly string[];
 }
 
@@ -25,7 +28,10 @@ interface BodyPart {
 
 type PathStep = string | number;
 
-/** An item of a body, with its path in the body. A part contains an item completely or not at all. */
+/**
+ * An item of a body, with its path in the body. If a response has only a part of the body, that part contains an item
+ * completely or not at all.
+ */
 interface PartItem {
   readonly path: readonly PathStep[];
   readonly value: unknown;
@@ -60,8 +66,8 @@ const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] 
 };
 
 /**
- * Splits a value into its members if it has more than `maxBytes` bytes. The limit for these members, and for the
- * members inside them, is `budget`.
+ * Splits a value into its members if it has more than `maxBytes` bytes of JSON. Members with more than `budget` bytes
+ * are split in the same way.
  */
 const splitIntoItems = (
   value: unknown,
@@ -117,9 +123,9 @@ const formatItemPath = (path: readonly PathStep[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
- * Returns the whole body if it fits into `budget` bytes of JSON, otherwise the part that begins with item number
- * `after` (a list element or a member of an object, for example `nodes[3]`). Returns undefined if there is no such
- * item. An item that exceeds `budget` is divided into its members, and `too_large` names an item that is still too
+ * Returns the whole body if its JSON text fits into `budget` bytes. Otherwise, returns the part that begins with item
+ * number `after` (a list element or a member of an object, for example `nodes[3]`), or undefined if there is no such
+ * item. An item with more than `budget` bytes is split into its members, and `too_large` names those that are still too
  * large. Short top-level members, for example `garment_id`, are repeated in every part, unless they need more than a
  * quarter of `budget`.
  */

@@ -20,14 +20,17 @@ interface PartRequest {
   readonly value: unknown;
   /** The digest of the whole body that the value comes from. */
   readonly digest: string;
-  /** The arguments of the call that selected the value. A cursor is valid only for a call with the same arguments. */
+  /**
+   * The arguments of the tool call for which this result is created. The cursor of the next part is valid only in a
+   * call with the same arguments.
+   */
   readonly question: Readonly<Record<string, unknown>>;
   readonly after: string | undefined;
   /** Text that tells the model how to request less; undefined if no smaller request is possible. */
   readonly narrowingHint?: string | undefined;
   /** Members that are added to `_more` in the first part. `_more` tells how to get the next part. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
-  /** Further members that every part of the result contains. */
+  /** Members that each part of the result contains in addition to its part of the value. */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
   /** The maximum size of a part in bytes of JSON (default: MAX_PART_BYTES). */
   readonly budget?: number | undefined;

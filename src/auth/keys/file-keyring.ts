@@ -13,8 +13,8 @@ const createUnsafeFileError = (why: string, hint: ShellSafe): Failure =>
   new Failure(`the credentials file ${why}, so it is not used`, { code: 'unsafe_credentials_file', hint });
 
 /**
- * Throws a Failure if the file is a symbolic link, or if other users can access it (not checked on Windows). The file
- * may be missing.
+ * Throws a Failure if the file is a symbolic link or if other users can access it. The access is not checked on
+ * Windows. A missing file is allowed.
  */
 const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promise<void> => {
   const stats = await lstat(path).catch(() => undefined);

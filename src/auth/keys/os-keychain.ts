@@ -43,7 +43,7 @@ export interface KeychainOptions {
   readonly env: EnvVariables;
   readonly platform: string;
   readonly uid: number | undefined;
-  /** True if a user can type the password of the keychain. */
+  /** True if a user is at the terminal and can type the password when the keychain asks for it. */
   readonly isInteractive: boolean;
   /** If this signal aborts, a running request ends and rejects with the reason of the signal. */
   readonly signal?: AbortSignal;

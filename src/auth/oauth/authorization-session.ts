@@ -52,8 +52,8 @@ const readChallenge = (response: Response): AuthChallenge | undefined => {
 };
 
 /**
- * Connects to the connector and runs `work`. If the connector requires a sign-in or further scopes, it signs in and
- * runs `work` again with a new connection.
+ * Connects to the connector, which is the tool server of the service, and runs `work`. If the connector requires a
+ * sign-in or further scopes, the user signs in, and `work` runs again with a new connection.
  */
 export const withSignIn = async <T>(
   { url, version, session, fetch, signal }: ConnectorSignIn,

@@ -87,8 +87,8 @@ export const startCallbackServer = async (preferredPort = 0) => {
 export type CallbackServer = Awaited<ReturnType<typeof startCallbackServer>>;
 
 /**
- * Returns the query parameters of an address that the user pasted. Returns undefined for an address that is not
- * `redirect`, or that has another `state`.
+ * Returns the query parameters of an address that the user pasted. Returns undefined if its origin or path differs from
+ * that of `redirect`, or if its parameter `state` is not the expected one.
  */
 export const parsePastedRedirect = (
   text: string,

@@ -90,8 +90,8 @@ export const findSignInServer = async (
     documentFetch.fetch,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    // An error that is not a ToileError means that the metadata is missing. Older tool servers do not have it, because
-    // they are their own sign-in server.
+    // A ToileError is a real failure and is thrown again. Any other error means that the tool server has no metadata.
+    // This is normal for an older tool server, which is its own sign-in server.
     if (error instanceof ToileError) throw error;
     return undefined;
   });

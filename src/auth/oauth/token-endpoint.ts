@@ -19,8 +19,8 @@ export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secre
 const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
 
 /**
- * Returns the headers and the body of a POST request with this form. The client authenticates itself in the header or
- * in the body, as `auth_method` says.
+ * Returns the headers and the body of a POST request with the parameters in `form`. The credentials of the client are
+ * in the headers or in the body, as its `auth_method` says.
  */
 const addClientAuthentication = (
   { client_id, client_secret, auth_method }: OAuthClientRecord,

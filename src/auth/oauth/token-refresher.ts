@@ -53,9 +53,9 @@ export const createTokenRefresher = ({
   const sources = new Map<string, TokenSource>();
 
   /**
-   * Reads the tokens of a browser sign-in from a stored secret. Returns them with `true` if the access token is still
-   * fresh. Returns undefined if the secret is a plain key. Registers the tokens with the redactor, so that they are
-   * never printed.
+   * Returns the tokens of a browser sign-in that a stored secret contains, and whether the access token is still fresh.
+   * Returns undefined if the secret is a plain key. Registers the tokens with the redactor, so that they are never
+   * printed.
    */
   const readBundle = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
@@ -78,9 +78,10 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes the sign-in under a lock, stores it and returns the new access token. If the stored token is not `stale`,
-   * another process has already refreshed it, so it is returned unchanged. It is also returned unchanged if there is no
-   * refresh token. If no sign-in is stored any more, returns the key that is stored instead, or undefined.
+   * Refreshes the sign-in under a lock, stores it and returns the new access token. If the stored token differs from
+   * the old token `stale`, another process has already refreshed it, so the stored token is returned. It is also
+   * returned if there is no refresh token. If no sign-in is stored any more, returns the secret that is stored instead,
+   * or undefined.
    */
   const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lockName = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -110,8 +111,8 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Returns true if `token` is the stored access token and has not expired. Also returns true if no sign-in is stored
-   * any more.
+   * Returns false if the stored access token differs from `token` or has expired. Otherwise returns true, also if no
+   * sign-in is stored any more.
    */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await readBundle(await raw.get(name))) ?? [];

@@ -83,7 +83,10 @@ const splitMessages = (text: string, type: string): readonly string[] =>
         .filter((data) => data !== '')
     : [text];
 
-/** Parses the messages that are JSON objects. Throws BeyondLimit for a message that is too complex. */
+/**
+ * Parses the JSON-RPC messages of a response. Leaves out a message that is not a JSON object. Throws BeyondLimit for a
+ * message that is too complex.
+ */
 const parseMessages = ({ text, headers }: SeenResponse): readonly Readonly<Record<string, unknown>>[] =>
   splitMessages(text, headers.get('content-type') ?? '').flatMap((message) => {
     try {
@@ -91,8 +94,8 @@ const parseMessages = ({ text, headers }: SeenResponse): readonly Readonly<Recor
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
-      // Text that is not JSON is not a message, so it is left out. If the response is then missing, `checkResponse` or
-      // the MCP library reports this.
+      // A text that is not JSON is ignored. If the response is missing as a result, `checkResponse` or the MCP library
+      // reports this.
       return [];
     }
   });
@@ -121,8 +124,8 @@ export const createResponseWatch = (
   const stalled = new Promise<never>((_, reject) => {
     rejectStalled = reject;
   });
-  // `stalled` may reject after the operation has ended, when nothing awaits it. Without this handler, that would be an
-  // unhandled rejection.
+  // If `stalled` rejects after the operation has ended, no other code handles this error. Without the empty handler
+  // below, it would be an unhandled rejection.
   stalled.catch(() => undefined);
   let acceptance = new AbortController();
   return {
@@ -132,13 +135,14 @@ export const createResponseWatch = (
      */
     stalled,
     /**
-     * Stops the timer of five seconds after which `stalled` rejects, because the next request has begun or the
-     * operation has ended.
+     * Stops the timer that lets the promise `stalled` reject. Called when the next request begins or the operation has
+     * ended.
      */
     settle: () => acceptance.abort(),
     /**
-     * Returns the messages in the response to the request `requestBody`. Throws Unavailable if no message answers the
-     * request. Otherwise the five seconds begin after which `stalled` rejects.
+     * Returns the messages in the response to the request `requestBody`. Throws Unavailable if the request was
+     * successful but no message answers it. If a message answers it, the timer of five seconds starts, after which
+     * `stalled` rejects.
      */
     checkResponse(response: SeenResponse, requestBody: unknown) {
       const messages = parseMessages(response);

@@ -12,7 +12,8 @@ const READ_ONLY_PROCESS: ProcessInfo = {
   alive: () => true,
   now: systemClock.now,
   sleep: systemClock.sleep,
-  // The files are only read, so no secret has to be redacted.
+  // Completion only reads the account store and never writes it, so there is no text from which secrets must be
+  // removed.
   redact: (text) => text,
 };
 

@@ -18,7 +18,10 @@ import { findCompletionScope } from './completion-scope.ts';
 type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
 
 interface WordCompletion {
-  /** What the shell itself adds to the candidates: file names, programs or nothing (`words`). */
+  /**
+   * What the shell adds to the candidates of toile: file names (`files`), names of programs (`programs`), or nothing
+   * (`words`).
+   */
   readonly adds: 'words' | 'files' | 'programs';
   /** The start of the current word that is repeated before each candidate, for example `--kind=`. */
   readonly prefix: string;
@@ -212,9 +215,9 @@ const completeBashLine = async (line: string, breaks: string, host: CompletionHo
 
 /**
  * Returns the completion of a command line in the form that the shell script of `toile completion` expects. Reads only
- * local files and the environment, and never throws. The first argument is the shell; for bash, the line up to the
- * cursor and the value of COMP_WORDBREAKS follow. For other shells, the current word with a dot in front (Windows
- * PowerShell would drop an empty word) and then the words before it follow.
+ * local files and the environment, and never throws. For bash, the arguments are the shell, the line up to the cursor,
+ * and the value of COMP_WORDBREAKS. For other shells, they are the shell, the current word after a dot (Windows
+ * PowerShell would drop an empty word), and the words before the current word.
  */
 export const completeWords = async (
   [shell = '', firstWord = '', ...words]: readonly string[],

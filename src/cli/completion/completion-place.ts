@@ -24,8 +24,8 @@ export interface CompletionPlace {
 }
 
 /**
- * Maps the placeholder of a value in the help to the lists that complete it, for example `DIR` to `files`. It is used
- * for values without `completes` and `choices`.
+ * Maps the placeholder of a value in the help to the sources of its completion, for example `DIR` to `files`. It is
+ * used only for values with neither `completes` nor `choices` in their specification.
  */
 const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
@@ -131,7 +131,7 @@ const findArgument = (
   }
   if (hasCommandArgument(command))
     return remainingPath === '' && position === 0 ? addSources(first, first.name) : undefined;
-  // `CMD` is a program to run. The words after it are probably files.
+  // The argument `CMD` of a command is a program to run. The words that follow the program are probably files.
   const isProgram = args.at(-1)?.name === 'CMD' && position >= args.length;
   if (isProgram) return addSources({}, 'FILE');
   const argument = args[position] ?? (args.at(-1)?.many ? args.at(-1) : undefined);

@@ -115,7 +115,10 @@ const NIGHTLY_WORKFLOW: readonly string[] = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: GitHub fills in these placeholders, not TypeScript
 
-/** An example of a GitLab job that runs twice in parallel, both times with the same key. */
+/**
+ * An example of a GitLab job for `toile help ci`. GitLab runs two copies of it at the same time, and both use the same
+ * API key.
+ */
 const SHARED_LIMIT_JOB: readonly string[] = [
   'packs:',
   '  image: node:22',

@@ -202,7 +202,9 @@ const listCommandPairs = (commands: readonly AnyCommand[]): [string, string][] =
 export const renderFlagsHelp = (width: number): string =>
   renderTermPairs(listFlagPairs({ ...GLOBAL_FLAGS, ...HELP_FLAGS }), width);
 
-/** Returns the help of a command group: the commands that begin with the word `path`, for example `designs`. */
+/**
+ * Returns the help of a command group, for example of `designs`. `path` is the first word of all commands in the group.
+ */
 export const renderGroupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
   const commands = table.filter((command) => command.path.startsWith(`${path} `));
   return [

@@ -21,7 +21,8 @@ const renderSkillText = (table: readonly AnyCommand[]): string => {
   const otherCommands = table.filter(
     ({ group }) => !DESCRIBED_GROUPS.includes(group) && !HIDDEN_GROUPS.includes(group),
   );
-  // The commands without a description are listed by their first words only, for example `sandbox` for `sandbox start`.
+  // The skill file does not describe these commands. It lists only the first word of each, for example `sandbox` for
+  // `sandbox start`.
   const otherWords = new Set(otherCommands.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile

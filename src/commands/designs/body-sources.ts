@@ -58,8 +58,8 @@ export const BODIES_ARGUMENT: ArgumentSpec = {
 };
 
 /**
- * Converts the arguments and flags of a command to a selection of graphs. Throws a UsageError if neither an argument
- * nor `--all` is given, and if both are.
+ * Converts the arguments and flags of a command to a selection of graphs. Throws a UsageError if the user types both an
+ * argument and `--all`, or neither of them.
  */
 export const readBodySelection = (
   command: string,
@@ -159,7 +159,8 @@ const createCollectionSources = (
   }));
 
 /**
- * Creates a source for a design at the service. Only when `bodies` is read, the source calls `find` and sends requests.
+ * Creates a source for a design or garment at the service. The source sends no request until its bodies are read. It
+ * then calls `find` first.
  */
 const createLiveSource = (
   deps: CommandContext,
@@ -200,8 +201,9 @@ export const createFileSource = (path: string, read: () => Promise<InputBody>): 
 });
 
 /**
- * Runs `work`, which looks up `word` as a design because no file or folder has this name. If there is no such design,
- * the error also says that there is no such folder. The error for an id such as `GARM-101` stays unchanged.
+ * Runs `work`, which looks up `word` as the name of a design because no file or folder has this name. If `work` finds
+ * no design, adds to its error that there is no such folder either. Does not change the error if `word` is an id such
+ * as `GARM-101`.
  */
 export const withMissingFolderNote = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
   try {

@@ -85,7 +85,10 @@ export const readPulledName = (item: CollectionItem): string =>
     return readGraph(file === undefined ? undefined : item.readJson(file));
   });
 
-/** Returns `derive(body)` for the pulled body of a resource; undefined if the resource was not pulled. */
+/**
+ * Calls `derive` with the pulled body of a resource, for example of the graph, and returns the result. Returns
+ * undefined if the resource was not pulled.
+ */
 export const deriveFromBody = <T>(
   item: CollectionItem,
   read: Resource,

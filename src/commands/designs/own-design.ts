@@ -16,7 +16,10 @@ import {
 /** A design of the account, with the ids that the commands for exports and Tech Packs need. */
 export interface OwnDesign {
   readonly id: Uuid;
-  /** The name for files: `GARM-<n>` if the garment id is known, else the uuid. */
+  /**
+   * The id from which names of output files are made: `GARM-<n>` if the design has such an id and it is known, else the
+   * uuid.
+   */
   readonly identity: Uuid | GarmentId;
 }
 

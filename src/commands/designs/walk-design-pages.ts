@@ -26,9 +26,10 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the number of designs on `page` before those with the last timestamp. A page of this size does not end
- * between designs with the same timestamp. Returns undefined if the cursor skips no design, or if a time is missing.
- * `isExclusive` is true if the service lists only designs that were created before the cursor, not those at its time.
+ * Returns the number of designs on `page` without those at its end that have the same timestamp as the last one. A page
+ * of this size does not end between designs with the same timestamp. Returns undefined if the next page, which is
+ * requested with `cursor`, skips no design, or if a time is missing. `isExclusive` is true if the service lists only
+ * designs that were created before the cursor, not those at its time.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -52,9 +53,8 @@ const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undef
 };
 
 /**
- * Returns true if no design is skipped when the list continues after `shorter`, which has the first designs of `page`.
- * The list continues at `cursor`. The design that follows `shorter` in `page` must be older than the last design of
- * `shorter`, and older than `cursor`.
+ * Returns true if the list can continue at `cursor` without skipping a design. `shorter` has only the first designs of
+ * `page`. The next design of `page` must be older than the last design of `shorter`, and older than `cursor`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],
@@ -123,8 +123,8 @@ const createEndlessListError = (
   );
 
 /**
- * Returns the error for designs that may be missing in the list. A page ended between designs with the same timestamp,
- * and the cursor may have skipped the others.
+ * Returns the error for a list in which designs may be missing. This can happen if a page ends between designs with the
+ * same timestamp. The cursor of the service may then skip those of them that are not on the page.
  */
 const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
   new IncompleteList(
@@ -164,7 +164,7 @@ export const walkDesignPages = async function* (
   let fruitlessPages = 0;
   /** True if the service lists only designs that were created before the cursor, not those created at its time. */
   let isExclusive = true;
-  /** The number of designs of the previous page that the next page repeats. */
+  /** The number of designs at the end of the previous page that are also on the next page. */
   let repeatedCount = 0;
 
   /** Requests a page. Returns undefined if the service refuses the limit. */
@@ -202,8 +202,8 @@ export const walkDesignPages = async function* (
   };
 
   /**
-   * Returns the cursor with which to request the next page. Usually this is `next`. If `next` may skip designs,
-   * requests a shorter page and returns the cursor of that page.
+   * Returns the cursor with which to request the next page. Usually this is `next`, the cursor that the service sent.
+   * If `next` may skip designs, requests a shorter page and returns the cursor of that page.
    */
   const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     isExclusive &&= !hasInclusiveCursor(designs, before);

@@ -1,4 +1,7 @@
-/** Compares the open values of an earlier pull with the values of a later pull, and groups them by their basis. */
+/**
+ * Compares the open (inferred or unstated) values of an earlier pull with the values of a later pull, and groups them
+ * by their basis.
+ */
 
 import { type BasisGroup, createBasisCollector, type StyleName } from '../../garment/basis-groups.ts';
 import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
@@ -65,10 +68,10 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
   JSON.stringify([nodeId, role, path]);
 
 /**
- * Reads two sides and compares each open value of `a` with the value at the same place in `b`. A value is open if its
- * state is `inferred`, or one of the states in the filter. Open values with the same field, value and basis form a
- * group, which lists its styles by what became of the value in `b`, for example `unchanged`. Throws a UsageError for a
- * filter word that occurs nowhere.
+ * Compares each value of the side `a` that has one of the states in the filter (default: `inferred`) with the value at
+ * the same place in the side `b`. Compared values with the same field, value and basis form a group. A group lists its
+ * garments, sorted by what `b` has in that place, for example `unchanged`. @throws UsageError if a word of the filter
+ * occurs in neither side.
  */
 export const compareBases = async (
   deps: CommandContext,

@@ -31,16 +31,16 @@ export type DiffSide =
     };
 
 /**
- * Two bodies to compare. If two folders are compared and one of them lacks a whole design, the side of that folder is
- * undefined, and the other side is the CollectionItem of the design. If one of them lacks only a file of a design,
- * because its last pull did not finish, both sides are undefined.
+ * Two bodies to compare. If one of two compared folders lacks a whole design, its side is undefined, and the other side
+ * is the CollectionItem of the design. If one of them lacks only a file of a design, because its last pull did not
+ * finish, both sides are undefined.
  */
 export interface BodyPair {
   /** The design to which both bodies belong, if two folders are compared. Undefined in any other comparison. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   /**
-   * The name of the compared file, such as `graph.factory.json`. Empty if no folder is compared, or if one folder lacks
-   * the design.
+   * The name of the compared file, such as `graph.factory.json`. Empty if one of the folders lacks the whole design, or
+   * if the comparison is not of two folders.
    */
   readonly file: string;
   /**
@@ -116,8 +116,8 @@ const matchCollections = (a: Collection, b: Collection, withEqual: boolean): rea
     ...a.subjects.flatMap((item): readonly BodyPair[] => {
       const now = findPartner(item);
       if (!now) return [createMissingPair(item, false)];
-      // If only one of the two folders has a file, the pull of the other folder did not request it. So the missing file
-      // is not a change.
+      // If only one of the two folders has a file, the pull into the other folder did not request this file. So the
+      // missing file does not count as a change of the design.
       return [
         ...listBodyFileNames(item)
           .filter((name) => now.files.has(name))
@@ -207,9 +207,9 @@ const matchWithService = async (
 };
 
 /**
- * Returns the resource that a typed file contains, for example `tailor-brief`. The file name `tailor-brief.json`
- * determines it. If the name is not such a name, a body with `nodes` is a `graph`. Throws a UsageError for any other
- * file.
+ * Returns the kind of body in a file that the user typed. A file named `tailor-brief.json`, `design-trust.json` or
+ * `confirmations.json` has the kind in its name. A body with `nodes` in any other file is a `graph`. Throws a
+ * UsageError if neither is the case.
  */
 export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file' }>): Resource => {
   const base = typed.split(/[\\/]/).at(-1) ?? '';
@@ -222,8 +222,9 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
 };
 
 /**
- * Fetches the body of the design `live` with which a file is compared. It is the same kind of body as the one in the
- * file. For a graph, the profile is the one in the typed id (`GARM-101@factory`), otherwise the one in the file.
+ * Fetches the body that is compared with the body in `file`. It belongs to the design `live`, and it is the same kind
+ * of body, for example a graph. A graph is fetched for the profile in the typed id (`GARM-101@factory`), otherwise for
+ * the profile in the file.
  */
 const fetchCounterpart = async (
   deps: CommandContext,

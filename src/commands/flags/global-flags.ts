@@ -12,8 +12,8 @@ export interface GlobalFlagSpec extends FlagSpec {
   /** Returns why the command refuses the flag, for example `it prints text`; undefined if it accepts the flag. */
   explainRefusal?(command: AnyCommand): string | undefined;
   /**
-   * The name of this flag in the list `targetFlags` of a command. A command that has such a list without this name
-   * ignores the flag.
+   * The name of this global flag in the list `targetFlags`, in which a command lists the flags that it uses. If a
+   * command has such a list and this name is not in it, the command ignores the flag.
    */
   readonly target?: TargetFlag;
   /**

@@ -67,7 +67,8 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'client id, if you were given one for the connector',
-      // Without this empty list, completion would offer design ids, as for every value named `ID`.
+      // The list `completes` is empty, because completion otherwise offers design ids for every value with the name
+      // `ID`.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: 'address of the tool server for `toile tools`' },

@@ -39,7 +39,7 @@ export const listStrayKeys = async (
   );
 };
 
-/** Returns the account names and addresses of all recorded keys that belong to no account. */
+/** Returns the account name and the address of the service for each recorded key that no account uses. */
 export const listAllStrayKeys = async (
   deps: CommandContext,
 ): Promise<{ account: string; base_url: string }[]> => {
@@ -73,7 +73,7 @@ export const searchKeyrings = async (deps: CommandContext, name: string): Promis
   return found;
 };
 
-/** The result of deleting a key: the keyring, and whether the key was found and its tokens were revoked. */
+/** The result of deleting a key: its keyring, whether the key was found there, and whether its tokens were revoked. */
 export interface ForgottenKey {
   readonly place: string;
   readonly wasFound: boolean;

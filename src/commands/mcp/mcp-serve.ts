@@ -24,8 +24,9 @@ const withSignal = (deps: CommandContext, signal: AbortSignal): CommandContext =
 });
 
 /**
- * Returns the text that answers a tool call. With `resource`, this is the body of that resource, for example the graph
- * of a garment. Without it, this is the response of the service to a request for an export of the design.
+ * Returns the text with which toile answers a tool call. If the call names a `resource`, the text is the body of this
+ * resource, for example the graph of a garment. Otherwise toile requests an export of the design, and the text is the
+ * response of the service.
  */
 const answerToolCall = async (
   context: CommandContext,
@@ -67,8 +68,9 @@ const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> 
 };
 
 /**
- * Returns the status of a design's Tech Pack: from the service if the stored record has a purchase id, else from the
- * record. Never sends an order.
+ * Returns the status of the Tech Pack of a design. If the order record of the design has a purchase id, the status is
+ * requested from the service. Otherwise it is the state of the record, or `not requested` without a record. Never sends
+ * an order.
  */
 const readTechPackStatus = async (
   deps: CommandContext,

@@ -59,9 +59,9 @@ const findSignInWarnings = async ({
 };
 
 /**
- * Creates the registration of the MCP server, with a name such as `toile-sandbox` or `toile-studio`. The command has
- * absolute paths, because assistants have a short PATH, and the flags that select the service. The registration of a
- * sandbox has no warnings about the sign-in.
+ * Creates the registration of the MCP server, with a name such as `toile-sandbox` or `toile-studio`. Its command
+ * includes the flags that select the service. All paths in the command are absolute, because assistants have a short
+ * PATH. The registration of a sandbox has no warnings about the sign-in.
  */
 export const createServerRegistration = async (
   context: CommandContext,

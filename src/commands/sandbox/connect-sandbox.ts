@@ -6,7 +6,7 @@ import type { CommandContext } from '../command-context.ts';
 
 /** The sandbox that a command controls: its address, and the object with the control operations. */
 export interface ConnectedSandbox {
-  /** The address; null for the embedded sandbox. */
+  /** The address of the sandbox server; null for the embedded sandbox, which has no server. */
   readonly base_url: string | null;
   readonly control: SandboxControl;
 }

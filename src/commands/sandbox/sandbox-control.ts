@@ -15,8 +15,8 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
 /**
- * The part of the help that explains which sandbox a command controls. If several entries apply, the first of them
- * decides.
+ * The section of the help that lists the ways to select the sandbox that a command controls. If the user combines
+ * several of them, the first one in the list decides.
  */
 const TARGET_GLOSSARY: Glossary = {
   title: 'Which sandbox',
@@ -31,7 +31,7 @@ const TARGET_GLOSSARY: Glossary = {
   ],
 };
 
-/** The members that the specifications of all commands for controlling a sandbox have in common. */
+/** The part of the command specification that is the same for all commands that control a sandbox. */
 const CONTROL_SPEC = {
   resultKind: 'data',
   targetFlags: ['sandbox', 'base-url'],

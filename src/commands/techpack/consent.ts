@@ -32,7 +32,7 @@ export const requireConsent = (deps: Pick<CommandContext, 'ask'>, yes: boolean):
 interface ConsentRequest {
   readonly design: string;
   readonly identity: string;
-  /** The body of the request, as JSON. */
+  /** The body of the request that orders the Tech Pack, as JSON. */
   readonly text: string;
 }
 
@@ -64,8 +64,8 @@ const MEMBER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reports the members in which the request differs from the existing order. Without a terminal throws RefusedRequest
- * with the command that orders another Tech Pack, because `--yes` agrees to one order only.
+ * Reports in which members the request differs from the existing order. Without a terminal, throws RefusedRequest,
+ * because `--yes` agrees to one order only. The error has the command that orders another Tech Pack.
  */
 export const reportBodyDifferences = (
   deps: Pick<CommandContext, 'ask' | 'report' | 'toile'>,

@@ -31,9 +31,10 @@ interface ExistingOrderOptions {
 }
 
 /**
- * Returns the status of an existing order: from the service, or from the stored record if the order has no purchase id.
- * Sends no order. If `followOptions.wait` is true, calls `followOrder`, which waits for the Tech Pack and can save its
- * PDF. Does not wait if the payment is due and there is no terminal.
+ * Returns the status of an existing order and sends no order. The status comes from the service, or from the stored
+ * record if the order has no purchase id. If `followOptions.wait` is true and the order has a purchase id, calls
+ * `followOrder`, which waits for the Tech Pack and can save its PDF. Does not wait if the order is unpaid and there is
+ * no terminal on which the user can be asked to pay.
  */
 export const showExistingOrder = async (
   deps: CommandContext,

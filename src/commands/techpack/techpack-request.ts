@@ -207,8 +207,8 @@ export const techpackRequestCommand = defineCommand({
 });
 
 /**
- * Returns true for an existing order, and false for a body of the service. An existing order is recognized by its
- * members `again` and `requested_at`, which no body of the service has together.
+ * Returns true if the value is an order that already exists, and false if it is a body of the service. Only an existing
+ * order has both the member `again` and the member `requested_at`.
  */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

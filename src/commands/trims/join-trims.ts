@@ -42,7 +42,7 @@ export interface TrimsOptions {
   readonly search: string | undefined;
   /** An item is listed only if at least this many designs use it. */
   readonly minStyles: number;
-  /** True if each use is shown with its values. */
+  /** True if the output lists each use of an item with its values. False if it has only one line per item. */
   readonly details: boolean;
   readonly whole: boolean;
   readonly multiply: boolean;
@@ -158,8 +158,9 @@ const listOwnedValues = (node: GraphNode | undefined): readonly OwnedValue[] =>
     : (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedValue(node, value));
 
 /**
- * Creates a function that returns true if a use of an item matches the filter. One of the values of the use must match.
- * If the filter asks for absent fields, it is also enough that the use lacks a matching field.
+ * Creates a function that tells whether a use of an item matches the filter. It returns true if one of the values of
+ * the use matches. If the filter asks for absent fields, it also returns true if the use lacks a field that the filter
+ * selects.
  */
 const createUseFilter = (
   { kinds: _, ...filter }: ValueFilter,

@@ -44,8 +44,8 @@ const createPage = (items: readonly unknown[]): ResultPage => ({
 });
 
 /**
- * Creates a counter of rows. Rows with equal values in all `columns` form a group. `all` returns one row for each group
- * with the number of its rows, in the order in which the groups first appeared.
+ * Creates a counter of output rows. Rows with equal values in all `columns` form a group. The method `all` returns one
+ * row per group, with the number of rows in the group. The group that appeared first comes first.
  */
 const createRowCounter = (columns: readonly CountColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
@@ -65,8 +65,8 @@ const createRowCounter = (columns: readonly CountColumn[]) => {
 };
 
 /**
- * A node that may lack fields. It can be checked only after all garments were read, so it stores just the names of its
- * fields. The body of its garment can then be removed from memory.
+ * A node that may lack fields. The check is possible only after all garments were read. Therefore only the names of the
+ * fields are stored, and the body of the garment can be removed from memory.
  */
 interface NodeCandidate {
   readonly owner: BodyOwner;
@@ -90,11 +90,11 @@ const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): r
 };
 
 /**
- * Yields the selected values as pages of a result, one garment after the other, and at the end the results that need
- * all garments, for example counts. Calls `onTotals` when all garments were read, and adds pulled folders with an
- * unfinished last pull to `unfinished`. If all garments could be read, throws a UsageError for an unknown filter word
- * before the first page. Otherwise throws IncompleteList after the last page, or the error of the garment if only one
- * was requested.
+ * Yields the selected values as pages, one garment after the other, and at the end the results that need all garments,
+ * for example counts. Calls `onTotals` when all garments were read, and adds pulled folders with an unfinished last
+ * pull to `unfinished`. If all garments could be read and a filter word is unknown, throws a UsageError before the
+ * first page. If a garment could not be read, throws IncompleteList after the last page, or the error of the garment if
+ * only one was requested.
  */
 export const walkValuePages = async function* (
   deps: CommandContext,

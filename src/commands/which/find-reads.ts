@@ -46,7 +46,7 @@ interface SubjectRead {
 
 type Files = ReadonlyMap<string, ManifestFile>;
 
-/** Lists the reads that a printed page may show: each graph with all other bodies of its design, and each one alone. */
+/** Lists what a printed page may show: each graph with the other bodies of its design, and each graph alone. */
 const listSubjectReads = (files: Files, computeDigest: (name: string) => string): readonly SubjectRead[] => {
   const others: { brief?: string; trust?: string; confirmations?: string } = {};
   for (const [name, { read }] of files)
@@ -138,10 +138,7 @@ const findNewest = (roots: readonly SearchRoot[], key: string, names: FileNames)
     )
     .toSorted((a, b) => ((a.read ?? '') < (b.read ?? '') ? 1 : -1))[0];
 
-/**
- * Builds the search result for a read of a design (the bodies of the design as fetched at one time). The member `now`
- * describes the newest files of the design, and the number of changes between the read and these files.
- */
+/** Builds the search result for a design. Its `now` has the newest files and the number of changes since that read. */
 const buildGarmentMatch = (
   roots: readonly SearchRoot[],
   { digest, names, profile, read }: SubjectRead,
@@ -273,8 +270,8 @@ const countChangedDesigns = ({ manifest }: PastManifest, collection: Collection 
 
 /**
  * Finds the reads (versions of bodies) with a digest that the user searches for, in the git history of a pulled folder.
- * `count` is the number of earlier manifests that were searched. `note` says why the history could not be read or only
- * partly.
+ * `count` is the number of earlier manifests that were searched. If the history could not be read, or only a part of
+ * it, `note` says why.
  */
 export const findInHistory = async (
   deps: CommandContext,
@@ -366,7 +363,10 @@ export const findInWorkbooks = async (
   return { reads, notes };
 };
 
-/** Finds the files with a searched digest. `toile sheet` prints the digest of the body in a file on the page. */
+/**
+ * Finds the files with a digest that the user searches for. The digest of a file is the one that `toile sheet` prints
+ * on the page for the body in the file.
+ */
 export const findInBodies = async (
   deps: CommandContext,
   { bodies }: SearchPlaces,

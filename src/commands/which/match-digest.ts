@@ -57,8 +57,8 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /**
- * Adds the member `now`, which describes the newest files of a design, to search results that have none, for example
- * results from a workbook. Copies it from another result with the same digest.
+ * Copies the member `now` between search results with the same digest. `now` describes the newest files of a design. It
+ * is null in some results, for example in those from a workbook, and is copied to them from a result that has it.
  */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {

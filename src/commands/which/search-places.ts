@@ -22,7 +22,7 @@ export interface SearchPlaces {
   readonly workbooks: readonly string[];
   /** The paths of the files that hold a body. */
   readonly bodies: readonly string[];
-  /** Folders that could not be read, and why. */
+  /** One text for each folder that could not be read, with the reason. */
   readonly notes: readonly string[];
 }
 

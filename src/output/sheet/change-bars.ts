@@ -19,7 +19,10 @@ export interface ChangeMark {
   readonly letter: string;
 }
 
-/** A value, node or question that can have a change bar. */
+/**
+ * A value, node or question that can have a change bar. A change bar is a letter beside it that names the revision in
+ * which it changed.
+ */
 export interface WithChangeBar {
   readonly changed?: ChangeMark | undefined;
 }
@@ -89,8 +92,8 @@ const createChangeLookup = (letter: string, changes: readonly ValueChange[] = []
     for (const { node, field: valueField, newValue } of listMarkedValues(change))
       addToGroup(changesByValue, buildValueKey(node, newValue), { change, field: valueField });
   }
-  // A change of a graded value has the field `spec`, but the value of one size has a path such as `spec.XS`. So it is
-  // enough that the path begins with the field.
+  // A graded value has one value for each size. Its change names the field `spec`, but the value of one size has a path
+  // such as `spec.XS`. For such a change, it is enough that the path begins with the field.
   const isChangeOf = (path: string, { role }: ValueChange, field: string): boolean =>
     isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
   return {
@@ -187,8 +190,8 @@ const NO_CHANGE_BARS: ChangeBars = {
 };
 
 /**
- * Creates the functions that add change bars (marks of a change) to the bodies of a garment. The function `rows`
- * inserts the nodes that only the earlier version has. If `revision` is undefined, all these functions return their
+ * Creates functions that add change bars (printed marks of a change) to the bodies of a garment. One of them, `rows`,
+ * also inserts the nodes that only the earlier version has. If `revision` is undefined, the functions return their
  * argument unchanged.
  */
 export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {

@@ -80,8 +80,8 @@ export interface SheetRevision {
    */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   /**
-   * Maps each change word to the number of minor changes with this word. A minor change concerns only a reason, the
-   * order of items or the spelling of a value. The sheet does not show minor changes.
+   * Maps each change word, for example `REVISED`, to the number of minor changes with this word. A change is minor if
+   * only a reason, the order of items or the spelling of a value changed. The sheet does not show minor changes.
    */
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version if it differs from the present one; otherwise undefined. */
@@ -184,8 +184,9 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
 };
 
 /**
- * Below a change, lines of several kinds can be printed, always in English. For each kind, this is a short phrase with
- * the meaning of the line. If the sheet has a second language, the translation of the phrase is printed after the line.
+ * Below a change, a sheet can print lines that explain it, always in English. This maps each kind of line to a short
+ * phrase that says what the line contains. If the sheet has a second language, the translation of the phrase is printed
+ * after the line.
  */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
   holds: 'its contents',

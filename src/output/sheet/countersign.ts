@@ -40,17 +40,21 @@ interface StripLine {
   readonly table: string;
   readonly field: string;
   /**
-   * The rows that share the line. Each row is represented by its first value, and the line prints the name of the row.
+   * The rows of the garment's tables to which this line of the strip applies. Each row is represented by its first
+   * value, and the line prints the name of the row.
    */
   readonly places: readonly InferredValue[];
   /**
-   * The values that the line prints: one value, or one for each size. Several rows can share the line; the values are
-   * those of the first row.
+   * The values that are printed in this line of the strip: one value, or one for each size. If several rows share the
+   * line, these are the values of the first row.
    */
   readonly values: readonly InferredValue[];
 }
 
-/** Renders the code and the name of a row, or nothing for a text of the brief, which has no row. */
+/**
+ * Renders the code and the name of a row. Renders nothing if `row` is undefined, as for a text of the brief, which is
+ * in no row.
+ */
 const renderPlace = (row: InferredValue['row']): HtmlSafe => {
   if (row === undefined) return emptyHtml;
   const code = toPayloadText(row.cells.get('code')?.value ?? undefined);
@@ -112,9 +116,9 @@ const renderHeads = (names: readonly string[]): HtmlSafe =>
 const BOX = html`<td class="pen-box"></td>`;
 
 /**
- * Renders the basis of a line of the countersign section. `isShared` is true if all rows of the line have the same
- * confidence. This confidence is then printed after the basis. Otherwise `renderPlaces` prints a confidence after the
- * name of each row.
+ * Renders the basis of a line of the section `To countersign`. If `isShared` is true, all rows of the line have the
+ * same confidence, which is printed after the basis. Otherwise, `renderPlaces` prints the confidence of each row after
+ * the name of the row.
  */
 const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
   const [first] = places;
@@ -143,8 +147,8 @@ const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
   })}`;
 
 /**
- * Renders a line of the strip. If the line is for a text of the brief, which belongs to no row, the column for the row
- * shows the field. The value is then printed across the columns that would be empty.
+ * Renders one line of the strip of values to countersign. A text of the brief belongs to no row. Its line therefore
+ * shows the field in the column for the row, and the value across the columns that would be empty.
  */
 const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
   const { field, values } = line;

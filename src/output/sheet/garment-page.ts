@@ -84,13 +84,13 @@ interface PartContent {
   readonly title: string;
   sections(): readonly SheetSection[];
   /**
-   * All values of the part, including values that only `--all` prints. Absent for a part that repeats values of other
-   * parts, such as `not-stated`.
+   * All values in this part of the sheet, including values that are printed only with `--all`. Absent if the part
+   * repeats values of other parts, as the part `not-stated` does.
    */
   readonly entries?: readonly Value[];
   /**
-   * Returns the values of the part that are printed only with `--all`. If a part does not have this function, these
-   * values are all members without provenance in the part.
+   * Returns the values of the part that the sheet does not print without `--all`. For a part that has no such function,
+   * all values of the part are used. Only members without provenance among these values are counted as left out.
    */
   unprinted?(): readonly Value[];
   /**
@@ -98,7 +98,9 @@ interface PartContent {
    * left out.
    */
   readonly nodeCounts?: readonly LeftOut[];
-  /** The counts of the nodes in the part that have a label. The ids of these nodes are printed only with `--all`. */
+  /**
+   * The number of ids of nodes that the part prints only with `--all`. They are the ids of the nodes that have a label.
+   */
   readonly ids?: readonly LeftOut[];
 }
 
@@ -150,7 +152,10 @@ const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): reado
   ...relations.map(({ value }) => value),
 ];
 
-/** The tables of a graph for its page. The values of the title block are only in `head` and not in the tables. */
+/**
+ * The tables of a graph as the page of the garment shows them. The values of the title block are in `head`. They are
+ * left out of the tables.
+ */
 interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
   readonly head: GarmentHead;
   readonly facts: readonly Value[];
@@ -289,9 +294,9 @@ const SIGNED_PARTS: readonly SheetPart[] = [
 ];
 
 /**
- * Counts the content of a part that is not selected and so not printed. If the sheet has the countersign strip
- * (`hasStrip`), the strip prints inferred values of some parts. In such a part, the inferred values are not counted as
- * left out.
+ * Counts the content of a part of the sheet that is not selected and so not printed. If `hasStrip` is true, the sheet
+ * has a list of inferred values for the factory to sign. The inferred values in this list are printed, so they are not
+ * counted.
  */
 const countOtherParts = (
   { part, nodeCounts = [], entries = [] }: PartContent,
@@ -358,8 +363,8 @@ export const buildGarmentPage = (
       appendAll(ids, part.ids ?? []);
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
-  // The number of ids that are not printed is listed without the title of a part, because it is one number for the
-  // whole sheet.
+  // The number of ids that are not printed has an empty title instead of the title of a part, because the number is for
+  // the whole page of the garment.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {

@@ -67,7 +67,7 @@ export interface SheetSection {
   /** A note after the title, for example the unit of a table. */
   readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
-  /** The value `changes` marks the section of changes: the sections after it begin on a new page. */
+  /** Set to `changes` only for the section of changes. The sections after it begin on a new page. */
   readonly pages?: 'changes' | undefined;
 }
 

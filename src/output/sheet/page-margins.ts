@@ -17,7 +17,10 @@ import type { SheetDictionary } from './translation.ts';
 const formatTranslationSuffix = (word: string | undefined): string =>
   word === undefined ? '' : ` \u00b7 ${word}`;
 
-/** Formats the legend of the marks. Unknown provenance words need no entry, because they are printed as words. */
+/**
+ * Formats the legend of the provenance marks, for example `= asserted`. An unknown provenance word is not in the
+ * legend, because it is printed as a word and not as a mark.
+ */
 const formatMarksLine = (language: SheetDictionary | undefined): string =>
   Object.values(PROVENANCE_MARKS)
     .map(({ sign, name }) => `${sign} ${name}${formatTranslationSuffix(language?.words.get(name))}`)
@@ -42,8 +45,8 @@ const renderMarginCss = (text: MarginText, language?: SheetDictionary): string =
     .join(' "   " ');
   const side = text.side.map(escapeCssString).join(' "\\a " ');
   const style = `font: 8pt/1.2 ${listSheetFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // The text at the left may wrap anywhere, because it gets only the width that the text at the right leaves. The
-  // margin has room for three lines.
+  // In the page margin, the text at the left gets only the width that the text at the right leaves. So it may be broken
+  // at any character. The margin has room for three lines.
   const wrapStyle = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;

@@ -71,8 +71,8 @@ export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 /**
- * Renders the slot for the translation of a phrase, but not the phrase itself. It is used, for example, after a
- * sentence that includes a number.
+ * Renders the placeholder element that is later replaced by the translation of a phrase. Does not render the phrase
+ * itself. This is needed, for example, after a sentence that includes a number.
  */
 export const renderPhraseSlot = (phrase: SheetPhrase): HtmlSafe => renderNameSlot(phrase);
 
@@ -84,8 +84,9 @@ export const joinPhrases = (phrases: readonly SheetPhrase[]): HtmlSafe =>
   html`${phrases.map((phrase, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(phrase)}`)}`;
 
 /**
- * Renders the slot after a text from a body: the HTML element `<x-t>Collar stand</x-t>`, which the translation of the
- * text replaces. Such a text is translated only with the user's own terms.
+ * Renders the HTML element that follows a text from a body, for example `<x-t>Collar stand</x-t>` after `Collar stand`.
+ * The element is a placeholder, which the translation of the text replaces later. Only the user's own terms are used
+ * for the translation.
  */
 export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 

@@ -22,7 +22,10 @@ import { renderMarkHtml, renderRunsHtml, toCapitalized } from './value-html.ts';
 /** The input of `renderSeasonHtml`: a season, options for its page, and a function that computes digests. */
 export interface SeasonPageInput {
   readonly season: SeasonData;
-  /** The departments that get a column with their open questions; undefined for all departments. */
+  /**
+   * The departments for which the page has a column with the number of their open questions; undefined for all
+   * departments.
+   */
   readonly departments: readonly Department[] | undefined;
   readonly folderDigest: string;
   /** The time when the folder was read, in milliseconds since 1970. */
@@ -36,7 +39,10 @@ export interface SeasonPageInput {
 
 type TextColumn = readonly [head: string, cell: (design: SeasonDesign) => HtmlSafe];
 
-/** Lists the columns before the counts: style number, design, id, and the header fields that the designs have. */
+/**
+ * Lists the columns of the season page that precede the columns of counts: style number, design, id, and each header
+ * field that at least one design has.
+ */
 const listTextColumns = (designs: readonly SeasonDesign[]): readonly TextColumn[] => {
   const styleColumns = listStyleColumns(designs).map(
     (column): TextColumn => [

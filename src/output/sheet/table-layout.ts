@@ -14,8 +14,8 @@ import { measureDisplayWidth } from './text-width.ts';
 export interface PaperColumn {
   readonly head: string;
   /**
-   * The column of the table that provides the values. It is undefined in two cases: the printed column shows a
-   * relation, or it shows the names of rows although no node of the table has a label.
+   * The column of the table from which the printed values come. It is undefined if the printed column shows a relation.
+   * It is also undefined if the printed column shows the names of the rows and the table has no column of labels.
    */
   readonly column: NodeColumn | undefined;
   /** The name of the relation that the column shows; undefined for a column that shows values. */
@@ -29,7 +29,7 @@ export interface PaperColumn {
   readonly sign: string;
   /** True for a column of numbers, which are aligned and never wrapped. */
   readonly isGrid: boolean;
-  /** True for the column with the name of the row. */
+  /** True if the column shows the names of the rows. */
   readonly isName: boolean;
 }
 
@@ -155,7 +155,7 @@ const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly Pa
           isName: false,
         }));
 
-/** The column that is printed for the names of nodes if the table has no column with the labels of its nodes. */
+/** A column for the names of nodes. It is printed only if the table has no column with the labels of the nodes. */
 const BARE_NAME: PaperColumn = {
   head: 'name',
   column: undefined,
@@ -167,9 +167,9 @@ const BARE_NAME: PaperColumn = {
 };
 
 /**
- * Decides which columns are printed in a table in which no column has a `role`. Returns true for the column of labels
- * and for a field that most rows have, and false for all others. Always returns false if the table has columns with
- * roles.
+ * Returns true for a column that is printed in a table without roles. A role is the known meaning of a column, such as
+ * `critical`. These columns are the labels and the fields that most rows have. Returns false for all columns of a table
+ * in which any column has a role.
  */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
@@ -187,8 +187,8 @@ export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
 /**
- * Returns true for a column with the role `critical` if it marks no row as critical. Each cell of the column is then
- * missing, or is a `no` without provenance. Returns false for any other column.
+ * Returns true for a column with the role `critical` in which each cell is missing or is a `no` without provenance.
+ * Such a column marks no row as critical. Returns false for any other column.
  */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&
@@ -213,8 +213,9 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
     const host = size === undefined ? hosts[role] : undefined;
     return host !== undefined && (host === NAME_ROLE || roles.has(host)) ? host : undefined;
   };
-  // Equal tolerances share one column `tol ±`. If one of them changed since the earlier version, both columns stay,
-  // because the letter of the revision is printed at the changed one.
+  // If the plus and the minus tolerance are equal in every row, they are printed in one column `tol ±`. If a tolerance
+  // changed since the earlier version, both columns stay. The letter of the revision is then printed at the tolerance
+  // that changed.
   const isMerged =
     !isWhole &&
     roles.has('tol_plus') &&

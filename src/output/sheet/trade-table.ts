@@ -56,7 +56,7 @@ interface TableContext {
   readonly all: boolean;
 }
 
-/** Renders a value of a table. Its reason and other members become a note. */
+/** Renders a value of a table. Its reason (basis and confidence) and its further members are printed in a note. */
 const renderNotedValue = (value: Value, notes: TableNotes): HtmlSafe =>
   html`${renderValueHtml(value)}${notes.add(renderOtherMembersHtml(value))}`;
 
@@ -70,7 +70,10 @@ const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
 
 const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
 
-/** Renders `!` or a dash in the column `critical`. The value itself, such as `yes`, is printed only with `--all`. */
+/**
+ * Renders a cell of the column `critical` with `!` for yes or a dash for no. `mark` is this sign. With `--all`, the
+ * value itself is printed instead.
+ */
 const renderCriticalMark = (value: Value, mark: string, notes: TableNotes): HtmlSafe =>
   html`${renderChangeBarHtml(value)}${renderSpacedMark(value.state)}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
@@ -132,8 +135,8 @@ const renderRelationCell = (row: NodeRow, name: string, notes: TableNotes): Html
 const ABSENT_CELL = html`<td class="x"></td>`;
 
 /**
- * Renders the values of the columns `under`, each after the heading of its column. In a printed row they are below the
- * value of another column.
+ * Renders the values that a row has in the columns `under`. To save width, they are printed below the value of another
+ * column, each after the heading of its own column.
  */
 const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableContext): HtmlSafe => {
   const values = under.flatMap((column) => {
@@ -222,7 +225,10 @@ const listRowRest = (
   return selectPrintedValues([...others, ...nestedValues], all);
 };
 
-/** Lists the values of a table that are printed only with `--all`. Removed nodes are skipped. */
+/**
+ * Lists the values of a table that are printed only with `--all`. Values of nodes that only the earlier version of the
+ * garment has are not listed.
+ */
 export const listUnprintedValues = (table: NodeTable): readonly Value[] => {
   const columns = buildTableLayout(table, false).blocks.flat();
   const hidden = table.columns.filter((column) => isEmptyCriticalColumn(column, table));
@@ -272,8 +278,8 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
     : [['', table.rows]];
 
 /**
- * The maximum number of columns of a table with a wider column of names. The column of names is wider only if other
- * values are printed below the names.
+ * If other values are printed below the names in a table, its column of names is made wider. This is not done for a
+ * table with more columns than this number.
  */
 const MAX_STACKED = 6;
 

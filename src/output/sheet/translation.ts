@@ -1,4 +1,7 @@
-/** The second language of a sheet. Phrases and names are translated by a dictionary, texts by the user's terms. */
+/**
+ * Translates a sheet into a second language. A dictionary of toile translates the fixed phrases and the names. The
+ * user's own list of terms translates the texts of the garment.
+ */
 
 import { hasOtherWrittenNumbers } from '../../garment/change-meaning.ts';
 import { formatCount } from '../../garment/format-count.ts';

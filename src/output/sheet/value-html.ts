@@ -57,7 +57,7 @@ const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
 export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
   state === undefined ? emptyHtml : (KNOWN_MARKS.get(state) ?? createMarkHtml(state));
 
-/** Renders the mark of a provenance without its word, for places that print the word beside it. */
+/** Renders only the sign of a provenance mark, for places that print the provenance word beside it. */
 export const renderSignHtml = (state: string): HtmlSafe =>
   html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findPaperSign(state)}</b>`;
 
@@ -156,7 +156,10 @@ const renderValueSlots = (entry: ShownValue): HtmlSafe => {
   return html`${phrase === undefined ? emptyHtml : renderPhraseSlot(phrase)}${classes.map(renderCodeSlot)}${texts}`;
 };
 
-/** Renders a value with its unit and the places for its translations, but without its provenance mark. */
+/**
+ * Renders a value with its unit, followed by placeholder elements for the translations of its texts. Does not render
+ * its provenance mark.
+ */
 export const renderPayloadHtml = (entry: ShownValue): HtmlSafe =>
   html`${renderRunsHtml(renderValueRuns(entry))}${renderValueSlots(entry)}`;
 
@@ -175,8 +178,8 @@ export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
   html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
 /**
- * Renders a label with its change bar and mark. For a label without a mark, the words `without a state` are not
- * printed, because the legend says how many such labels there are.
+ * Renders a label with its change bar and its provenance mark. A label without provenance gets no mark, and, unlike
+ * other values, it is not followed by the words `without a state`. The legend says how many such labels there are.
  */
 export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
   entry.state === undefined
@@ -209,15 +212,18 @@ export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): Html
   return html`<small>${members}${renderRunsHtml(why)}${withWhy ? renderReasonTextSlots(entry) : emptyHtml}</small>`;
 };
 
-/** Returns a key with spaces instead of underscores, for example `seam class`, or `(itself)` for an empty key. */
+/**
+ * Returns a key with spaces instead of underscores, for example `seam class` for `seam_class`. Returns `(itself)` for
+ * an empty key.
+ */
 export const formatKeyAsWords = (field: string): string => field.replaceAll('_', ' ').trim() || '(itself)';
 
 /** Returns the text with its first letter in upper case. */
 export const toCapitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
- * Renders the name of a field, kind or relation as words, for example `seam allowance` for `seam_allowance`. The place
- * for its translation follows.
+ * Renders the name of a field, kind or relation as words, for example `seam allowance` for `seam_allowance`. After the
+ * name, adds a placeholder into which its translation can be inserted.
  */
 export const renderFieldHtml = (field: string): HtmlSafe => {
   const name = formatKeyAsWords(field);
@@ -225,8 +231,8 @@ export const renderFieldHtml = (field: string): HtmlSafe => {
 };
 
 /**
- * Renders names on one line, each with the place for its translation. If a name comes with a number, the number follows
- * it: `hem 2, button`.
+ * Renders names, for example of fields, on one line. If a name is given with a number, the number follows it: `hem 2,
+ * button`. A placeholder element for the translation of the name comes last.
  */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((item, at) => {

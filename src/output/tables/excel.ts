@@ -32,8 +32,9 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
-    // The text looks like a formula. Some locales also accept full-width signs such as `＝`, and spreadsheet programs
-    // ignore a tab or CR before a formula.
+    // This pattern matches a text that looks like a formula. In some locales, a formula can also begin with a
+    // full-width sign such as `＝`. Spreadsheet programs ignore a tab or CR before a formula, so these characters match
+    // too.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
     // A spreadsheet program may split the text into cells at `;`, a tab, `|` or a line break, and then evaluate a
@@ -60,7 +61,8 @@ const MAX_LITERAL_LENGTH = 255;
 const MAX_FORMULA_LENGTH = 8192;
 
 /**
- * Returns a formula that evaluates to the text. A text that is too long for a formula is returned with an apostrophe.
+ * Returns a formula that evaluates to the text. If the formula would be too long, returns the text itself with an
+ * apostrophe before it.
  */
 const toTextFormula = (text: string): string => {
   const parts = text
@@ -75,7 +77,8 @@ const toTextFormula = (text: string): string => {
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // The limit counts UTF-16 units. A character may take two of them, so a part has at most half as many characters.
+  // MAX_LITERAL_LENGTH counts UTF-16 code units. A character may take two of them, so each part has at most half as
+  // many characters.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);

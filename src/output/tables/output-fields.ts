@@ -57,14 +57,15 @@ export const buildFieldTable = (values: readonly unknown[], fields: readonly Out
  */
 export interface SelectedTable extends FlatTable {
   /**
-   * Returns the provenance of each cell of `row`, which must be a row of `rows`. The provenance is undefined if its
-   * column was also selected, if the cell is a unit, or if the column has no provenance.
+   * Returns for each cell of `row` the provenance that no selected column shows. It is undefined if the provenance
+   * column of the cell was selected, if the cell is a unit, or if the cell has no provenance column. `row` must be one
+   * of `rows`.
    */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats a note that counts the cells that are not asserted and whose provenance column was not selected. It counts
-   * only rows that were already read from `rows`, so call it after reading all rows. Returns undefined if the count is
-   * 0.
+   * Formats a note that counts the selected cells with a value that is not asserted, unless the column with the
+   * provenance of the cell was selected too. Counts only the rows that were already read from `rows`, so call it after
+   * all rows were read. Returns undefined if there are no such cells.
    */
   formatHiddenStates(): string | undefined;
 }
@@ -183,8 +184,8 @@ const pickBranches = (value: unknown, tree: FieldTree): unknown => {
 };
 
 /**
- * Returns the value at a path, or undefined if it does not exist. If a value on the path is a list, returns the values
- * that the rest of the path has in its items.
+ * Returns the value at a path, or undefined if it does not exist. If a value on the path is a list, follows the rest of
+ * the path in each item and returns the list of the values found.
  */
 const readAtPath = (value: unknown, path: readonly string[]): unknown => {
   const [name, ...rest] = path;

@@ -4,12 +4,11 @@ import { escapeControls } from '../../platform/escape/spreadsheet-text.ts';
 import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts';
 
 /**
- * Runs a jq filter over a JSON text and returns all its results as one text, each with a line feed at its end. A string
- * is printed without quotes, with its control characters escaped. Any other result is printed as JSON, on one line or
- * indented (`layout`). Numbers are written as in the input unless the filter changes them. The filter cannot read files
- * or environment variables. jq runs inside `runFilter`. A caller can pass a function that stops after a time limit,
- * because a filter may never end.
- * @throws UsageError with the error message of jq.
+ * Runs a jq filter, which cannot read files or environment variables, over a JSON text. Returns all its results as one
+ * text, each with a line feed at its end: a string without quotes and with its control characters escaped, any other
+ * result as JSON on one line or indented (`layout`). Numbers are written as in the input unless the filter changes
+ * them. jq runs inside a call of `runFilter`; a caller can pass a function that stops jq after a time limit, because a
+ * filter may never end. @throws UsageError with the error message of jq.
  */
 export const runJq = async (
   text: string,

@@ -12,7 +12,7 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const margin = ' '.repeat(indent);
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
-  // The text at the right is empty, for example, if it is a legend of provenance signs but provenance is printed as
+  // `right` can be an empty text. For example, the legend of the provenance signs is empty if provenance is printed as
   // words.
   if (right.trim() !== '') {
     const space = room - indent - measureWidth(text) - measureWidth(right);

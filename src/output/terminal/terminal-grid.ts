@@ -153,7 +153,7 @@ const layoutGrid = (
   };
 };
 
-/** Returns true if all columns of a grid, after shrinking, fit in a terminal of `room` columns. */
+/** Returns true if all columns of a grid, after shrinking, fit in a terminal that is `room` characters wide. */
 export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): boolean => {
   const { visible, overflow } = layoutGrid(grid, paint, room);
   const used = sumWidths(visible.map(({ width }) => width)) + measureGaps(visible);

@@ -23,8 +23,8 @@ const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
  */
 const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
 /**
- * The maximum width that a column must have for its longest word. A longer word may be broken anywhere, because the
- * other columns need space too.
+ * The minimum width of a column is the width of its longest word, but at most this number. A longer word may be broken
+ * anywhere, because the other columns need space too.
  */
 const MAX_UNBROKEN_WIDTH = 20;
 /** The maximum length of a word that is measured as a whole. A longer word may be broken after `_`, `.`, `/` or `-`. */

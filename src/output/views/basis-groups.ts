@@ -51,8 +51,8 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 };
 
 /**
- * The maximum number of styles whose names are printed after the first count of a group on a terminal. With more
- * styles, only their number is printed.
+ * The maximum number of styles that are listed by name after the first count of a group. If there are more styles, only
+ * their number is printed.
  */
 const FEW_STYLES = 3;
 
@@ -128,9 +128,9 @@ export const renderBasisGroupsView = (groups: readonly BasisGroup[], isAsked = f
 };
 
 /**
- * Renders groups of values that result from a comparison of two pulled folders, in the form of `renderBasisGroupsView`.
- * `notCompared` is the number of designs that exist in only one of the folders. If it is not 0, the last line prints
- * it.
+ * Renders the groups of values from a comparison of two pulled folders, in the same form as `renderBasisGroupsView`.
+ * `notCompared` is the number of designs that exist in only one of the folders. The last line prints this number,
+ * unless it is 0.
  */
 export const renderBasisComparisonView = (
   groups: readonly BasisGroup[],
@@ -143,9 +143,10 @@ export const renderBasisComparisonView = (
 ];
 
 /**
- * The columns of the table that `--by basis` prints. Each row has an open value. `styles` counts the styles in which
- * the value is open, `stated_same` those that state the same value, and `stated_otherwise` those that state another
- * value. The columns `style_names`, `same_names` and `otherwise_names` name these styles.
+ * The columns of the table that `--by basis` prints, with one row per group of equal open values with the same basis.
+ * `styles` is the number of styles in which the value of the group is open. `stated_same` is the number of styles that
+ * assert the same value, and `stated_otherwise` the number of those that assert another value. The columns
+ * `style_names`, `same_names` and `otherwise_names` list the names of these styles.
  */
 export const BASIS_COLUMNS = [
   ...(['basis', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const),

@@ -119,9 +119,10 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 };
 
 /**
- * Builds the output rows of a tailor brief: one row per text, then one row per other value. After each of them come
- * rows for its qualifiers (with `all` for all its other members). If `states` is given, only values with these
- * provenance words are kept, and the columns basis and confidence are added. `note` says how many values are left out.
+ * Builds the output rows of a tailor brief: one row per text, then one row per other value. Rows for the qualifiers of
+ * a value, such as its size, follow its row; with `all`, rows for all its other members. If `states` is given, only
+ * values with these provenance words are kept, and the columns basis and confidence are added. `note` says how many
+ * values are left out.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
   const { garmentId, entries, others, filteredOut } = readFilteredBrief(value, options);

@@ -93,16 +93,16 @@ export const CONFIRMATION_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Builds one output row per question. After it come rows for the other values of the question. The last rows hold the
- * values of the body that belong to no question. Members without provenance have rows only with `all`, or if the body
- * has no list of questions.
+ * Builds the output rows of a body of confirmations. Each question has one row with its present value, followed by rows
+ * for the other values in it. Rows for the values of the body outside all questions are at the end. Members without
+ * provenance have rows only with `all`, or if the body has no list of questions.
  */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
   const { garmentId, list, others } = readQuestions(body);
   const questions = list ?? [];
   const garment = garmentId ?? options.subject ?? null;
   const all = options.all ?? false;
-  // A body without a list of questions is shown completely.
+  // If the confirmations body has no list of questions, all its content is shown, as with `all`.
   const isComplete = all || list === undefined;
   const rows: unknown[][] = [];
   const addValueRows = (entries: readonly Value[], isAll: boolean, id: string, node: string): void => {

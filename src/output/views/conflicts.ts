@@ -62,7 +62,8 @@ const renderStatementRow = (statement: ShownStatement): readonly RichText[] => {
 };
 
 /**
- * Builds one grid row per statement. Statements about the same node are grouped below a row with the name of the node.
+ * Builds one grid row for each value of a conflict. Values of the same node are grouped below a row with the name of
+ * the node.
  */
 const listStatementRows = (statements: readonly ShownStatement[]): readonly (readonly RichText[])[] =>
   statements.flatMap((statement, at) => {

@@ -19,9 +19,9 @@ import {
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
 /**
- * Returns the changes to print (`changes`). Without `all`, minor changes (class `MINOR_CLASS`) are left out: changes of
- * only the reason (basis and confidence), the order or the spelling. `minor` has the number of these for each change
- * word.
+ * Returns in `changes` the changes to print. Without `all`, these are not the minor changes (class `MINOR_CLASS`),
+ * which change only the reason (basis and confidence), the order or the spelling. Returns in `minor` the number of
+ * minor changes that are left out, by the word of the change.
  */
 export const selectShownChanges = (changes: readonly BodyChange[], all: boolean) => {
   const minor = new Map<string, number>();
@@ -81,8 +81,8 @@ export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role'])
 };
 
 /**
- * Lists the value of each size before and after a change, for example `XS 50 -> 51`. Returns an empty list unless the
- * change has the role `sizes`: one graded value changed alike in all its sizes.
+ * Lists the value of each size before and after a change, for example `XS 50 -> 51`. Returns an empty list if the
+ * change does not have the role `sizes`. This role means that a measurement changed in the same way in all sizes.
  */
 export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
   role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)
@@ -103,8 +103,8 @@ const renderSideRuns = (fullSide: ChangeSide | null, role: ValueChange['role']):
 };
 
 /**
- * Renders the change word. A word in capitals, such as `REVISED`, is bold, because it would be expensive to overlook
- * such a change.
+ * Renders the word that describes a change. A word in capitals, such as `REVISED`, is bold, because it would be
+ * expensive to overlook such a change.
  */
 const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
@@ -124,9 +124,8 @@ const rankField = ({ field }: CarriedValue): number => {
 };
 
 /**
- * Lists the values that a change contains besides the compared value, for example all values of an added node.
- * Quantity, placement and colour come first. The label and the kind of the node are left out, and so are basis and
- * confidence.
+ * Lists the further values of a change besides the value that changed, for example all values of an added node.
+ * Quantity, placement and colour come first. The label and kind of the node are left out, as are basis and confidence.
  */
 export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
   values
@@ -152,8 +151,8 @@ export const formatChangedField = (field: string): string => field || '(itself)'
 export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
 
 /**
- * Renders the lines that are printed below a change, for example a line with its tolerances. Returns each line with its
- * kind. Returns an empty list for a change without such lines.
+ * Renders the lines that are printed below a change, for example the tolerances of a changed measurement. Returns each
+ * line together with its kind. Returns an empty list if the change has no such lines.
  */
 export const renderChangeContext = (
   change: BodyChange,

@@ -33,7 +33,10 @@ export const formatChangeSide = (
   return `${valueText}${unit === null ? '' : ` ${toPayloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
 };
 
-/** Formats the lines that explain a change as plain texts, for example `holds quantity 2 (asserted)`. */
+/**
+ * Returns, as plain texts, the lines that are printed below a change to explain it, for example `holds quantity 2
+ * (asserted)` for an added node.
+ */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;
   const carried = listCarriedChangeValues(change).map(

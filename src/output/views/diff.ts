@@ -34,14 +34,14 @@ export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
   /**
-   * True if the versions are equal: no change matches the filter, and every body was pulled. The changes counted in
-   * `minor` do not matter.
+   * True if no difference was found and every body was pulled. Only changes that match the filter count as differences,
+   * and the changes counted in `minor` do not.
    */
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
   /**
-   * The number of changes of only the reason, order or spelling, for each change word. They are listed only with
-   * `--all`.
+   * Maps each change word to the number of changes in which only the reason, the order or the spelling differs. These
+   * changes are listed only with `--all`.
    */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
@@ -67,8 +67,8 @@ export const groupChangesByDepartment = (
 ];
 
 /**
- * Returns the title of a department, for example `cutting`. The department `other` has the title `garment and the rest`
- * in the graph. In any other body, its title is the name of the body (`read`).
+ * Returns the printed title of a department, for example `cutting`. The title of the department `other` depends on the
+ * body. For a graph it is `garment and the rest`, for any other body the name of the body (`read`).
  */
 export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
@@ -168,8 +168,9 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
   );
 
 /**
- * Returns the lowest class of the changes of a design. Class 1 is the most expensive to overlook. Withheld changes do
- * not count. Returns 0 if only one side has the design or body, and 99 if there are no changes.
+ * Returns the lowest class number among the changes of a design. Class 1 has the changes that are most expensive to
+ * overlook. Values that may be missing only because the second version has another profile do not count. Returns 0 if
+ * only one version has the design or body, and 99 if no change counts.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''
@@ -180,8 +181,9 @@ const computeDesignCost = ({ word, changes }: DiffDesign): number =>
       );
 
 /**
- * Sorts designs by the lowest class of their changes. A design comes first if only one version has the design itself or
- * one of its bodies. The bodies of a design stay together.
+ * Sorts designs by the lowest class of their changes: class 1 is the most expensive to overlook and comes first. A
+ * design comes before all others if only one version has the design or one of its bodies. The bodies of a design stay
+ * together.
  */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();
@@ -200,8 +202,9 @@ export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly Diff
 };
 
 /**
- * Groups the changes of all designs by class (`rank`), class 1 first, with the title of the class. Withheld changes are
- * the last group; its rank is null. Empty groups are left out.
+ * Groups the changes of all designs by class (`rank`), class 1 first, with the title of the class. The last group has
+ * the values that may be missing only because the second version has another profile; its `rank` is null. Empty groups
+ * are left out.
  */
 export const groupChangesByClass = (
   designs: readonly DiffDesign[],

@@ -84,8 +84,9 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
     });
 
 /**
- * Returns the extra column of a table whose content comes from other nodes. The table of pieces gets their materials,
- * and the table of seams their allowances. Returns an empty list for other tables, or if the column would be empty.
+ * Returns the column that is added to a table to show content of other nodes, as a list with one item. The table of
+ * pieces gets a column with their materials, and the table of seams one with their allowances. Returns an empty list
+ * for other tables, or if the column would be empty.
  */
 const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
@@ -105,7 +106,7 @@ const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonl
     },
   };
   const column = columns[name];
-  // An empty column is left out, because a reader could think that it means "no material".
+  // A column without content is left out. Otherwise, a reader could think that its empty cells mean "no material".
   return column && rows.some((row) => (column.cell(row) as TextRuns).length > 0) ? [column] : [];
 };
 

@@ -75,7 +75,7 @@ const renderValueSection = (name: string, entries: readonly Value[], all: boolea
 /** Renders the values outside the nodes, and the names of left-out values. */
 const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  // If the name of the garment has no provenance, the title already shows it, so it is not counted as left out.
+  // A name of the garment without provenance is already printed in the title. So it is not counted as left out.
   const name = findNameValue(graph);
   const isInTitle = (value: Value): boolean => value === name && value.role === 'plain';
   const leftOut = all
@@ -194,11 +194,10 @@ export const renderProvenanceListView = (
 export const GRAPH_COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'];
 
 /**
- * Builds one output row for each label, each value, each link, and each value that does not belong to a node. In the
- * row of a link, `field` is the relation and `value` the target. Qualifiers of a value have rows after the row of the
- * value. `kinds` and `states` select values, and `states` also adds the columns basis and confidence. With `all`,
- * members without provenance and all other members of a value (`cut.basis`) also have rows, whose state is empty.
- * `note` counts what is left out.
+ * Builds one output row for each label, each value and each link of a graph. In the row of a link, `field` is the
+ * relation and `value` the target. `kinds` and `states` select values, and `states` also adds the columns basis and
+ * confidence. With `all`, there are also rows for members without provenance and for further members of a value, for
+ * example `cut.basis`.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const { states, all = false, kinds = [] } = options;
@@ -234,7 +233,8 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   return {
     columns: hasReasonColumns ? [...GRAPH_COLUMNS, ...REASON_COLUMNS] : GRAPH_COLUMNS,
     rows: { [Symbol.iterator]: walkRows },
-    // The note is a getter because it is read only for a terminal, and computing it takes a tenth of the run time.
+    // Computing the note takes a tenth of the run time, and it is needed only on a terminal. Therefore `note` is a
+    // getter, which computes it only when it is read.
     get note() {
       const entries = Array.from(walkSelectedKinds(), ({ value }) => value);
       const others = entries.filter((value) => !isSelected(value) && value.role !== 'plain');

@@ -11,11 +11,11 @@ export interface RowColumn<R = NodeRow> {
 }
 
 /**
- * Options for which members of a value get a column, in addition to the value, its unit, its provenance and its
- * qualifiers.
+ * Options of a table of nodes. Each value always has columns for itself, its unit, its provenance and its qualifiers.
+ * These options add columns for its other members, for example its basis.
  */
 export interface ColumnOptions {
-  /** Adds columns for basis and confidence. */
+  /** If true, the table also has columns for the basis and the confidence of values. */
   readonly why: boolean;
   /**
    * Adds a column `beside` for the members of a value that are not payload, unit, provenance, basis or confidence. It
@@ -30,8 +30,9 @@ const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
 /**
- * Lists the members of values that get a column: the qualifiers, with `why` also basis and confidence, and with `all`
- * also `beside`, which holds all remaining members. If no value has a member, the member gets no column.
+ * Lists the members of values that get a column. Qualifiers always get one, and with `why` also basis and confidence.
+ * With `all`, a column `beside` has the members that are not payload, unit, provenance, basis or confidence. A member
+ * that no value has gets no column.
  */
 const listMemberReaders = (
   entries: readonly Value[],

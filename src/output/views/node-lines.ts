@@ -55,8 +55,8 @@ export interface NodeLineOptions {
   /** True to show also the members without provenance, and the further members of each value. */
   readonly all?: boolean;
   /**
-   * The number of nodes to show. A list of at most `fold` + 2 nodes is shown whole. Otherwise the last line has the
-   * flag that shows all nodes.
+   * The number of nodes to show if there are more than `fold` + 2. The last line then has the flag that shows all
+   * nodes. A shorter list is shown whole.
    */
   readonly fold?: number;
 }

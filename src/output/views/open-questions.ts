@@ -35,7 +35,10 @@ export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): s
 const formatFieldUnit = ({ unit, value }: StatedValue): string =>
   typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 
-/** Formats the node and field of a question, for example `hem  width (cm)`. The unit is added if there is no value. */
+/**
+ * Formats the node and the field of a question. If the field has a unit but no value, the unit is added in brackets:
+ * `hem  width (cm)`.
+ */
 export const formatQuestionSubject = ({ node, field, now }: OpenQuestion): string =>
   [node, `${field}${formatFieldUnit(now)}`].filter((word) => word !== '').join('  ');
 

@@ -14,7 +14,10 @@ export interface QuotaUsage {
   readonly left: number;
   /** The seconds until the next request can be sent. */
   readonly wait_seconds: number;
-  /** The time from which no earlier request counts towards the rate limit. Null if none counts now. */
+  /**
+   * The time at which the last of the counted requests leaves the window of the rate limit. Null if no request is
+   * counted now.
+   */
   readonly reset_at: string | null;
   /** The time until which the service asked toile to wait; null if it did not ask. */
   readonly blocked_until: string | null;

@@ -34,7 +34,10 @@ export interface FailedItem {
   readonly exit: number;
 }
 
-/** The member of a result that names unfinished pulls. Commands that read pulled folders add it to their result. */
+/**
+ * A part of the result of each command that reads pulled folders. Its member `unfinished` names the folders in which
+ * the last pull did not finish.
+ */
 export interface UnfinishedPulls {
   /** The folders in which the last pull did not finish, as typed; absent if there are none. */
   readonly unfinished?: readonly string[];

@@ -73,15 +73,21 @@ export interface SeasonTotals {
 /** The result of `toile season`. Printed as JSON. */
 export interface SeasonData {
   readonly dir: string;
-  /** Always `here`, which means that toile counted, not the service. */
+  /** Tells who counted the values. It is always `here`, because toile counts them, not the service. */
   readonly counted: 'here';
   readonly designs: readonly SeasonDesign[];
   readonly totals: SeasonTotals;
-  /** A text that says which content of Design Trust is missing from `trust`. Null if none is missing. */
+  /**
+   * A text that names the content of Design Trust that is not in the member `trust` of the designs. Null if nothing is
+   * left out.
+   */
   readonly left_out: string | null;
 }
 
-/** The columns of a design that do not contain counts of a department. */
+/**
+ * The columns of every design, such as its id and supplier. The columns with the counts of the departments are not
+ * among them.
+ */
 const FIXED_COLUMNS = [
   ...['design_id', 'garment_id', 'name'],
   ...STYLE_COLUMNS.flatMap((column) => [column, `${column}_state`]),
@@ -113,7 +119,10 @@ export const listSeasonColumns = (departments: readonly Department[] | undefined
   ...(departments ? [] : COUNT_COLUMNS.map((count) => `brief_${count}`)),
 ];
 
-/** The columns of a season with all departments. The columns for Design Trust are not included, because they vary. */
+/**
+ * The columns of `toile season` if the user selects no department. They include columns for every department. The
+ * columns for Design Trust are not included, because they vary.
+ */
 export const SEASON_COLUMNS = listSeasonColumns(undefined);
 
 /** The prefix of the columns that hold counts of Design Trust. */
@@ -123,8 +132,8 @@ export const TRUST_PREFIX = 'trust.';
 const MAX_TRUST_COLUMNS = 200;
 
 /**
- * The maximum number of columns of output without a header in a pipe. Columns after the tenth are hard to count, so a
- * table with more columns always has a header.
+ * Rows that are written to a pipe have no header if the table has at most this number of columns. A table with more
+ * columns always has a header, because columns after the tenth are hard to count.
  */
 const MAX_BARE_COLUMNS = 10;
 
@@ -140,9 +149,9 @@ const listTrustCounts = ({ trust }: SeasonDesign) =>
   Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST_PREFIX}${name}`, count] as const);
 
 /**
- * Builds the table of a season: its columns, the cells of each design, and a note of what is left out. With
- * `departments`, the table has counts only of these departments. Without, it has the counts of all departments and of
- * the brief, and up to 200 counts of Design Trust.
+ * Builds the table of a season: its columns, the cells of each design, and a note about what is left out. If
+ * `departments` is given, the table has only the counts of these departments. Otherwise, it has the counts of all
+ * departments and of the brief, and up to 200 columns with counts from the Design Trust of the designs.
  */
 export const buildSeasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
@@ -211,8 +220,8 @@ export const listStyleColumns = (designs: readonly SeasonDesign[]): readonly Sty
   STYLE_COLUMNS.filter((column) => designs.some(({ style }) => style[column] !== undefined));
 
 /**
- * The counts of one design, which are printed on one line. A count is undefined if the body that it needs was not
- * pulled.
+ * The counts of one design of a season. They are printed on one line. A count is undefined if the body from which it is
+ * computed was not pulled.
  */
 export interface SeasonLine {
   readonly design: SeasonDesign;
@@ -224,8 +233,8 @@ export interface SeasonLine {
 }
 
 /**
- * Builds one line per design. The line has the number of open questions of each department. Values are counted by
- * provenance, over all given departments together.
+ * Builds one line per design. The line has the number of open questions of each given department. It also has the
+ * numbers of asserted, inferred and unstated values, each as a total over these departments.
  */
 export const buildSeasonLines = (
   designs: readonly SeasonDesign[],
@@ -244,8 +253,8 @@ export const buildSeasonLines = (
   });
 
 /**
- * Builds one output row for each design from the table of `buildSeasonTable`. With more than ten columns, output to a
- * pipe also gets a header.
+ * Builds one output row for each design from the table of `buildSeasonTable`. If there are more than ten columns, the
+ * header is printed even in output to a pipe.
  */
 export const buildSeasonRows = (
   data: SeasonData,

@@ -17,7 +17,10 @@ import {
 /** The columns of `toile stale`, which prints one row per compared file. */
 export const STALE_COLUMNS = ['status', 'id', 'path', 'fetched', 'why'] as const;
 
-/** The result of `toile stale`: the compared files, and how many are not current (`stale`). Printed as JSON. */
+/**
+ * The JSON output of `toile stale`: the compared files, their number (`checked`), and the number of those that are not
+ * current (`stale`).
+ */
 export interface StaleData {
   readonly dir: string;
   readonly checked: number;

@@ -31,8 +31,8 @@ import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock }
 export interface ExtraColumn {
   readonly head: string;
   /**
-   * The names of the relations that the column shows, for example `made_of`. They are not counted among the content
-   * that the table leaves out.
+   * The names of the relations that this column shows, for example `made_of`. The table counts all content that it does
+   * not show, and these relations are not included in that count.
    */
   readonly relations: readonly string[];
   cell(row: NodeRow): RichText;
@@ -42,7 +42,7 @@ export interface ExtraColumn {
 export interface TradeTableOptions {
   /** True to show, below each row, the basis and confidence of its values. */
   readonly why?: boolean;
-  /** Shows all members of a value that no column shows. They are printed below the rows. */
+  /** If true, the members of values that have no column of their own are printed below the rows. */
   readonly all?: boolean;
   /** If true, the relations of each row, for example `joins`, are printed below the row. */
   readonly relations?: boolean;
@@ -53,8 +53,8 @@ export interface TradeTableOptions {
   readonly isWithoutIds?: boolean;
   readonly extraColumns?: readonly ExtraColumn[];
   /**
-   * The number of rows to show. A table of at most `fold` + 2 rows is shown whole. Otherwise the last line has the flag
-   * that shows all rows.
+   * The number of rows to show if the table has more than `fold` + 2. The last line then has the flag that shows all
+   * rows. A shorter table is shown whole.
    */
   readonly fold?: number;
 }
@@ -139,8 +139,8 @@ const renderBelow = (
 };
 
 /**
- * Returns the columns of a table that are printed: those with a known role, such as quantity, and `itself`. If no
- * column except the label has a known role, returns all columns.
+ * Returns the columns of a table that are printed: those with a known role, such as quantity, and the column `itself`.
+ * If no column has a known role other than `label`, returns all columns.
  */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
@@ -148,16 +148,16 @@ const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
     : columns;
 
 /**
- * The roles of columns with long texts. If a table shows several sizes and all its rows have labels, these texts are
- * printed below the rows instead of in columns.
+ * The roles of columns with long texts, for example `description`. If a table shows several sizes and all its rows have
+ * labels, these columns are left out. Their texts are then printed below the rows.
  */
 const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
 
 const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
 
 /**
- * Returns the unit to print in the title of the table, because at least two columns have a unit and all of these have
- * the same one. Returns undefined otherwise.
+ * Returns the unit that all columns with a unit share, to be printed in the title of the table. Returns undefined if
+ * these columns have different units, or if fewer than two columns have a unit.
  */
 const findTableUnit = (table: NodeTable): string | undefined => {
   const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
@@ -260,8 +260,8 @@ const renderRows = (
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * Counts what the printed table leaves out: relations, reasons of values, members of values such as `note`, ids, and
- * the content of hidden rows.
+ * Counts what the printed table leaves out: relations, the basis and confidence of values, other members of values such
+ * as `note`, ids, and the content of rows that are not printed.
  */
 const findLeftOutOfRows = (
   table: NodeTable,
@@ -303,7 +303,8 @@ const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
  */
 export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
   const { fold = Number.POSITIVE_INFINITY } = options;
-  // A table with only one or two more rows is printed completely, because the line that replaces them needs space too.
+  // If only one or two rows would be left out, all rows are printed, because the line that says how many rows are left
+  // out needs space too.
   const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
   const hiddenCount = table.rows.length - rows.length;
   const kinds = new Set(table.rows.map(({ node }) => node.kind));

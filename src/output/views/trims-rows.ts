@@ -26,7 +26,7 @@ export interface TrimUse {
   readonly line: string;
   readonly kind: string;
   readonly values: readonly TrimValue[];
-  /** The quantity times the cost. Only with `--multiply`. */
+  /** The product of the quantity and the cost of this use. Present only with `--multiply`. */
   readonly counted?: AmountResult;
   readonly where: string;
 }
@@ -35,8 +35,8 @@ export interface TrimUse {
 export interface TrimItem {
   readonly item: string;
   /**
-   * The fields that are equal in all uses of the item: `supplier and article`, `article` or `name`. `nothing` means
-   * that a use has neither article nor name, so it is an item by itself.
+   * The fields that make uses the same item if they are equal: `supplier and article`, `article` or `name`. `nothing`
+   * means that the use has neither an article nor a name, so it is compared with no other use and forms its own item.
    */
   readonly joined_by: JoinCriterion;
   readonly kinds: readonly string[];
@@ -45,11 +45,11 @@ export interface TrimItem {
   readonly designs: number;
   /** The number of uses in all designs. One design can use the item several times. */
   readonly uses: number;
-  /** Each use with its values. Only with `--long`. */
+  /** The list of the uses of the item, with their values. Present only with `--long` or `--multiply`. */
   readonly used_in?: readonly TrimUse[];
   /**
-   * For each field, the sum of its values over all uses. `counted` is the sum of quantity times cost. Present only with
-   * `--multiply`.
+   * The sums over all uses of the item, by field. The entry `counted` is the sum of the products of quantity and cost.
+   * Present only with `--multiply`.
    */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }

@@ -135,8 +135,8 @@ const renderTrustDetail = (entries: readonly Value[]): readonly ViewBlock[] => [
 ];
 
 /**
- * Builds one output row for each count, in the order of the body. Also builds rows for the other members if the option
- * `all` is set.
+ * Builds one output row for each count, in the order of the body. If the option `all` is set, also builds rows for the
+ * members of the body that are not counts.
  */
 export const buildTrustRows = (body: unknown, options: ReadViewOptions = {}): OutputRows => {
   const { garmentId, entries, others } = readDesignTrust(body);

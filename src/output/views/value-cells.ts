@@ -13,9 +13,9 @@ export interface ValueCells {
 }
 
 /**
- * Builds the rows of a value. The first row has the value itself, the next rows its qualifiers (`sizes[0].size`). With
- * `all`, these rows have all its other members (`cut.basis`). A member without provenance has rows only with `all`.
- * With `hasReasonColumns`, basis and confidence have no rows, because they have columns.
+ * Builds the rows of a value: one for the value itself, and one for each qualifier, for example `sizes[0].size`. With
+ * `all`, every other member has a row too, for example `cut.basis`. A value without provenance has rows only with
+ * `all`. If `hasReasonColumns` is true, basis and confidence have columns instead of rows.
  */
 export const buildValueCells = (
   entry: Value,
@@ -42,12 +42,13 @@ export const buildValueCells = (
   ];
 };
 
-/** The columns that are added if values are filtered by provenance. */
+/** The columns that a table of values has in addition if the values are filtered by provenance. */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
- * Returns a label if `states` is undefined or contains the provenance of the label, or if the label is asserted.
- * Otherwise returns an empty text, because the label could be read as one of the selected values.
+ * Returns the label of a node if the label is asserted, if there is no filter `states`, or if `states` contains the
+ * provenance of the label. Returns an empty text for any other label, because a reader could take it for one of the
+ * values that match the filter.
  */
 export const formatFilteredLabel = (
   states: readonly string[] | undefined,
@@ -62,13 +63,14 @@ interface CellNoteOptions {
    * Values that are not printed because a filter such as `--state` removed them. `--all` does not print them either.
    */
   readonly filteredOut?: readonly LeftOut[];
-  /** Nodes without values, which have a row only with `--all`. */
+  /** The nodes without values. They have output rows only with `--all`. */
   readonly rowlessNodes?: readonly LeftOut[];
 }
 
 /**
- * Finds the parts of values for which `buildValueCells` builds no row: members without provenance, basis and confidence
- * (unless `hasReasonColumns` is true), and other members of a value. Returns an empty list if `all` is true.
+ * Finds the parts of values for which `buildValueCells` builds no row. These are members without provenance and further
+ * members of a value. Unless `hasReasonColumns` is true, basis and confidence of a value are such parts too. Returns an
+ * empty list if `all` is true.
  */
 export const findLeftOutOfCells = (
   entries: readonly Value[],

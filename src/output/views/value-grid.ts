@@ -10,7 +10,7 @@ import {
 } from './value-runs.ts';
 import { type GridColumn, gap, grid, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
 
-/** The columns of a grid of values, without heads: path, value and reason (basis and confidence). */
+/** The columns of a grid of values: path, value, and reason (basis and confidence). They have no heads. */
 export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
   { fit: 'wrap', min: 14 },
   { fit: 'wrap', min: 16 },
@@ -20,8 +20,8 @@ export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
 const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
 
 /**
- * Finds the content that is in no grid row without `--all`: values without provenance, and the members of a value that
- * its row does not show.
+ * Finds the content that a grid of values shows only with `--all`: values without provenance, and the members of the
+ * shown values that have no column.
  */
 export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
   findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));
@@ -42,9 +42,10 @@ const VALUE_PREFIXES: Readonly<Partial<Record<Value['role'], string | TextRun>>>
 };
 
 /**
- * Builds the grid rows of values. Each row has the provenance mark and the path, the value, and the reason. `pad`
- * contains the spaces before the path. A value inside another value gets two more spaces. `all` adds members without
- * provenance, and a row for each other member of a value.
+ * Builds the grid rows of values: one row per value, with its provenance mark and path, the value itself, and its
+ * reason. The spaces in `pad` come before the path. The path of a value inside another value gets two more spaces. If
+ * `all` is true, members without provenance are included, and each further member of a value, for example a note, gets
+ * its own row.
  */
 export const buildValueGridRows = (
   entries: readonly Value[],

@@ -104,8 +104,8 @@ export interface ValueRowOptions {
 }
 
 /**
- * Collects what `toile values` prints of a body. `values` has one item for each value that matches the filter: a list
- * of its rows. `owner` is the garment with the profile of the body. `left` counts what is left out.
+ * Collects what `toile values` prints of a body. `values` has one item for each value that matches the filter: the list
+ * of the rows of this value. `owner` is the garment with the profile of the body. `left` counts what is not printed.
  */
 export const collectBodyValues = (
   garment: Omit<BodyOwner, 'profile'>,
@@ -121,13 +121,14 @@ export const collectBodyValues = (
     .map((value) => buildRowsOfValue(fullOwner, value, options))
     .filter((rows) => rows.length > 0);
   const isEmpty = isUnfiltered && values.length === 0;
-  // The profile is printed only as a column of rows. If there are no rows, it is counted as left out.
+  // Each output row of a value has a column with the profile. If there are no rows, the profile is not printed, so it
+  // is counted as left out.
   const unshownProfile =
     isEmpty && fullOwner.profile !== null ? [createBareValue('profile', fullOwner.profile)] : [];
   return {
     owner: fullOwner,
     values,
-    /** One row without a value, only with `all` and for a body that has no values. Otherwise empty. */
+    /** If the body has no values and `all` is set, one row with an empty value. Otherwise an empty list. */
     bare:
       isEmpty && all
         ? buildRowsOfValue(fullOwner, { ...NO_NODE, value: createBareValue('', undefined) }, options)

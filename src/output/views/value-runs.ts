@@ -71,8 +71,8 @@ const isSimpleListItem = (value: unknown): boolean =>
 const MAX_DEPTH = 64;
 
 /**
- * How deep a part of a value is nested. `depth` counts the objects and lists around it, and `stated` counts the values
- * with provenance around it.
+ * The nesting of a part of a value. `depth` is the number of objects and lists that contain the part. `stated` is the
+ * number of values with provenance that contain it.
  */
 interface NestingDepth {
   readonly depth: number;
@@ -82,7 +82,10 @@ interface NestingDepth {
 const TOP_LEVEL: NestingDepth = { depth: 0, stated: 0 };
 const incrementDepth = (nesting: NestingDepth): NestingDepth => ({ ...nesting, depth: nesting.depth + 1 });
 
-/** Renders an object or list as JSON. A value with provenance inside it gets a provenance mark. */
+/**
+ * Renders an object or list as JSON. If it contains a value with provenance, the provenance mark is printed before that
+ * value.
+ */
 const renderNestedRuns = (value: unknown, state: string | undefined, nesting: NestingDepth): TextRuns => {
   const colorText = (text: string): TextRun => colorRun(text, state);
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined)
@@ -205,9 +208,9 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
 };
 
 /**
- * Lists the members of a value that are not printed together with it, as pairs of key and value. These are all members
- * except the payload (the value itself), state, unit, basis, confidence and qualifiers. A unit, basis or confidence of
- * null is also listed. If the payload is not in the member `value` or `text`, a pair `payload` has the name of its
+ * Lists the members of a value that are printed separately from it, as pairs of key and value. Leaves out the payload
+ * (the value itself), state, unit, basis, confidence and qualifiers, but lists a unit, basis or confidence that is
+ * null. If the payload is in a member other than `value` or `text`, a pair with the key `payload` has the name of this
  * member.
  */
 export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {

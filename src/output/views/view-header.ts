@@ -41,7 +41,10 @@ export const PROVENANCE_LEGEND: TextRuns = PROVENANCE_WORDS.flatMap(
   ],
 );
 
-/** Returns the garment id of the body. If it has none, returns the subject as typed, or `(no garment id)`. */
+/**
+ * Returns the garment id of the body. If the body has none, returns the garment or design as the user typed it. If the
+ * user typed none either, returns `(no garment id)`.
+ */
 export const formatGarmentId = (garmentId: string | undefined, options: ReadViewOptions): string =>
   garmentId || options.subject || '(no garment id)';
 
@@ -96,7 +99,9 @@ export const renderCountLine = (words: string, tally: ProvenanceTally): LineBloc
     hang: 2,
   });
 
-/** Renders the counts of what the view leaves out, then `--all`, the flag that shows it. */
+/**
+ * Renders the numbers of the things that the view leaves out, followed by `--all`, the flag that shows these things.
+ */
 export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
 /**

@@ -87,21 +87,22 @@ export interface GapBlock {
 export interface WideOrNarrow {
   readonly kind: 'either';
   readonly wide: readonly (GridBlock | LineBlock | GapBlock)[];
-  /** The layout for narrow terminals. It can contain another block with two layouts. */
+  /** The layout for a terminal that is too narrow for `wide`. It can itself contain a block with two layouts. */
   readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
 /**
- * A table for more columns than may fit in a terminal. If a column does not fit, its cells are printed below their
- * rows. Columns in `blocks` are instead printed as a further table below. After each row come its lines `below`.
+ * A table that may have more columns than fit in a terminal. If a column does not fit, each of its cells is printed
+ * below its row. The columns in `blocks` are printed as a further table instead. The lines in the member `below` of a
+ * row are always printed below that row.
  */
 export interface OverflowTable {
   readonly kind: 'spread';
   readonly columns: readonly string[];
   readonly rows: readonly {
     /**
-     * `inside` is the text that is printed in the column. If the column does not fit, `below` is printed below the row
-     * instead. It begins with the name of the column. Both are empty for an absent value.
+     * Each cell has two texts. `inside` is printed in the column. If the column does not fit, `below`, which begins
+     * with the name of the column, is printed below the row instead. Both texts are empty for an absent value.
      */
     readonly cells: readonly { readonly inside: RichText; readonly below: RichText }[];
     readonly below: readonly RichText[];

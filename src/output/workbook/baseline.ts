@@ -24,7 +24,7 @@ import {
   type WorkbookSheet,
 } from './workbook-model.ts';
 
-/** The name of the hidden sheet with the baseline. */
+/** The name of the hidden sheet with the baseline, which is the record of the workbook as it was sent. */
 export const BASELINE_SHEET = 'toile baseline';
 /** The head of the hidden column that has the id of each row. It is also the key of this column. */
 export const ROW_ID_HEAD = 'toile row';
@@ -47,9 +47,9 @@ export interface SentColumn {
   readonly key: string;
   readonly head: string;
   /**
-   * `given`: toile writes the cells and compares them in the returned file. `filled`: the factory fills them in.
-   * `formula`: the spreadsheet program calculates them. `withheld`: the column is recorded in the baseline but is not
-   * on the sheet.
+   * The origin of the cells in the column. `given`: toile writes them and compares them in the returned file. `filled`:
+   * the factory fills them in. `formula`: the spreadsheet program calculates them; `withheld`: the column is not on the
+   * sheet, but its cells are recorded in the baseline.
    */
   readonly role: (typeof COLUMN_ROLES)[number];
 }
@@ -102,8 +102,9 @@ const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: 
 export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
- * Computes a digest of 12 characters from the texts of a row, without its empty texts, which the caller removes. The
- * digest stays the same if only the kind of line breaks changes, or the spelling of a number (`56` instead of `56.0`).
+ * Computes a digest of 12 characters from the texts of a row. The caller must leave out empty texts. The digest does
+ * not depend on the kind of line breaks. It also does not depend on zeros at the end of a fraction: `56` and `56.0`
+ * give the same digest.
  */
 export const computeRowDigest = (texts: readonly string[]): string =>
   computeSha256(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLineBreaks(text))))).slice(

@@ -67,12 +67,12 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
 
 /**
- * The format of a number above zero in the columns listed in `markAboveZero`. It is bold and has a border, but no
- * colour.
+ * The format of a number above zero in the columns that `markAboveZero` lists. A spreadsheet program applies it. It is
+ * bold and has a border, but no colour.
  */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 
-/** The two fills that the file format requires at the start. */
+/** The first two fills (backgrounds of cells) in the list of fills. The .xlsx format requires them. */
 const REQUIRED_FILLS: readonly string[] = ['none', 'gray125'];
 const FILLED_STYLES = STYLE_NAMES.filter((style) => STYLE_DEFINITIONS[style].fill !== undefined);
 const findFillIndex = (style: CellStyle): number =>
@@ -80,7 +80,10 @@ const findFillIndex = (style: CellStyle): number =>
 
 /** The lowest id of a number format that a file defines. Lower ids belong to built-in formats. */
 const FIRST_CUSTOM_FORMAT = 164;
-/** The id of the built-in format `@`: whatever the user types in the cell stays text, even a formula. */
+/**
+ * The id of the built-in format `@` for texts. Everything that the user types in a cell with this format stays text,
+ * even a formula.
+ */
 const TEXT_FORMAT = 49;
 const GENERAL_FORMAT = 0;
 

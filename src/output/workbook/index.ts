@@ -42,8 +42,8 @@ export interface WorkbookInput {
 }
 
 /**
- * Translates a column head or label. A unit in brackets is removed before. The name of a round, such as `proto` in
- * `measured proto, factory`, is kept. Returns undefined if the dictionary does not have the words.
+ * Translates the head or label of a column without its unit in brackets. The name of a sample round, such as `proto` in
+ * `measured proto, factory`, is not translated. Returns undefined if the dictionary does not have the other words.
  */
 const translateLabel = (
   label: string,
@@ -57,8 +57,8 @@ const translateLabel = (
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
-  // Only the head of a column to fill in ends with the name of a round (`measured proto`). In other heads, the words
-  // after `measured` are part of the name.
+  // Only the head of a column to fill in can end with the name of a round: in `measured proto`, the round is `proto`.
+  // In the head of any other column, the words after `measured` are part of the name of the column.
   const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bareLabel)) || [];
   if (round === undefined || translateWord(first) === undefined)
     return translateWord(bareLabel.toLowerCase());
@@ -173,8 +173,8 @@ export const buildWorkbookWithBaseline = (input: WorkbookInput): WorkbookModel =
 };
 
 /**
- * Renders a workbook with a baseline as the bytes of an .xlsx file. If the bodies and their read times are the same,
- * the bytes are the same.
+ * Renders a workbook as the bytes of an .xlsx file. The file has a baseline, which is a hidden record of the workbook
+ * as it was sent. If the bodies and their read times are the same, the bytes are the same.
  */
 export const renderWorkbookXlsx = (input: WorkbookInput): Uint8Array =>
   renderXlsxFile(buildWorkbookWithBaseline(input));

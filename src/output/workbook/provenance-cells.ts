@@ -70,8 +70,8 @@ const isWrittenAmount = (text: string, unit: unknown): boolean =>
   (text.includes(' ') || formatCellValue(unit ?? null) !== '') && isExactNumber(text);
 
 /**
- * Creates three cells: value, unit, and provenance with word and mark. A text that is an amount, such as `26 1/4`,
- * becomes a number. If `entry` is undefined, all three cells are empty.
+ * Creates three cells for a value: the value itself, its unit, and its provenance as word and mark. A text that is an
+ * amount, such as `26 1/4`, becomes a number. If `entry` is undefined, all three cells are empty.
  */
 export const createStatedCells = (
   entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,
@@ -96,7 +96,7 @@ export const createStatedCells = (
 
 /**
  * Formats a value as one line with its path, provenance mark, unit and other members, for example `hem: = 2 cm (side
- * left)`. If further values with provenance are inside the value, it is written as JSON, which shows all of them.
+ * left)`. A value that contains further values with provenance is written as JSON, so that all of them are shown.
  */
 export const formatValueLine = (entry: Value): string => {
   const { path, value, unit, otherMembers } = entry;

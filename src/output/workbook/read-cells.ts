@@ -24,7 +24,7 @@ export interface SheetReadContext {
   readonly texts: readonly string[];
   readonly formats: readonly NumberFormat[];
   readonly epoch: 1900 | 1904;
-  /** Counts a row, a cell or a merged range. Throws if there are too many. */
+  /** Adds 1 to the number of rows, cells and merged ranges that were read. Throws if this number exceeds the limit. */
   countPart(): void;
   /** Counts the characters of a cell. Throws if there are too many. */
   countText(characters: number): void;

@@ -11,8 +11,8 @@ interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
   /**
-   * For each row, the provenance words of its cells that no column of the table shows. The word of a cell is undefined
-   * in two cases: a column shows its provenance, or the cell has no provenance.
+   * For each row, one provenance word per cell, if no column of the table shows that provenance. The word is undefined
+   * if a column shows the provenance of the cell, or if the cell has no provenance.
    */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }
@@ -46,8 +46,8 @@ export const renderTableXlsx = (
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  // The colours of cells show provenance. If no column of the table shows the provenance of some values
-  // (`hiddenStates`), a second sheet explains the colours.
+  // The fill colour of a cell shows its provenance if no column of the table does (`hiddenStates`). If any cell is
+  // filled, a second sheet explains the colours.
   const isFilled = hiddenStates.some((row) => row.some((state) => state !== undefined));
   const legend = isFilled ? [{ ...LEGEND_SHEET, isUnprinted: true }] : [];
   return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet, ...legend] });

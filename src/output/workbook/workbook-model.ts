@@ -11,7 +11,7 @@ export type CellStyle =
   | 'asserted'
   | 'inferred'
   | 'unstated'
-  /** The cell of a value with an unknown provenance word. */
+  /** The style of a cell for a value with a provenance word that toile does not know. */
   | 'other'
   /** A cell that stays empty, because the body has no value for it. */
   | 'hatched'
@@ -53,7 +53,8 @@ export const SUBJECT_KEYS = ['garment_id', 'node_id', 'line', 'code', 'descripti
 export type RowSubject = Readonly<Record<(typeof SUBJECT_KEYS)[number], string>>;
 
 /**
- * Creates the texts that identify a row (RowSubject). `readPart` is called with each key and returns the text for it.
+ * Creates the texts that identify a row of a sheet. `readPart` is called once for each key of RowSubject, for example
+ * `node_id`, and returns the text for this key.
  */
 export const createRowSubject = (readPart: (key: keyof RowSubject) => string): RowSubject =>
   Object.fromEntries(SUBJECT_KEYS.map((key) => [key, readPart(key)])) as RowSubject;
@@ -74,7 +75,10 @@ export interface SheetColumn {
    */
   readonly isWithheld?: boolean;
   readonly isFormula?: boolean;
-  /** True if the column belongs to the one before it, such as a mark. No page break separates them. */
+  /**
+   * True if the column belongs to the column at its left, for example a column of marks or units. No page break
+   * separates the two columns.
+   */
   readonly isAttached?: boolean;
   /** True if users fill in the column. It is then wide enough to write in. */
   readonly isFillIn?: boolean;
@@ -90,8 +94,8 @@ export interface WorkbookSheet {
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
   /**
-   * For each row, the texts that identify it, for example the ids of its garment and node. If a sheet has subjects, a
-   * returned copy is compared with it cell by cell. If it has none, it is compared row by row.
+   * The texts that identify each row, for example the ids of its garment and node. If they are present, the sheet in a
+   * returned workbook is compared cell by cell with the sheet that was sent. Otherwise it is compared row by row.
    */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;

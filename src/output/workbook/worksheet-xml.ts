@@ -89,7 +89,10 @@ export interface WorksheetPart {
   listXml(): Iterable<XmlSafe>;
   /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
   readonly area: string;
-  /** The range that is printed. For a sheet that is not printed, it is an empty cell below the table. */
+  /**
+   * The range of cells that is printed. If the sheet is not meant to be printed, the range is an empty cell below the
+   * table.
+   */
   readonly printed: string;
   /** The columns that are repeated on each page; undefined if no columns are repeated. */
   readonly sideways: string | undefined;

@@ -7,8 +7,8 @@ import { Zip, ZipDeflate } from 'fflate';
 import type { XmlSafe } from '../../platform/escape/spreadsheet-text.ts';
 
 /**
- * The earliest date that a ZIP archive can store. It is without a time zone, because archives store local times: the
- * stored date is then the same everywhere.
+ * The earliest date that a ZIP archive can store. It has no time zone, because a ZIP archive stores local times. So the
+ * stored date is the same in every time zone.
  */
 const ZIP_EPOCH = '1980-01-01T00:00';
 /** The number of characters of XML that are collected before they are encoded and compressed. */

@@ -61,8 +61,8 @@ export const nextCommand = (
 };
 
 /**
- * Template tag for a hint. If the template has values of type NextStep, the result is a NextStep too. Its command is
- * the command of the first such value.
+ * Template tag for a hint. If the template contains a NextStep (a hint with a command to type), the result is a
+ * NextStep too. Its command is that of the first NextStep in the template.
  */
 export const hintText = (
   literals: TemplateStringsArray,
@@ -93,7 +93,7 @@ export const splitShellWords = (line: ShellSafe): readonly string[] =>
   );
 
 /**
- * Returns the line itself as ShellSafe. The line must come from toile's own sources, for example from the command
- * table.
+ * Returns the line unchanged, with the type ShellSafe. The line is not checked, so it must come from toile's own
+ * sources, for example from the command table.
  */
 export const markShellSafe = (line: string): ShellSafe => line as ShellSafe;

@@ -5,7 +5,10 @@ import {
   RTL_CHARACTERS,
 } from './invisible-characters.ts';
 
-/** Matches colour codes and invisible characters. `sanitizeForTerminal` keeps the former and escapes the latter. */
+/**
+ * Matches colour codes and invisible characters. `sanitizeForTerminal` keeps the colour codes and escapes the invisible
+ * characters.
+ */
 const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
 const [ISOLATE_START, ISOLATE_END] = ['\u2068', '\u2069'];
 
@@ -23,7 +26,10 @@ export const toSingleLine = (text: string): string =>
         .replace(/\t/g, '⇥')
         .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
-/** Matches a word that ends a run of right-to-left words: a provenance mark (`=`), or a word with a colour code. */
+/**
+ * Matches a word before which a run of right-to-left words ends. This is a provenance mark, such as `=`, or a word with
+ * a colour code.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape character of colour codes
 const ISOLATION_END = /^[=~?!]$|\u001b/;
 

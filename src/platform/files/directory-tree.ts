@@ -86,7 +86,10 @@ const createTempFile = async (directory: SafeDirectory, folder: string, random: 
       await file.truncate(0);
       position = 0;
     },
-    /** Renames the file to its final path, replacing an existing one. With `isDurable`, it survives a power failure. */
+    /**
+     * Renames the file to its final path and replaces an existing file there. With `isDurable`, the renamed file is not
+     * lost in a power failure.
+     */
     async commit(path: string, isDurable: boolean = false) {
       if (isDurable) await file.sync();
       await close();
@@ -220,7 +223,8 @@ export const openDirectoryTree = async (
       try {
         if (checkOpenFile(file.fd, resolvePath(path)).uid !== owners.get(path))
           throw new UnsafePathError(resolvePath(path), 'belongs to another user');
-        // `appendFile` writes the whole text or throws, so a full disk leaves no half line unnoticed.
+        // `appendFile` writes the whole text or throws. So an error is reported if the disk is full and only a part of
+        // the line is written.
         await file.appendFile(text);
       } finally {
         await file.close();

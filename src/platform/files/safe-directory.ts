@@ -45,7 +45,10 @@ const readEntryKind = (stats: Stats, path: SafePath): EntryKind => {
   return 'file';
 };
 
-/** Returns `path` if `stats` describe a regular file with one name. Throws UnsafePathError for any other entry. */
+/**
+ * Returns `path` if `stats` describe a regular file that has no second name (hard link). Throws UnsafePathError for any
+ * other entry.
+ */
 export const requireFile = (stats: Stats, path: SafePath): SafePath => {
   if (readEntryKind(stats, path) === 'file') return path;
   throw new UnsafePathError(path, 'is a folder, but toile needs a file there');

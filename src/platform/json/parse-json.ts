@@ -81,11 +81,12 @@ export const parseJson = (text: string): unknown => parseJsonWithin(text, RESPON
 /** Parses JSON like `parseJson`, but throws a SyntaxError for more than `maxValues` values. */
 export const parseJsonWithin = (text: string, maxValues: number): unknown => {
   try {
-    // A text has at most as many values as characters, so the values of a short text are not counted.
+    // A text cannot contain more values than characters. So the values are counted only if the text has at least
+    // `maxValues` characters.
     if (text.length < maxValues) return parseWithNumbers(text);
   } catch {
-    // This error is ignored. If a limit is exceeded, the code below throws an error that says so. Otherwise it parses
-    // the text again, which throws the same error.
+    // The error of this first attempt is ignored. If a limit is exceeded, the code below throws an error that says so.
+    // Otherwise it parses the text again, which throws the same error.
   }
   const { levels, values } = measureJson(text, maxValues);
   if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
@@ -119,14 +120,14 @@ const createLimitError = (code: string, subject: string): BeyondLimit =>
   });
 
 /**
- * The integer that replaces the first of the numbers that JSON.parse would change. Such numbers are replaced before
- * JSON.parse by integers larger than all other numbers in the text. This is about ten times faster than a parser that
- * keeps numbers as written.
+ * The first placeholder integer. JSON.parse would change some numbers, so each of them is replaced by a placeholder
+ * before JSON.parse. Placeholders are larger than all other numbers in the text. This is about ten times faster than a
+ * parser that keeps numbers as written.
  */
 const PLACEHOLDER_BASE = 2 ** 53;
 /**
- * The difference between two placeholders that follow each other. A JavaScript number above PLACEHOLDER_BASE can
- * represent only every second integer, so a difference of 1 would not be enough.
+ * The difference between consecutive placeholders. A placeholder is an integer that stands for a number while a text is
+ * parsed. Above PLACEHOLDER_BASE, JavaScript can represent only every second integer, so the difference must be 2.
  */
 const PLACEHOLDER_STEP = 2;
 
@@ -144,8 +145,8 @@ const parseWithNumbers = (text: string): unknown => {
 };
 
 /**
- * Replaces the placeholders in a parsed value with LosslessNumbers. Changes the lists and objects in place. Throws a
- * SyntaxError if they are nested too deeply.
+ * Replaces the placeholder numbers in a parsed value with LosslessNumbers, which keep the digits of the text. Changes
+ * the lists and objects in place. Throws a SyntaxError if they are nested too deeply.
  */
 const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level: number): unknown => {
   if (typeof value === 'number')
@@ -163,7 +164,7 @@ const restoreNumbers = (value: unknown, numbers: readonly ChangedNumber[], level
     const member = members[key];
     if (typeof member !== 'object' && typeof member !== 'number') continue;
     const restored = restoreNumbers(member, numbers, level + 1);
-    // Writing a member takes longer than comparing it, so only a changed member is written.
+    // Assigning a member takes longer than comparing it, so a member is assigned only if it changed.
     if (restored !== member) members[key] = restored;
   }
   return value;

@@ -29,8 +29,8 @@ export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
       import('../system/file-trust.ts'),
     ]);
     const directories = resolveAppDirectories(env, platform);
-    // All folders are checked here for write access of other users, because not every file in them is checked before it
-    // is read.
+    // Some files in these folders are read without a check. So the folders themselves are checked here for write access
+    // of other users.
     for (const issue of Object.values(directories).map((path) => checkFileTrust(path)))
       if (issue) noteOnce(formatTrustWarning(issue));
     return directories;

@@ -29,8 +29,8 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // If it is unknown whether a process is running, it counts as gone two minutes after the time in the second
-      // argument. With the current time as the second argument, such a process counts as running.
+      // It may be impossible to find out whether the process of a sandbox still runs. Given the current time as the
+      // second argument, `isProcessGone` returns false for such a process, so its sandbox stays in the list.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a process that still runs, the newest first. */

@@ -89,6 +89,7 @@ const resolveDirectoryPaths = (
  */
 export const resolveAppDirectories = (env: EnvVariables, facts: PlatformInfo): AppDirectories => {
   const { config, state, cache } = resolveDirectoryPaths(env, facts);
-  // The paths come from the user's own environment and from the platform, so they are trusted.
+  // The paths of the three directories come from the environment of the user and from the platform, so they are
+  // trusted.
   return { config: markSystemPath(config), state: markSystemPath(state), cache: markSystemPath(cache) };
 };

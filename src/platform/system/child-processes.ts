@@ -173,7 +173,8 @@ export const spawnAttached = async (
   });
   const managed = forwardSignals(child, isDetached, system.signal);
   const result = await child;
-  // After a signal to toile, the child is not released, because toile must still end its descendants.
+  // A child that is released is not killed when toile ends. If toile received a signal, the child is not released,
+  // because toile must still end the descendants of the child.
   if (!system.signal.aborted) managed.release();
   if (result.code === 'ENOENT') throw new UsageError(`program not found: ${command}`);
   if (result.code === 'EACCES') throw new UsageError(`no permission to run ${command}`);

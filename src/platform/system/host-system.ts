@@ -13,7 +13,7 @@ declare const __TOILE_VERSION__: string;
 /** An output stream with its width and colour. Commands write to stdout and stderr only through it. */
 export interface OutputStream {
   readonly terminal: boolean;
-  /** The width in columns; 80 if it is unknown. */
+  /** The width of the output in columns; 80 if it is unknown. */
   readonly columns: number;
   readonly colour: boolean;
   /** Resolves when the bytes are written, or when the reader has closed the stream. */

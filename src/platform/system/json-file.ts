@@ -51,8 +51,8 @@ const withWriteLock = async <T>(
     });
   try {
     return await withLock(appendSuffix(path, '.lock'), host, async (lock) => {
-      // Another process may have lost this lock while it was writing. It could still rename its temporary file to
-      // `path`, so temporary files are removed first.
+      // A process may have lost this lock while it was writing the file, without noticing it. It could still rename its
+      // temporary file to `path` and replace newer content. Therefore all temporary files are removed first.
       await removeTempFiles(path);
       return await work(lock);
     });
@@ -79,7 +79,8 @@ const writeLockedJson = async (
       ...(tell && { tell }),
     });
   } catch (error) {
-    // The temporary file is missing if another process took over the lock and removed it; `assertOwned` reports this.
+    // If the temporary file is missing, another process took over the lock and removed the file. In this case
+    // `assertOwned` throws an error that says so.
     if (getErrnoCode(error) === 'ENOENT') await lock.assertOwned();
     throw error;
   }

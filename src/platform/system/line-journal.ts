@@ -111,7 +111,10 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
      * `exclusive`.
      */
     exclusive: runExclusively,
-    /** Returns the complete lines in order. */
+    /**
+     * Returns the lines of the journal in the order in which they were appended. Lines that were not completely written
+     * are left out.
+     */
     async read() {
       const text = isFileIgnored
         ? ''

@@ -79,8 +79,8 @@ const createLock = async (
 };
 
 /**
- * Takes over a lock if the process that holds it has ended, and returns `taken`. Returns `none` if the lock has no
- * token file. Returns `held` in any other case.
+ * Takes over a lock if the process that holds it has ended, and returns `taken`. Returns `none` if `folder` contains
+ * neither a file `free` nor a file that begins with `held-`. Returns `held` in any other case.
  */
 const takeFromDeadHolder = async (
   folder: SafePath,
@@ -202,7 +202,7 @@ const MAX_PAUSE_MS = 100;
  */
 const removeLeftovers = async (lock: SafePath): Promise<void> => {
   const folder = getParentPath(lock);
-  // Removing a directory that another process is still preparing may fail, which does no harm.
+  // `rm` may fail for a directory that another process is still preparing. This failure does no harm.
   for (const name of await readdir(folder))
     if (name.startsWith(`${getFileName(lock)}-`))
       await rm(joinPath(folder, name), { recursive: true, force: true }).catch(() => undefined);

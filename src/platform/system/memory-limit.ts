@@ -6,8 +6,8 @@ const MIB = 2 ** 20;
 /** The part of V8's heap limit that is reserved for new objects. Large texts cannot use it. */
 const YOUNG_HEAP_BYTES = 48 * MIB;
 /**
- * The number of bytes of memory that one byte of a body needs, together with the rows that are built from it. It was
- * measured with a real garment.
+ * The number of bytes of memory that toile needs for each byte of a body. This memory holds the body and the rows that
+ * are built from it. The number was measured with a real garment.
  */
 const BYTES_PER_TEXT_BYTE = 14;
 /** The smallest result of `estimateTextLimit`, in bytes. */
@@ -48,7 +48,7 @@ export const setSmallFileOptions = (): void => {
   setFlagsFromString('--no-parallel-scavenge');
 };
 
-/** The heap size in bytes from which `limitHeapGrowth` has an effect. */
+/** The size of the used heap in bytes. Above it, `limitHeapGrowth` limits the growth of the heap. */
 const LARGE_HEAP_BYTES = 48 * MIB;
 
 /**

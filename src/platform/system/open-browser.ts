@@ -64,7 +64,7 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
     stderr: 'ignore',
     reject: false,
     buffer: false,
-    // The process must outlive toile, because it removes the page later.
+    // The child process runs longer than toile, because it removes the redirect page later.
     detached: true,
     cleanup: false,
     windowsHide: true,

@@ -79,8 +79,9 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   const isThisMachine = machine === getMachineId();
   if (boot !== currentBoot) {
     const isRestart = boot !== UNKNOWN && currentBoot !== UNKNOWN;
-    // No process outlives a restart of its machine. A machine id that begins with `n` may also be the id of another
-    // machine, so only an id that begins with `m` is accepted here.
+    // No process outlives a restart of its machine, so a process of an earlier boot of this machine is gone. This is
+    // certain only for a machine id that begins with `m`. An id that begins with `n` may also be the id of another
+    // machine.
     return isRestart && isThisMachine && machine.startsWith('m') ? 'gone' : 'hidden';
   }
   // An equal boot id means the same machine. If the system has no boot id, the machine id must be equal instead.
@@ -110,7 +111,8 @@ interface ProcessEntry {
 /** Reads the state and start time of a process from `/proc` (Linux); undefined if it is not there. */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
-  // The second field, the program's name in brackets, may contain spaces and brackets, so it is cut off first.
+  // The second field of `/proc/<pid>/stat` is the name of the program in brackets. It may contain spaces and brackets.
+  // So everything up to the last bracket is cut off before the rest is split at spaces.
   const [state = '', ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = fields[18];
   return started === undefined ? undefined : { isZombie: /[ZXx]/.test(state), startTime: started };

@@ -2,7 +2,10 @@
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** The number of characters or bytes from which reading takes noticeable time. */
+/**
+ * The size of data, in characters or bytes, from which work on the data takes so long that a user may want to stop it.
+ * `releaseSignals` does nothing for smaller data.
+ */
 const LARGE_SIZE = 64 * 1024;
 
 /** Removes all listeners for SIGHUP, SIGINT and SIGTERM, and returns a function that restores them. */
@@ -16,7 +19,9 @@ export const removeSignalListeners = (): (() => void) => {
 };
 
 let releaseHook = (): void => undefined;
-/** Sets the function that restores the terminal before `releaseSignals` lets a signal end the process. */
+/**
+ * Sets the function that restores the terminal. `releaseSignals` calls it before it allows a signal to end the process.
+ */
 export const setReleaseHook = (restoreTerminal: () => void): void => {
   releaseHook = restoreTerminal;
 };

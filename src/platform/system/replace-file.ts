@@ -48,8 +48,8 @@ interface ReplaceOptions {
 }
 
 /**
- * Creates or replaces a file in one step, with its missing parents, and flushes it to disk. If `path` is a symbolic
- * link, its target is replaced. Only the owner can read the file.
+ * Creates or replaces a file in one step and flushes it to disk. Creates missing parent directories. If `path` is a
+ * symbolic link, its target is replaced. Only the owner can read the file.
  */
 export const replaceFile = async (
   path: SafePath,

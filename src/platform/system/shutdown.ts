@@ -57,7 +57,8 @@ export const createShutdown = () => {
     // The listener is registered with `on`, because `once` would remove it after the first signal. The listener of the
     // spinner ends the process at once if no other listener is registered.
     process.on(name, () => {
-      // Later signals are ignored, because a closing terminal and the program `timeout` send two.
+      // Only the first signal starts the shutdown. Signals after it are ignored, because a closing terminal and the
+      // program `timeout` send two.
       if (receivedSignal !== undefined) return;
       receivedSignal = name;
       startShutdown(new SIGNAL_ERRORS[name]());
@@ -66,8 +67,8 @@ export const createShutdown = () => {
   const endIfStuck = (): void => {
     if (receivedSignal !== undefined && hasBlockedThread()) killSelf(receivedSignal);
   };
-  // Abandoned work may start another thread that blocks after the last check for blocked threads. So this check is
-  // repeated when the process exits.
+  // Work that no code awaits any more may start another thread. This thread may block after the last check for blocked
+  // threads, so the check is repeated when the process exits.
   process.once('exit', endIfStuck);
   // When the terminal closes during a prompt, nothing keeps the event loop running, and Node would exit before the
   // command has ended. This listener therefore aborts the command first.

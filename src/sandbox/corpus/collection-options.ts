@@ -31,8 +31,8 @@ interface FileRecord {
 interface SandboxCollectionItem {
   readonly subjectId: { readonly kind: 'design' | 'garment'; readonly id: string };
   /**
-   * The entry of the design in the list of designs. Undefined if the item is of kind `garment`, because it then has no
-   * entry in this list.
+   * The entry of the design in the list of designs. It is undefined if `subjectId` is of the kind `garment`, because
+   * garments have no entry in this list.
    */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly files: ReadonlyMap<string, FileRecord>;

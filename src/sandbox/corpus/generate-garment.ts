@@ -26,8 +26,8 @@ import {
 export type ProvenanceTargets = Readonly<Record<SampleProvenance, number>>;
 
 /**
- * A field of a node that still needs a provenance. `lean` decides which one is likely: asserted for a high number,
- * unstated for a low one.
+ * A field of a node to which a provenance must still be given. A field with a high `lean` probably becomes asserted,
+ * one with a low `lean` unstated.
  */
 interface ValueSlot {
   readonly node: string;
@@ -60,9 +60,9 @@ const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleP
 };
 
 /**
- * Gives each field in `slots` its value with a provenance. `targets` has the exact numbers of asserted, inferred and
- * unstated values. A field with a high `lean` is likely to become asserted, and one with a low `lean` unstated. Throws
- * a RangeError if the sum of `targets` is not the number of fields.
+ * Gives each field in `slots` its value with a provenance. `targets` says how many values are asserted, inferred and
+ * unstated. Fields with a higher `lean` are more likely to become asserted, and fields with a lower `lean` unstated.
+ * Throws a RangeError if the sum of `targets` is not the number of fields.
  */
 const assignProvenance = (
   seed: string,

@@ -128,8 +128,8 @@ export interface SampleNodeDraft extends PresetName {
 const GARMENT_LAYERS: readonly string[] = relations.layers;
 
 /**
- * The sides that pieces can have, for example `hem`. An item applies to the pieces that have a name that matches the
- * pattern `names`.
+ * The sides that the pieces of a garment can have, for example `hem`. Each item applies to all pieces with a name that
+ * matches the pattern `names`.
  */
 const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ names: new RegExp(of, 'i'), sides }));
 

@@ -36,8 +36,8 @@ interface DraftWords {
    */
   readonly side: string | undefined;
   /**
-   * Has one item for each pair of patterns in RELATED_WORDS. The item is true if the name matches the pattern `to` of
-   * the pair.
+   * A list with one item for each pair of patterns in RELATED_WORDS. The item is true if the name of the node matches
+   * the second pattern of the pair (`to`).
    */
   readonly akin: readonly boolean[];
 }

@@ -54,8 +54,8 @@ const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a node in the dialect `flat`, in one of three forms. `index` decides which form, so that a client meets all
- * of them in one graph.
+ * Returns a node in the dialect `flat` (one of the layouts of a graph body). This dialect has three forms of nodes.
+ * `index` selects the form, so that a client meets all three in one graph.
  */
 const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => string): SampleJson => {
   const common = { node_id: mapId(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
@@ -190,8 +190,8 @@ const describeNodes = (
 const UNSTATED_TEXT: SampleValue = { value: null, state: 'unstated' };
 
 /**
- * Returns the texts of the tailor brief by topic, for example `cutting`. They are the hand-written texts of the model
- * if it has any; otherwise they are built from its nodes.
+ * Returns the texts of the tailor brief by topic, for example `cutting`. If the sample garment `model` has hand-written
+ * texts, returns these. Otherwise builds the texts from its nodes.
  */
 const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValue>> => {
   if (model.brief) return model.brief;
@@ -246,8 +246,8 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
 };
 
 /**
- * The form of a question in a body of confirmations. In `facts`, the question itself has the members `node` and
- * `field`. In `about`, these members are in an object that the question has as its member `about`.
+ * The form of a question in a body of confirmations. In the form `facts`, the question has the members `node` and
+ * `field`. In the form `about`, it has a member `about`, which is an object with these two members.
  */
 export type QuestionShape = 'facts' | 'about';
 
@@ -292,8 +292,8 @@ const BILL_KINDS = new Set(['material', 'trim', 'label']);
 type ProvenanceRow = Pick<SampleValue, 'state' | 'confidence'>;
 
 /**
- * Returns the provenance and the confidence by which a node is counted. Both are those of the label of the node. If the
- * field `text` of the node is unstated, the provenance is `unstated` instead.
+ * Returns the provenance and the confidence with which the sandbox counts a node. Both are those of the label of the
+ * node. If the field `text` of the node is unstated, the provenance is `unstated` instead.
  */
 const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,

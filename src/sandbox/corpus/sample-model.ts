@@ -103,7 +103,7 @@ const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
   '~': 'inferred',
   '?': 'unstated',
 };
-/** Returns the provenance of a mark (`=`, `~` or `?`); `unstated` for any other text. */
+/** Returns the provenance that a mark (`=`, `~` or `?`) stands for; `unstated` for any other text. */
 const parseProvenanceMark = (mark = ''): SampleProvenance => PROVENANCE_BY_MARK[mark] ?? 'unstated';
 
 /**

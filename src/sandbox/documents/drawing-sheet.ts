@@ -37,8 +37,9 @@ interface GarmentOutline {
 }
 
 /**
- * Where to draw parts on an outline, for example side seams. The row applies to parts with a name that matches the
- * pattern `words`. `line` lists the positions that the line connects, by their names in `points` of the outline.
+ * A line that is drawn on an outline for certain parts of a garment, for example for side seams. `words` is a pattern
+ * for the names of these parts. `line` lists the positions that the line connects, by their names in `points` of the
+ * outline.
  */
 interface PlacementRow {
   readonly words: string;
@@ -142,7 +143,7 @@ const estimateCharacterWidth = cacheByWord((char) => {
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
 });
 
-/** Returns the estimated width of a text in a font of size 1, added to `width`. */
+/** Returns the sum of `width` and the estimated width of a text in a font of size 1. */
 const addTextWidth = (text: string, width: number): number =>
   [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), width);
 

@@ -44,7 +44,7 @@ export interface GarmentSpecification {
   readonly category: string;
   readonly profile: SandboxProfile;
   readonly nodes: readonly GraphNode[];
-  /** The numbers of values of nodes by provenance. Links and facts are not counted. */
+  /** The numbers of values by provenance, in all nodes. Links and facts are not counted. */
   readonly tally: ProvenanceTally;
   readonly questions: readonly DocumentQuestion[];
 }

@@ -107,8 +107,7 @@ const renderButton = ({ c }: SandboxCall, action: string, caption: string) =>
 
 /**
  * Creates the handler of the button `pay` or `cancel`. It records the decision and redirects to the checkout page.
- * Throws SandboxHttpError 409 if the purchase is already cancelled and should be paid, or already paid and should be
- * cancelled.
+ * Throws SandboxHttpError 409 if the user clicks `pay` for a cancelled purchase, or `cancel` for a paid one.
  */
 export const createDecisionHandler =
   (action: 'pay' | 'cancel') =>
@@ -133,7 +132,10 @@ export const createDecisionHandler =
     return new Response(null, { status: 303, headers: { location: `/checkout/${id}` } });
   };
 
-/** Returns the purchase in the path. Throws SandboxHttpError 404 if it is unknown or the allowance covers it. */
+/**
+ * Returns the purchase with the id in the path. Throws SandboxHttpError 404 if the id is unknown, or if there is
+ * nothing to pay because the allowance of the plan covers the purchase.
+ */
 const getRequestedPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
   if (purchase === undefined || purchase.requestEvent.amount === null) throw createNotFoundError('purchase');

@@ -164,8 +164,8 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const knownEtags = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
   if (knownEtags.includes(etag)) return new Response(null, { status: 304, headers: { etag } });
   const size = document.bytes.length;
-  // An `If-Range` header must contain the ETag. With a date, which is too imprecise, the whole document is sent instead
-  // of the range.
+  // A range is sent only if the header `If-Range` is missing or contains the ETag of the document. If it contains a
+  // date, which is too imprecise, the whole document is sent.
   const isRangeValid = [undefined, etag].includes(c.req.header('if-range'));
   const range = isRangeValid ? parseRangeHeader(c.req.header('range'), size) : undefined;
   if (range === 'unsatisfiable') {

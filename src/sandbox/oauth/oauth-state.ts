@@ -14,8 +14,8 @@ export interface OAuthClient {
 }
 
 /**
- * The clients that are known without registration. The id of one is the URL of a client metadata document, but the
- * sandbox never fetches it.
+ * The clients that the sandbox accepts without registration. The id of one of them is the URL of a client metadata
+ * document, which the sandbox never fetches.
  */
 export const PRESET_CLIENTS: readonly OAuthClient[] = [
   {
@@ -130,7 +130,7 @@ export interface PendingSignIn {
 /** An authorization code that was issued to a program. It is valid for one use. */
 interface AuthorizationCode extends PendingSignIn {
   readonly user: string;
-  /** The id of the grant that was created from the code; undefined while the code is unused. */
+  /** The id of the grant that was created when the authorization code was used. Undefined while the code is unused. */
   grant: string | undefined;
 }
 

@@ -129,7 +129,8 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
     throw createGrantError('The code is unknown, expired or of another client.');
   }
   if (code.grant !== undefined) {
-    // A second use means that the code was stolen, so the tokens of the first use are revoked.
+    // The authorization code is used for the second time. The code may have been stolen, so the tokens of its first use
+    // are revoked.
     await revokeGrant(call, code.grant);
     throw createGrantError('The code was used before; its tokens are revoked.');
   }

@@ -82,8 +82,8 @@ export interface SampleKey {
 type SandboxPlan = 'studio' | 'starter';
 
 /**
- * The number of Tech Packs that each plan includes without payment. A reset of the sandbox sets the used ones back to
- * 0.
+ * The number of Tech Packs that each plan includes without payment. A reset of the sandbox makes all of them available
+ * again.
  */
 export const PLAN_ALLOWANCES: Record<SandboxPlan, number> = { studio: 1, starter: 0 };
 

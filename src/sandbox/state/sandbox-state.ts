@@ -72,8 +72,8 @@ const EVENT_SHAPES = {
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
     /**
-     * The composition (making) of the Tech Pack if it starts with the request, because the plan includes the Tech Pack.
-     * Undefined if it starts only after the payment.
+     * The composition (making) of the Tech Pack, if the user's plan includes the Tech Pack. It then starts with the
+     * request. Undefined if it starts only after the payment.
      */
     composition: createOptionalGuard(isPackComposition, undefined),
   },

@@ -16,7 +16,7 @@ export interface JournalStore {
   read(): Promise<readonly string[]>;
   /**
    * Appends one line. Resolves when other processes can read the line. If the line cannot be stored, the store should
-   * warn the user, unless `isWarned` is false.
+   * warn the user. With `isWarned` set to false, it should not warn.
    */
   append(line: string, isWarned?: boolean): Promise<void>;
   clear(): Promise<void>;
@@ -56,7 +56,8 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
   const refresh = async (): Promise<SandboxState> => {
     const ownNumber = ++refreshCount;
     const lines = await store.read();
-    // Another call of `refresh` that started later may have ended first. The state then already includes newer lines.
+    // A call of `refresh` that started later may have ended before this call. The state then already includes newer
+    // lines, so the lines read here are ignored.
     if (ownNumber < lastRefresh) return state;
     lastRefresh = ownNumber;
     // The journal has fewer lines or another first line if another process has cleared it. The state is then computed

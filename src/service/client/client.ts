@@ -27,7 +27,7 @@ export interface WalkOptions extends CallOptions {
 
 /** The options of `Client.waitForTechPack`: the interval, the maximum wait and a callback. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds between two requests (default: 10,000). */
+  /** The milliseconds between two requests for the status (default: 10,000). */
   readonly interval?: number | undefined;
   /** The maximum wait in milliseconds (default: 1,800,000, half an hour). */
   readonly atMost?: number | undefined;
@@ -54,7 +54,10 @@ export interface DownloadOptions {
   readonly timeout?: number | undefined;
   /** The expected size of the document in bytes. */
   readonly bytes?: number | undefined;
-  /** The expected SHA-256 digest in hexadecimal. A browser does not check it, because it has no `node:crypto`. */
+  /**
+   * The expected SHA-256 digest of the document in hexadecimal. It is not checked if the client runs in a browser,
+   * because browsers have no `node:crypto`.
+   */
   readonly sha256?: string | undefined;
   /**
    * Called after every chunk. `done` is the number of bytes received so far. `total` is the size of the document;

@@ -33,7 +33,10 @@ export function parseDocumentLink(link: string, from: URL): URL | string {
 export interface ResumePoint {
   /** The number of bytes received so far. */
   readonly at: number;
-  /** The strong ETag. With it, the server can tell whether the document is still the same. */
+  /**
+   * The strong ETag of the document. When the download is resumed, the server uses it to tell whether the document is
+   * still the same.
+   */
   readonly validator: string;
   /** The size of the whole document in bytes; undefined if unknown. */
   readonly total: number | undefined;
@@ -91,7 +94,8 @@ const isEncoded = (headers: HeadersLike): boolean =>
   !['', 'identity'].includes(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 
 function readWholeDocumentHeaders(headers: HeadersLike): DownloadHeaders {
-  // The headers of a compressed response describe its compressed bytes, so they are ignored.
+  // In a compressed response, the headers for size, ETag and digests describe the compressed bytes, not the document.
+  // So these headers are ignored.
   if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
   const etag = headers.get('etag')?.trim() ?? '';
   return {

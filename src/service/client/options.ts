@@ -51,9 +51,9 @@ export interface RequestOptions {
    */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Checks the text of a response body and returns a function that parses it. The returned function is called when
-   * `value` is first read, and must not throw. If `parseLazily` returns undefined instead, the body is parsed at once
-   * with `parse`. @internal
+   * Checks the text of a response body and returns a function that parses it. This function is called when the program
+   * first reads the `value` of the response, and must not throw. If `parseLazily` returns undefined, the body is parsed
+   * at once with `parse` instead. @internal
    */
   readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
   /** Serializes the body of a request (default: `JSON.stringify`). */
@@ -137,7 +137,7 @@ export interface StreamLike {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
     cancel?(reason?: unknown): Promise<void>;
   };
-  /** Discards the unread bytes. */
+  /** Discards the bytes of the stream that were not read yet. */
   cancel?(): Promise<void>;
 }
 

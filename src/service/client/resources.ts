@@ -33,7 +33,10 @@ export const RESOURCE_NAMES = /* @__PURE__ */ Object.keys(GARMENT_RESOURCES) as 
 export const findResource = (word: string): Resource | undefined =>
   RESOURCE_NAMES.find((name) => name === word || GARMENT_RESOURCES[name].command === word);
 
-/** The drivers of an export (specification 2.9), the default first, each with the file ending of its documents. */
+/**
+ * The drivers of an export, which are its output formats (specification 2.9). The default driver is first. Each driver
+ * is mapped to the file name extension of its documents.
+ */
 export const EXPORT_DRIVERS = { illustrator_svg_stage1: 'svg', json: 'json' } as const;
 
 /** The name of an export driver, which decides the format of the document. */

@@ -17,7 +17,7 @@ const MAX_RETRY_AFTER_SECONDS = 1e12;
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
-  // A huge number of seconds is reduced to the maximum and not ignored, so that the caller sees that the wait is too
+  // A huge number of seconds is not ignored, but reduced to the maximum. So the caller still sees that the wait is too
   // long.
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_SECONDS);
   const until = parseHttpDate(text);
@@ -67,7 +67,7 @@ export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
 
 interface FailedTry {
-  /** How often the request was sent so far. */
+  /** The number of times that the request was sent so far. */
   readonly tries: number;
   /** The wait in milliseconds that `Retry-After` requests; undefined if the response does not have this header. */
   readonly requestedMs?: number | undefined;

@@ -75,8 +75,8 @@ export async function runWithDeadline<T>(
   try {
     return await Promise.race([rejection, work(controller.signal)]);
   } catch (reason) {
-    // If `work` fails before it has read the whole response, the connection stays open. Aborting the signal of `work`
-    // closes it.
+    // If the function `work` fails before it has read the whole response, the connection is still open. Aborting the
+    // signal that was passed to `work` closes it.
     controller.abort(reason);
     throw reason;
   } finally {

@@ -161,7 +161,7 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 };
 
 const WEB_PAGE = 'a web page';
-/** The hint of errors that may not occur again if the user repeats the command, for example an incomplete download. */
+/** The hint of errors after which a second try may succeed, for example an incomplete download. */
 export const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /**
@@ -292,8 +292,8 @@ const checkDocumentStart = (
   const isOpen = !isComplete && bytes.length < DOCUMENT_LIMITS.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && hasStart && isOpen ? undefined : isSvgText(head);
-  // A short text may turn out to be an error response. So the bytes are accepted as a JSON document only if they are
-  // complete or numerous enough.
+  // A short JSON text may turn out to be an error response. So the start of a text is not accepted as a JSON document
+  // before the text is complete or at least `DOCUMENT_LIMITS.head` bytes have arrived.
   if (hasStart && isOpen) return undefined;
   return hasStart && head.trim() !== '' && !(isComplete && findErrorMessage(bytes) !== undefined);
 };

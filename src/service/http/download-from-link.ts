@@ -40,7 +40,9 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>) => {
         throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.within / 60_000} minutes`);
       }
     },
-    /** Starts the measurement again, because the download starts again from its first byte. */
+    /**
+     * Starts to measure the progress of the download from zero, because the download starts again from its first byte.
+     */
     restart() {
       mark = { at: 0, since: now() };
     },

@@ -44,8 +44,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 const limitConnectTime = (request: ClientRequest, limitMs: number): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;
-    // `socket.setTimeout` is not used for this limit. Its timer would start again while the request waits to be written
-    // to the socket.
+    // `limitMs` is not enforced with `socket.setTimeout`, because that timer would start again while the request waits
+    // to be written to the socket.
     const limit = AbortSignal.timeout(limitMs);
     const stop = (): void =>
       void request.destroy(new ConnectionError('ETIMEDOUT', `not connected after ${limitMs} ms`));

@@ -196,7 +196,8 @@ export const createHttpStack = (
       maxWait: requestMaxWaitMs,
       waitBudget,
       timeouts: totalTimeouts,
-      // A request without a credential has no rate limit. The embedded sandbox limits its requests itself.
+      // Two kinds of requests get no rate limiter: requests without a credential, which have no limit, and requests to
+      // the embedded sandbox, which limits them itself.
       findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
         return openSandbox || credential === undefined ? undefined : limiters.openLimiter(url, credential);
@@ -242,7 +243,10 @@ export const createHttpStack = (
       const limiter = await openLimiter();
       return { ...rate, ...(await limiter.getStatus()), sharers: await limiter.readSharers?.() };
     },
-    /** Handles an event of a request that counts against the rate limit. */
+    /**
+     * Handles an event of a request that counts against the rate limit: an attempt or a wait. Counts each attempt,
+     * reports each wait, and logs the event if --debug is set.
+     */
     onEvent,
     /** Logs an event of a request if --debug is set. Unlike `onEvent`, it does not count the request. */
     logEvent,

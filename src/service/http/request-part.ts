@@ -185,7 +185,7 @@ export const runDownloadAttempt = async (
 ): Promise<DownloadAttempt> => {
   const { clock, signal } = options;
   const startedAt = clock.now();
-  // This controller is aborted when the attempt ends, also after an error, so that the connection is closed.
+  // The controller `stop` is aborted when the attempt ends, even if it ends with an error. This closes the connection.
   const stop = new AbortController();
   const requestOptions = {
     ...options,

@@ -86,8 +86,8 @@ export const acquireSlot = async (
 };
 
 /**
- * Sleeps for `ms` milliseconds, or less if the time slot of the request may have moved to an earlier time. Returns the
- * milliseconds slept.
+ * Sleeps for `ms` milliseconds, until the slot of a request begins. Stops earlier if the slot may have moved to an
+ * earlier time. Returns the milliseconds slept.
  */
 const sleepForSlot = async (
   slot: RateLimitSlot,
@@ -241,7 +241,10 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   };
 };
 
-/** The minimum total timeout of a request in milliseconds. It applies even if less time is left in the wait budget. */
+/**
+ * The lowest value, in milliseconds, to which the total timeout of a request is shortened. The timeout is not shortened
+ * below it, even if less time is left in the wait budget.
+ */
 const MIN_TOTAL_MS = 10_000;
 
 /**

@@ -136,8 +136,8 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // Every ToileError is thrown again, except BeyondLimit. BeyondLimit means that the response is too long. The caller
-    // then needs the status of that response, so it is returned.
+    // BeyondLimit means that the response is too long. It is not thrown again, because the caller needs the status of
+    // that response. Every other ToileError is thrown again.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;

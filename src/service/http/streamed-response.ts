@@ -28,8 +28,8 @@ const wrapHeaders = (raw: RawHeaders): HeadersLike => {
 const decodeCoding = async (body: Readable, coding: string): Promise<Readable> => {
   if (!/^(x-)?gzip$|^deflate$|^br$/.test(coding)) return body;
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib');
-  // With these options, a body that ends too early is decoded as far as it goes, without an error. The code that reads
-  // the decoded text has to notice that its end is missing.
+  // With these flush options, zlib decodes a body that ends too early as far as it goes, and reports no error. So the
+  // code that reads the decoded text must check whether its end is missing.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   const brotliFlush = {
     flush: constants.BROTLI_OPERATION_FLUSH,

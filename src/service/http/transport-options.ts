@@ -8,7 +8,10 @@ export type TransportEvent =
   | {
       readonly kind: 'attempt';
       readonly method: string;
-      /** The URL without query values that could be secret. */
+      /**
+       * The URL of the request in a form that is safe to log. Parts that could be secret, such as the values of unknown
+       * query parameters, are replaced by a word in brackets.
+       */
       readonly url: string;
       /** The number of the attempt, from 1. */
       readonly attempt: number;
@@ -30,7 +33,7 @@ export type TransportEvent =
       /** The number of the attempt after the wait. */
       readonly attempt: number;
     }
-  /** A wait has ended, because its time is over or because it was aborted. */
+  /** Reports that a wait has ended, because its time is over or because it was aborted. */
   | { readonly kind: 'waited' };
 
 /** The headers that are logged. Other headers may contain a secret. */
@@ -72,9 +75,9 @@ export const redactUrl = (address: string): string => {
 };
 
 /**
- * The rule when a request that changes data may be sent again. `refused`: only after a 429 or 503, because the service
- * then did nothing. `failed`: after any temporary failure, because sending this request twice has the same effect as
- * sending it once.
+ * Decides when a request that changes data is sent again. `refused`: only after a 429 or 503, because the service then
+ * did nothing. `failed`: after any temporary failure. It is for requests for which sending twice has the same effect as
+ * sending once.
  */
 export type RepeatRule = 'refused' | 'failed';
 
@@ -99,16 +102,19 @@ export interface NetworkedSystem extends HostSystem {
   singleSender(): Promise<RawFetch>;
 }
 
-/** The run settings of a command that sends requests. */
+/** The settings of one run of a command that sends requests, with the functions that open network access. */
 export interface NetworkedRunSettings extends RunSettings {
   readonly system: NetworkedSystem;
 }
 
 /** The time limits of a request in milliseconds; 0 is no limit. */
 export interface RequestTimeouts {
-  /** The time from sending to the headers of the response, including the connection. */
+  /**
+   * The maximum time from sending the request to receiving the headers of the response. It includes the time to
+   * connect.
+   */
   readonly headers: number;
-  /** The time between two chunks of the body. */
+  /** The maximum time between two chunks of the response body. */
   readonly idle: number;
   /**
    * The maximum time for receiving the whole body of a response. The limit `idle` is not enough, because a body that
@@ -131,8 +137,8 @@ export interface TransportOptions {
   /** The maximum milliseconds that one request waits in total (default: 60,000). May be Infinity. */
   readonly maxWait?: number | undefined;
   /**
-   * The maximum milliseconds that all requests of the run may wait together. If a request times out, its duration
-   * counts as a wait too.
+   * The limit for the sum of the waits of all requests of the run, in milliseconds. If a request times out, its
+   * duration is added to this sum.
    */
   readonly waitBudget?: WaitBudget | undefined;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
@@ -140,7 +146,10 @@ export interface TransportOptions {
   readonly tries?: number | undefined;
   /** Returns the rate limiter that the request counts against; undefined if it counts against none. */
   findPacing?(url: string, init: FetchInit): Promise<RequestPacing | undefined>;
-  /** Called for each event, to write the log of `--debug` and to show how long a wait still lasts. */
+  /**
+   * Called for each attempt to send a request, and at the start and end of each wait. The caller uses it to write the
+   * log of `--debug` and to show how long a wait still lasts.
+   */
   onEvent?(event: TransportEvent): void;
 }
 

@@ -16,7 +16,10 @@ export interface RateLimitSlot {
    * the wait becomes longer if any process gets a 429 in the meantime.
    */
   getWaitMs(): number | Promise<number>;
-  /** Returns true if the slot may be usable earlier than the last call of `getWaitMs` said. */
+  /**
+   * Returns true if the wait may have become shorter since the last call of `getWaitMs`. The caller then calls
+   * `getWaitMs` again.
+   */
   hasMoved?(): boolean;
   /**
    * Records that the request of the slot was sent. The request counts towards the limit for one window from now, even
@@ -34,8 +37,8 @@ export interface RateLimiter {
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
   /**
-   * Returns the milliseconds until bulk work may send its next request. `reserve` is the number of requests of the
-   * limit that bulk work leaves free for other work.
+   * Returns the milliseconds until bulk work, for example `toile pull`, may send its next request. `reserve` is the
+   * number of requests of the rate limit that bulk work leaves free for other work.
    */
   getBulkWaitMs(reserve: number): number | Promise<number>;
   /**
@@ -53,9 +56,9 @@ export interface LimitSharers {
   /** The address of the server that TOILE_SHARED names, without credentials. */
   readonly engine: string;
   /**
-   * The machines that share the limit. `machine` is a digest of the name of the machine. `used` is the number of its
-   * requests that count towards the limit at present. `here` is true for this machine; the list is empty if the server
-   * is unavailable.
+   * The machines that share the limit; empty if the server is unavailable. `machine` is a digest of the name of the
+   * machine. `used` is the number of its requests that count towards the limit at present. `here` is true for the
+   * machine on which this process runs.
    */
   readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   /** The reason why the server of TOILE_SHARED is unavailable; undefined if it is available. */
@@ -78,8 +81,9 @@ interface LocalSlot extends RateLimitSlot {
 }
 
 /**
- * The rate limiter of all processes of this machine, which share a log. If the log cannot be used, the limiter counts
- * only the requests of this process. `createSlotId` and the methods after it are used only with TOILE_SHARED.
+ * The rate limiter that all processes of this machine share through a log. If the log cannot be used, the limiter
+ * counts only the requests of this process. The methods from `createSlotId` to the end are called only if TOILE_SHARED
+ * is set.
  */
 export interface LocalRateLimiter extends RateLimiter {
   reserveSlot(): LocalSlot;
@@ -93,12 +97,12 @@ export interface LocalRateLimiter extends RateLimiter {
   recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
   /** Records that the server of TOILE_SHARED is unavailable. Returns when that began, in milliseconds since 1970. */
   recordEngineAway(): number;
-  /** Sets how many requests this machine may send while the server is unavailable. */
+  /** Sets how many requests this machine may send while the server of TOILE_SHARED is unavailable. */
   setShare(share: LimitShare): void;
   /**
-   * Returns what `setShare` recorded (`share`): the number of requests that this machine may send while the server is
-   * unavailable. `away` is the time when the server became unavailable. `away` is undefined while the server is
-   * available. It is also undefined if the recorded time is outdated because this machine was idle for long.
+   * Returns the number of requests that this machine may send while the server of TOILE_SHARED is unavailable (`share`,
+   * as recorded by `setShare`). `away` is the time when the server became unavailable. `away` is undefined if the
+   * server is available, or if this machine was idle for so long that the recorded time is outdated.
    */
   getShare(): { readonly share: LimitShare; readonly away: number | undefined };
   /** Returns the recent requests of this machine: those that may still count against the rate limit. */

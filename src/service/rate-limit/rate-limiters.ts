@@ -174,7 +174,10 @@ export const createBulkPacing = (
         : pacer;
       return openedPacer;
     },
-    /** Counts a request that got a response or failed. Does nothing if `openPacer` was not called before. */
+    /**
+     * Counts a request that has ended with a response or a failure. Does nothing before `openPacer` has returned a
+     * pacer.
+     */
     countRequest: () => openedPacer?.record(),
   };
 };

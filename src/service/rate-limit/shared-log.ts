@@ -58,9 +58,8 @@ const readNewLines = (opened: OpenLogFile): string[] => {
 
 /**
  * Opens the log of a rate limit, which all processes of this machine share. Each log file is used for at least two
- * windows of the rate limit; files before the previous one are removed. Never throws: if the log cannot be written, the
- * lines are kept in memory. If other users can write to the log, the lines are also kept in memory, and `report` gets a
- * warning.
+ * windows of the rate limit. Old files are removed. Never throws: if the log cannot be written, or if other users can
+ * write to it, the lines are kept in memory, and in the second case `report` gets a warning.
  */
 export const openSharedLog = (folder: SafePath, name: string, windowMs: number, report: LineReporter) => {
   const logFolder = joinPath(folder, LOG_FOLDER);

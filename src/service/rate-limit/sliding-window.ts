@@ -18,8 +18,8 @@ export interface RateLimitStatus {
 }
 
 /**
- * A part of a window. If the log does not record the end of a request, the request may still be running, so it counts
- * for one window plus this part.
+ * A fraction of the window of a rate limit. If the log does not record the end of a request, the request may still be
+ * running. It then counts for one window plus this fraction of a window.
  */
 const UNKNOWN_END_SHARE = 1 / 5;
 /** Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they are not sent in one burst. */
@@ -134,8 +134,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   };
   const getLimitAt = (now: number): number => (now < share.until ? share.first : share.later);
   /**
-   * Returns the earliest time at which a request may be sent while `reserve` requests of the limit stay free. The
-   * result is never before `from`.
+   * Returns the earliest time at which a request may be sent if `reserve` requests of the limit must stay free for
+   * other requests. The result is never before `from`.
    */
   const findFreeTime = (from: number, reserve = 0): number => {
     if (from < share.until) {
@@ -177,8 +177,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
-    // A share is the part of the rate limit that this machine uses while the server of TOILE_SHARED is unavailable. Its
-    // `until` is 0 only if it was recorded when the server was available again.
+    // A share is the part of the rate limit that this machine uses while the server of TOILE_SHARED is unavailable. A
+    // share with an `until` of 0 is recorded only when the server is available again.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -209,9 +209,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       // A line with a time far in the future is ignored. Such lines can remain after the clock was set back, and they
       // would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // The latest possible time is now, or for the end of a pause (`b`) one window from now. A time may exceed it by
-      // CLOCK_DRIFT_MS, because clocks may differ. A time that exceeds it by more is replaced by the latest possible
-      // time.
+      // A line of the log should not have a time later than now, or later than one window from now for the end of a
+      // pause (`b`). Because clocks may differ, a time that is at most CLOCK_DRIFT_MS later is accepted. A time that is
+      // even later is replaced by the latest permitted time.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;
@@ -226,9 +226,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) replaceShare(parseShare(words, now));
     },
     /**
-     * Returns the share of the limit that this machine may use. `away` is the time when the server became unavailable.
-     * It is undefined if the server is available. It is also undefined if this machine was idle for so long that other
-     * machines may have used the whole limit.
+     * Returns the share of the limit that this machine may use while the server of TOILE_SHARED is unavailable. `away`
+     * is the time when the server became unavailable. It is undefined if the server is available. It is also undefined
+     * if this machine was idle for so long that other machines may have used the whole limit.
      */
     getShare: (now: number) => ({ share, away: isAwayOutdated(now) ? undefined : awaySince }),
     findSlotTime: (id: string): number | undefined => open.get(id)?.at,
@@ -255,8 +255,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const pauseMs = Math.max(0, blocked - now);
       const excess = requests - (usable - leaves.length);
       if (excess <= 0) return pauseMs;
-      // When no slot is free, each further request waits until an earlier request has left the window. The last of
-      // these requests may wait for several windows. `rounds` is the number of whole windows that it waits.
+      // If no slot (the right to send one request) is free, each further request waits until an earlier request has
+      // left the window. If there are more further requests than slots in a window, the last of them waits for several
+      // windows. `rounds` is the number of full windows that it waits.
       const rounds = Math.floor((excess - 1) / usable);
       const first = leaves[(excess - 1) % usable] ?? now + windowMs;
       return Math.max(pauseMs, first + windowMs * rounds - now);

@@ -60,7 +60,7 @@ const loadStoredCounter = async (storage: LocalStorage, member: 'machines' | 'st
         })
         .catch(() => undefined);
     },
-    /** Returns a promise that resolves when the last write of the count has ended. */
+    /** Returns a promise that resolves when the last call of `record` has saved its count, or has failed to save it. */
     waitUntilSaved: () => lastWrite,
   };
 };

@@ -167,10 +167,10 @@ export const connectToEngine = async (
     return endIfLate(reply, timeoutMs);
   };
   /**
-   * Ends the connection if a reply takes longer than `timeoutMs` milliseconds, because a late reply would be taken for
-   * the reply to the next command. Two timers run one after the other, because the process may be suspended, for
-   * example by Ctrl-Z. When it continues, the first timer has expired. A reply that has already arrived can still be
-   * read before the second timer expires.
+   * Ends the connection if a reply takes longer than `timeoutMs` milliseconds, because toile would take a late reply
+   * for the reply to the next command. The time is divided between two timers that run one after the other. If the
+   * process was suspended, for example by Ctrl-Z, the first timer may have expired when it continues. The second timer
+   * then leaves time to read a reply that has already arrived.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;
@@ -245,15 +245,15 @@ export const connectToEngine = async (
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
 /**
- * After a failure, the server counts as unavailable and a next attempt to connect is planned. If this attempt is
- * overdue by this many milliseconds, the failure is too old. The server then no longer counts as unavailable.
+ * The time in milliseconds after which a failure of the server is forgotten. It is counted from the time of the next
+ * planned attempt to connect. After that, the server no longer counts as unavailable.
  */
 const FORGET_FAILURE_MS = 10_000;
 
 /**
  * Creates the link to the server. The link calls `connect` when it is first used, and keeps the connection. After a
- * failure, the server counts as unavailable, and calls of `isAway` start new attempts in the background. `elapsed`
- * returns milliseconds of a monotonic clock.
+ * failure, the server counts as unavailable, and calls of `isAway` may start new attempts in the background. `elapsed`
+ * returns the milliseconds of a monotonic clock.
  */
 export const createEngineLink = (connect: () => Promise<EngineConnection>, elapsed: () => number) => {
   let engine: EngineConnection | undefined;

@@ -75,8 +75,8 @@ export const createStoreId = (previousId: string | undefined): string => {
 };
 
 /**
- * The names of the keys of the order store, and the key with which the orders are encrypted. The name `store` does not
- * depend on the store id, so a database can have only one store.
+ * The names of the keys of the order store in the database, and the key with which the orders are encrypted. The name
+ * in `store` is the same for every store id, so a database can have only one order store.
  */
 export interface StoreNames {
   readonly store: string;

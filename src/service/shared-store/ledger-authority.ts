@@ -70,9 +70,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     Math.max(1, Math.floor(limit / Math.max(2, options.getMachineCount())));
 
   /**
-   * Starts to assign slots on this machine, from its share of the limit. Until the time `endsAt`, the share depends on
-   * the requests that this machine has sent. After that, the share is an equal part of the limit. Until the server is
-   * available again, this equal part can become smaller, but not larger.
+   * Makes this machine assign slots itself, from its share of the limit. Until the time `endsAt`, the size of the share
+   * depends on the requests that this machine has sent. After that, the share is an equal part of the limit. The equal
+   * part does not grow until the server is available again.
    */
   const goAlone = (endsAt: number): void => {
     const { share } = local.getShare();
@@ -101,9 +101,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   };
 
   /**
-   * Returns reports about all recent requests of this machine. A `!` after a slot id tells the server that it granted
-   * this slot itself. If the server does not know such a slot, it has lost data. Requests that ended more than half a
-   * window ago have no `!`, because the server may soon remove their slots in any case.
+   * Returns reports about all recent requests of this machine. A `!` after the id of a slot (the right to send one
+   * request) says that the server granted this slot. If the server does not know such a slot, it has lost data. A
+   * request that ended more than half a window ago has no `!`, because the server may soon remove its slot in any case.
    */
   const listAllReports = (): readonly SlotReport[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, isGranted }) => ({
@@ -113,7 +113,8 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
 
   const recordReply = <T extends LedgerReply>(reply: T): T => {
     graceUntil = elapsed() + reply.grace;
-    // After a restart, the server may not know all machines yet, so the number of machines must not decrease.
+    // After a restart, the server learns only gradually which machines share the rate limit. Until it knows all of
+    // them, a smaller number of machines in its replies is not saved.
     const isComplete = reply.grace === 0 && reply.isKnown;
     options.saveMachineCount(
       isComplete ? reply.machines : Math.max(reply.machines, options.getMachineCount()),
@@ -153,13 +154,14 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
     shouldAskEngine: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
     /**
-     * Returns a number that increases each time when this machine begins to assign slots instead of the server, and
-     * each time when the server does so again.
+     * Returns a number that increases each time the assignment of slots (rights to send one request) passes from the
+     * server to this machine or back.
      */
     getVersion: (): number => version,
     /**
-     * Calls the ledger script. If the server does not know all recent requests of this machine, reports them first.
-     * Returns undefined if the caller must use the share of this machine instead.
+     * Calls the script on the server that grants slots (the ledger). If the server does not know all recent requests of
+     * this machine, reports them first. Returns undefined if the caller must take slots from this machine's own share
+     * of the limit instead.
      */
     async ask(
       call: LedgerCall,
@@ -185,9 +187,9 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
       return reply.grace > 0 ? undefined : reply;
     },
     /**
-     * Makes sure that this machine has its share of the limit before a request uses it. Another process of this machine
-     * removes the share when it reaches the server. If this process works without the server, the share is then
-     * restored.
+     * Restores the share of the limit that this machine may use without the server. Called before a request uses the
+     * share. The share is missing if another process of this machine has reached the server and removed it. Does
+     * nothing if the share exists, or if the server assigns the slots of this process.
      */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + maxCountedMs);

@@ -45,7 +45,10 @@ export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Prom
   });
 };
 
-/** Opens the order records of this machine, or of its embedded sandbox, in the state folder `folder`. */
+/**
+ * Opens the order records of this machine in the state folder `folder`. If `isSandbox` is true, opens the order records
+ * of the embedded sandbox instead.
+ */
 export const openLocalOrders = async (
   folder: SafePath,
   host: ProcessInfo,
@@ -113,7 +116,10 @@ export const createOrderAccess = (
       if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;
     },
-    /** Returns the functions that use the server of TOILE_SHARED. Throws a UsageError if TOILE_SHARED is not set. */
+    /**
+     * Returns the functions that use the server of TOILE_SHARED, for example to open the order records of all machines.
+     * Throws a UsageError if TOILE_SHARED is not set.
+     */
     async requireSharedEngine() {
       const engine = await openSharedEngine();
       if (engine !== undefined) return engine;

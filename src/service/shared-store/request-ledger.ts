@@ -195,20 +195,30 @@ export interface LedgerReply {
   readonly grace: number;
   /** True if the shared store has counted all requests of this machine. False if it lost some of them. */
   readonly isKnown: boolean;
-  /** The number of slots of all machines that count towards the limit. */
+  /** The number of slots that count towards the limit, as a total over all machines. */
   readonly used: number;
   readonly machines: number;
   /** The time until a pause that the service requested ends; 0 without a pause. */
   readonly pause: number;
-  /** The number of granted slots. It may be lower than the number of requested slots. */
+  /**
+   * The number of slots that the server granted in this call. A slot is the right to send one request. The number may
+   * be lower than the requested one.
+   */
   readonly granted: number;
-  /** The time until the granted slots may be used. If no slot was granted, the time until the process may ask again. */
+  /**
+   * The time until the process may use the granted slots. If the server granted no slot, it is the time until the
+   * process may ask the server again.
+   */
   readonly wait: number;
-  /** The time until a second slot may be used. Only the call `again` can grant a second slot. 0 if there is none. */
+  /**
+   * The time until a second granted slot may be used. It can be above 0 only in a reply to `again`, which may also
+   * reserve the next slot of a process.
+   */
   readonly later: number;
   /**
-   * The number of requests of the limit that this machine may use. It excludes the slots that are kept for other
-   * machines, and the spare slots, which the server never grants.
+   * The number of requests in each window of the rate limit that this machine may send. It is the limit without the
+   * slots that are reserved for other machines, and without the spare slots, which the server never grants. A slot is
+   * the right to send one request.
    */
   readonly usable: number;
 }
@@ -244,7 +254,7 @@ export interface SlotReport {
  * The value of `ago` in the report about a slot that was given back unused. A slot is the right to send one request.
  */
 export const RELEASED = -1;
-/** The value of `ago` in the report on a slot if the request of that slot has not ended yet. */
+/** The value of `ago` in the report on a slot while the request that uses the slot is still in progress. */
 export const IN_PROGRESS = -2;
 
 /**
@@ -275,9 +285,9 @@ export const computeBatchSize = ({ limit }: RateLimit): number =>
 export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
 /**
- * Returns how many slots each machine leaves free for each other machine: a sixtieth of the limit, but at least 1. For
- * a limit below 50, it is 0. LEDGER_SCRIPT subtracts the slots that the other machine already uses. It also limits the
- * sum for all machines to a fifth of the limit.
+ * Returns how many slots each machine leaves free for each other machine. A slot is the right to send one request. The
+ * number is a sixtieth of the limit, but at least 1; for a limit below 50, it is 0. LEDGER_SCRIPT subtracts the slots
+ * that the other machine already uses, and limits the sum for all machines to a fifth of the limit.
  */
 const computeMachineReserve = ({ limit }: RateLimit): number =>
   limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
@@ -290,15 +300,15 @@ export const computeAssuredSlots = (rate: RateLimit, machines: number): number =
   Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
 /**
- * The maximum number of reports about slots in one call of the ledger script. If there are more, the oldest are left
- * out.
+ * The maximum number of slots that one call of the ledger script reports on. A slot is the right to send one request.
+ * If there are more slots to report, the oldest are left out.
  */
 const MAX_SLOT_REPORTS = 2_000;
 const MAX_MACHINES = 10_000;
 
 /**
- * The limit that a valid reply of the server must not exceed. Each wait in the reply is at most this number of windows
- * long. The number of used slots is at most this number times the rate limit.
+ * A limit for numbers in a reply of the server. The reply is invalid if it has a wait of more than this number of rate
+ * limit windows, or if its number of used slots is more than this number times the rate limit.
  */
 const MAX_WINDOWS = 100;
 

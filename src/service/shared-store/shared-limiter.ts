@@ -32,7 +32,10 @@ interface SharedSlotOptions {
   retrySlot(id: string): Promise<number | undefined>;
   /** Records that the request of a slot has ended. This is reported with the next call to the server. */
   recordEnd(id: string): void;
-  /** Records that no request was sent in the slot `id`. The next call to the server gives the slot back. */
+  /**
+   * Records that no request was sent in the slot `id`, which is the permission to send one request. The next call to
+   * the server gives the slot back.
+   */
   giveBack(id: string): void;
 }
 
@@ -50,8 +53,9 @@ export const createSharedSlot = ({
   giveBack,
 }: SharedSlotOptions): RateLimitSlot => {
   /**
-   * The id of the slot that the server granted; undefined if it granted none. Once the request may use the slot, the
-   * log of this machine contains the slot too (`loggedSlot`).
+   * The id of the slot (the right to send one request) that the server granted. It is undefined if the server granted
+   * none. When the request no longer has to wait, the slot is also recorded in the log of this machine, as
+   * `loggedSlot`.
    */
   let serverSlotId: string | undefined;
   let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
@@ -109,7 +113,10 @@ export const createSharedSlot = ({
 
 interface SharedLimiter extends RateLimiter {
   readSharers(): Promise<LimitSharers>;
-  /** Reports the last requests to the server and gives it the unused slots back. */
+  /**
+   * Returns the unused slots to the server, and reports the requests that it does not know yet. A slot is the right to
+   * send one request.
+   */
   close(): Promise<void>;
 }
 
@@ -121,7 +128,10 @@ const FRESH_PART = 1 / 10;
 /** A process that has sent more than this number of requests reserves several slots with one call to the server. */
 const BATCH_AFTER = 3;
 
-/** A granted slot that is not used yet, and the time from which it may be used. */
+/**
+ * A slot (the right to send one request) that was granted but is not used yet. `at` is the time from which it may be
+ * used.
+ */
 interface ReservedSlot {
   readonly id: string;
   readonly at: number;
@@ -141,8 +151,8 @@ export const createSharedLimiter = (options: LedgerAuthorityOptions): SharedLimi
   let requestCount = 0;
   let [used, usable] = [0, limit];
   /**
-   * Two times. At `bulkAt`, bulk work such as `toile pull` may send its next request. At `pausedUntil`, a pause ends
-   * that the service requested.
+   * `bulkAt` is the time at which bulk work such as `toile pull` may send its next request. `pausedUntil` is the end of
+   * a pause that the service requested.
    */
   let [bulkAt, pausedUntil] = [0, 0];
 

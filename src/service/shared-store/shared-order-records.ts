@@ -34,7 +34,10 @@ interface FallbackOptions {
   note(text: string): void;
 }
 
-/** A function that calls `work`. If the server is unavailable, it calls `workLocally` instead. */
+/**
+ * The type of a function that calls `work`, which uses the shared order store. If this store is unavailable, the
+ * function may call `workLocally` instead, which uses the records of this machine.
+ */
 type FallbackRunner = <T>(work: () => Promise<T>, workLocally: () => Promise<T>) => Promise<T>;
 
 /**
@@ -104,8 +107,8 @@ const mergeLocalRecords = (
 ): readonly OrderRecord[] | undefined => {
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgottenRefs = listForgottenRefs(found);
-  // If an order in the store is still being sent, this machine may have a later state of it, because the order may have
-  // been completed here while the server was unavailable. The later state is saved.
+  // For an order that is still being sent according to the store, this machine may have a later state. For example, it
+  // may have completed the order while the server was unavailable. The later state is then saved in the store.
   const mergedRecords = all.map((record) => {
     const localRecord = localRecords.find(({ ref }) => ref === record.ref);
     const isLocalNewer =

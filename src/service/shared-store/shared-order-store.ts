@@ -212,8 +212,9 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (status === 2) throw createStoreRefusal('shared_lost', `the id of ${path} differs from TOILE_SHARED`);
     if (isSameRun === undefined || version === undefined) throw createInvalidReplyError();
     livingHolders = new Set(readReplyList(reply[3]).filter(isTextReply));
-    // If the version is lower than one that this machine has seen, the store is older, for example a restored backup.
-    // The id of the store is then removed, so that all machines refuse the store.
+    // The version of the store never decreases. If it is lower than one that this machine has seen, the data is older,
+    // for example from a restored backup. The id of the store is then removed, so that all machines refuse to use the
+    // store.
     if (version < options.version.getCount()) {
       if (operation !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
@@ -327,8 +328,9 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
 type StoreStatus = 'none' | 'same' | 'other';
 
 /**
- * Compares the store id in the database with that of `names`. Returns `same`, `other` for a different id, or `none` if
- * the database has no id. With the operation `init`, first saves the id of `names` in the database.
+ * Compares the store id in the database with the store id in `names`. Returns `same` for equal ids, `other` for
+ * different ids, or `none` if the database has no id. With the operation `init`, the id in `names` is first saved in
+ * the database.
  */
 export const checkStoreId = async (
   engine: EngineConnection,

@@ -52,11 +52,14 @@ const splitSegments = (path: string): readonly string[] =>
  */
 const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment).includes('techpack');
 
-/** Returns true if any server could take the path for a Tech Pack request. */
+/**
+ * Returns true if some server could interpret the path as that of a Tech Pack request. Servers interpret unusual paths
+ * in different ways.
+ */
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
-  // Servers resolve the segments `.` and `..` in different ways. If the path has such a segment, any `tech-packs`
-  // segment in the path is enough.
+  // Servers resolve the segments `.` and `..` in different ways. So a path with such a segment counts as a Tech Pack
+  // path if any of its segments is `tech-packs` or similar.
   const hasDots = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, index) =>
@@ -66,8 +69,8 @@ const mayBeTechPackPath = (path: string): boolean => {
 };
 
 /**
- * Returns whether a request can cost money. Only a POST can. It is an `order` if its decoded path ends with
- * `designs/<uuid>/tech-packs`, `unclear` if some server could take its path for an order, and otherwise `free`.
+ * Returns what a request can cost. A POST is an `order` if its decoded path ends with `designs/<uuid>/tech-packs`. A
+ * POST with another path is `unclear` if some server could take the path for an order. All other requests are `free`.
  */
 export const classifyRequestCost = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };

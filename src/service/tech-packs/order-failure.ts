@@ -10,7 +10,10 @@ import {
 import { type Hint, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { formatTransitionText, type OrderState, type OrderTransition } from './order-machine.ts';
 
-/** The order that this run sent or reads. Later errors of the run mention it, because it may cost money. */
+/**
+ * The order that this run of toile sends, or the status of which it reads. If the run fails later, the error mentions
+ * this order, because the order may cost money.
+ */
 export interface ChargedOrder {
   readonly design_id: string | null;
   /** The purchase id as the service sent it; null if the service sent none. */

@@ -14,7 +14,7 @@ import {
 export interface OrderFile {
   /** The path of the file, or a description of the shared store, to print in messages. */
   readonly path: string;
-  /** Reads the file. Does not throw for a missing or unreadable file. */
+  /** Reads the records. If the file is missing or unreadable, it does not throw, and the result says so. */
   read(): Promise<JsonReadResult>;
   /**
    * Changes the records: reads them and calls `edit` with the result. If `edit` returns `next`, saves it as the new

@@ -21,7 +21,10 @@ export type OrderState = keyof typeof ORDER_STATES;
 /** Formats a state for users, for example `payment due` for `payment_due`. */
 export const formatStateName = (state: OrderState): string => state.replace('_', ' ');
 
-/** Every event of an order, with its meaning. The events from `taken` on are results of a request or a download. */
+/**
+ * Every event of an order, with a description. The event `taken` and all events below it are results of a request or a
+ * download.
+ */
 export const ORDER_EVENTS = {
   same: 'the same command again',
   again: '`--again`',
@@ -53,13 +56,13 @@ export const ENDED_REASON = 'toile ended before the answer arrived';
 
 /** What toile does when an event occurs. */
 export type OrderAction =
-  /** Sends a request. Before that, the user has agreed to it and the order was saved. */
+  /** Sends the order. The user has already agreed to it, and the order record is already saved. */
   | 'send'
-  /** Requests the status of the purchase. The response leads to the next event. */
+  /** Requests the status of the purchase. The next event of the order depends on the response. */
   | 'look'
   /** Waits a short time for another process that is sending the order, then prints the state of the order. */
   | 'stand by'
-  /** Sends nothing and prints the reason why the command is refused. */
+  /** Sends nothing. toile refuses the command and prints the reason. */
   | 'refuse'
   /** Saves the next state of the order and sends nothing. */
   | 'note'
@@ -107,7 +110,7 @@ const createTransition = (
   ...(exit !== undefined && { exit }),
 });
 
-/** The first words of the `text` of a transition for an event that cannot occur in the state. */
+/** The beginning of the `text` of a transition that never happens, because its event cannot occur in its state. */
 export const NEVER_OCCURS = 'does not happen';
 
 const damage = createTransition(
@@ -117,8 +120,8 @@ const damage = createTransition(
 );
 
 /**
- * Returns the part of a row of the state table for the events that a command causes. All these events get the same
- * `transition`.
+ * Returns the entries of the state table for one state and all events that a command causes. All these events get the
+ * same `transition`.
  */
 const createCommandRow = (transition: OrderTransition) => ({
   same: transition,
@@ -128,7 +131,10 @@ const createCommandRow = (transition: OrderTransition) => ({
   account: transition,
 });
 
-/** Returns the row of the state table for a state in which no order is in progress: every command sends a new order. */
+/**
+ * Returns the transitions of a state in which no order is in progress. In such a state, every `toile techpack request`
+ * sends a new order.
+ */
 const createIdleRow = (state: OrderState) => ({
   same: createTransition('send', 'intended', 'sends the request'),
   again: createTransition('send', 'intended', 'sends the request'),
@@ -293,7 +299,10 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
 export const findTransition = (state: OrderState, event: OrderEvent): OrderTransition =>
   ORDER_MACHINE[state][event] ?? { action: 'nothing', next: state, text: '' };
 
-/** Returns the message of a transition, with `facts` in place of the placeholders; a missing fact becomes empty. */
+/**
+ * Returns the message of a transition from one state of an order to another. Each placeholder in the message is
+ * replaced by the member of `facts` with the same name, or by an empty text if there is none.
+ */
 export const formatTransitionText = (
   { text }: OrderTransition,
   facts: Readonly<Record<string, string>>,

@@ -152,8 +152,9 @@ const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord
 };
 
 /**
- * Converts an order record from an older version of the order file. Replaces `number` by a reference, adds a digest,
- * and for version 1 also converts the state. Returns the record unchanged if it already has a digest or has no number.
+ * Converts an order record from an older version of the order file. Replaces the member `number` by a reference and
+ * adds a digest. If the file has version 1, also converts the state. Returns the record unchanged if it already has a
+ * digest or has no `number`.
  */
 const upgradeRecord = (version: number, value: unknown): unknown => {
   if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;

@@ -153,7 +153,8 @@ const redactTexts = (details: OrderDetails, redact: (text: string) => string): O
 
 /**
  * Creates the functions that read and write the order records in `file`. `owner` has the name of this process. It also
- * has functions that say whether another process has ended, create order references, and remove credentials from texts.
+ * has functions that find out whether another process has ended, that create order references, and that remove
+ * credentials from texts.
  */
 export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = owner;
@@ -170,9 +171,9 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
     requireReadableRecords(content, file.path);
 
   /**
-   * Applies `edit` to the records for which `isMatch` returns true, saves the file and returns the first of these
-   * records as changed. If the file does not contain `lostRecord`, adds that record first. Writes nothing and returns
-   * undefined if no record changes or if the file is unreadable. Damaged records stay in the file.
+   * Applies `edit` to the records for which `isMatch` returns true, saves the file and returns the first changed
+   * record. If `lostRecord` is given and the file lacks it, adds it to the records first. Returns undefined and writes
+   * nothing if no record changes or if the file is unreadable. Damaged records stay in the file.
    */
   const changeRecords = (
     isMatch: (purchase: OrderRecord) => boolean,
@@ -236,7 +237,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
           ) {
             return { result: { isRecorded: false, situation } };
           }
-          // Removes the orders of this design that were never sent because their process ended.
+          // An order of this design that was saved as `intended` but never sent, because its process ended, is removed.
           const otherRecords = all.filter(
             (record) => !(isMine(record) && record.state === 'intended' && isHolderGone(record)),
           );
@@ -265,8 +266,8 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
         ownRecords.get(ref),
       );
       const saved = amended && (await read()).records.find((record) => record.ref === ref);
-      // Another process may have saved a later state in the meantime. So the result counts as saved if the record has
-      // any state after `sent`.
+      // Another process may have saved a later state of the same order in the meantime. So the event counts as saved if
+      // the file has any state of the order after `sent`.
       if (saved === undefined || isBeingSent(saved)) throw createUnrecordedError(file.path);
       return saved.state;
     },

@@ -79,8 +79,9 @@ const listOrderStates = (
   });
 
 /**
- * Returns the event that a Tech Pack command causes. With the flag `--again` it is `again`. Otherwise it is `second` if
- * a process is sending the order, `wait` with the flag `--wait`, and `same` in all other cases.
+ * Returns the event that a Tech Pack command means for an existing order. With the flag `--again`, the event is
+ * `again`. Without it, the event is `second` if a process is sending the order now. Otherwise it is `wait` with the
+ * flag `--wait` and `same` without it.
  */
 export const chooseCommandEvent = (
   { isInProgress }: OrderSituation,

@@ -8,11 +8,12 @@ const AGREEMENT =
   /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
 
 /**
- * What was read from the sheet on which a factory agrees with inferred values or proposes others. `signed` has the
- * values for which it did so. If two rows sign the same value, `unplaced` has a cell of the later row.
+ * What was read from the sheet on which a factory signs inferred values. It signs a value by agreeing with it or by
+ * proposing another one. `signed` has the signed values. If two rows sign the same value, `unplaced` has a cell of the
+ * later row.
  */
 export interface CountersignAnswers {
-  /** The number of rows on the sheet that can be signed. */
+  /** The number of rows that a factory can sign on the sheet. */
   readonly listed: number;
   readonly signed: readonly CountersignedValue[];
   readonly remarks: readonly WorkbookRemark[];
@@ -47,7 +48,10 @@ const formatNote = (row: ReturnedRow, proposed: string): string => {
   ].join('; ');
 };
 
-/** Reads the rows of a sheet to countersign. Rows that are not filled in are skipped; unclear rows become remarks. */
+/**
+ * Reads the rows of a sheet on which a factory countersigns values. Rows without entries are skipped. A row for which
+ * it is unclear whether the factory agrees is returned as a remark.
+ */
 export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAnswers => {
   const signed: CountersignedValue[] = [];
   const remarks: WorkbookRemark[] = [];
@@ -80,8 +84,8 @@ export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAn
       size,
       now: row.getSentText('value'),
       now_unit: sent === undefined ? row.getText('unit') : sent.unit,
-      // Without a record of the sent version, the provenance is left empty, because the factory may have changed its
-      // cell.
+      // Without a record of the sent version, the provenance is left empty. The provenance in the returned sheet is not
+      // used, because the factory may have changed it.
       now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
       answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
       proposed,

@@ -49,9 +49,9 @@ const formatNameList = (names: readonly string[]): string =>
   names.map((name) => JSON.stringify(name)).join(', ');
 
 /**
- * Lists the cells of a sheet that is not a form to fill in, as cells that toile cannot read. If `sent` has digests,
- * lists one cell for each row that was changed. Otherwise, if toile wrote the sheet, lists the cells outside its table.
- * Of any other sheet, lists all cells.
+ * Lists the cells of a returned sheet that is not a form to fill in. toile cannot read answers from them. If `sent` has
+ * digests of the sent rows, lists one cell for each row that differs from them. Otherwise, lists the cells outside the
+ * table for a sheet that toile wrote, and all cells for any other sheet.
  */
 const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
   if (sent?.digests !== undefined)
@@ -121,8 +121,8 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
 };
 
 /**
- * Returns true for the key of a column of answers, signatures, measurements or row ids. All other columns that the
- * factory fills in contain remarks.
+ * Returns true if the column with this key contains answers, signatures, measurements or row ids. All other columns
+ * that the factory fills in contain remarks.
  */
 const isAnswerKey = (key: string): boolean =>
   parseRoundHead(key) !== undefined ||
@@ -164,7 +164,8 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
     unusedSheets.delete(sheet);
     return { form, table: readReturnedTable(sheet, form) };
   };
-  // Sheets whose name was not changed are assigned first. Otherwise, another form could take them.
+  // Each form first gets the sheet with its own name. Only then do the remaining forms search the unused sheets.
+  // Otherwise, a form could take the sheet of another form.
   const formsByName = forms.map((form) =>
     readForm(
       form,
@@ -177,8 +178,9 @@ const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]
 };
 
 /**
- * Returns all cells of the rows that name no subject (for example no question), as cells that toile cannot read. If the
- * file has a baseline, a row that was not sent is reported as added instead.
+ * Finds the rows that do not say what they are about, for example rows without a question. Returns all their cells as
+ * cells that toile cannot read. If the file has a baseline (a record of the workbook as it was sent), a row that is not
+ * in it is reported as an added row instead.
  */
 const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, noun: string): readonly UnreadCell[] =>
   rows
@@ -283,8 +285,9 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(checkDuplicate);
   });
-  // A workbook without a baseline may be of an older version, which had other sheets. A missing sheet is therefore
-  // reported only if it is the sheet of questions, or if there is no sheet of points of measure at all.
+  // A workbook without a baseline (the hidden record of what was sent) may be from an older version of toile, which
+  // created other sheets. For such a workbook, a missing sheet is reported only if it is the sheet of questions, or if
+  // there is no sheet of points of measure at all.
   const isReportedMissing = ({ name: form, rows }: SheetForm): boolean =>
     rows !== undefined ||
     form === QUESTIONS_FORM.name ||

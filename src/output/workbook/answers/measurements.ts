@@ -94,7 +94,9 @@ const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string): Measu
   return { value };
 };
 
-/** The text, unit and provenance of a value as it was sent, for example of a specification. */
+/**
+ * A value of the workbook as it was sent to the factory, for example a specification: its text, unit and provenance.
+ */
 interface SentValue {
   readonly text: string;
   readonly unit: string;
@@ -103,8 +105,9 @@ interface SentValue {
 type MeasureLimits = Readonly<Record<'spec' | 'plus' | 'minus', SentValue>>;
 
 /**
- * Returns a value as it was sent: its text, unit and provenance. The provenance is for example `sent as inferred`, or
- * empty if the value had none. Without a record of the sent version, returns all three from the returned file.
+ * Returns the text, unit and provenance that a value had when the workbook was sent. The provenance is for example
+ * `sent as inferred`, or empty if the value had none. If there is no record of the sent version, returns all three as
+ * they are in the returned file.
  */
 export const readSentValue = (row: ReturnedRow, key: string): SentValue => {
   const sent = row.findSentCell(key);
@@ -142,9 +145,9 @@ const isLess = (first: string, second: string): boolean =>
   subtractDecimals(first, second)?.startsWith('-') === true;
 
 /**
- * Summarizes the measurements of a row, because they cannot be judged without a specification and both tolerances. The
- * summary has their number, the smallest and the largest. It is the only item of the returned list. The list is empty
- * if the specification and both tolerances are stated, or if nothing was measured.
+ * Returns a summary of the measurements of a row that lacks its specification or a tolerance, because such measurements
+ * cannot be judged. The summary is the only item of the list. It has the number of measurements, the smallest and the
+ * largest. The list is empty if specification and both tolerances are stated, or if nothing was measured.
  */
 const recordPoint = (
   { subject }: ReturnedRow,

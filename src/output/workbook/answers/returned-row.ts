@@ -43,8 +43,8 @@ export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 
 /**
- * Maps each part of the subject of a row to the columns that can contain it. The first of these cells that is not empty
- * is used.
+ * Maps each part of the subject of a row (what the row is about) to the keys of the columns that can contain this part.
+ * If there are several such columns, the first cell that is not empty is used.
  */
 const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
   garment_id: ['garment_id'],
@@ -111,9 +111,9 @@ export const createRemark = (
 };
 
 /**
- * Creates a function to call for each row in turn. If an earlier row had the same subject, the function returns a list
- * with one cell to report, otherwise an empty list. The reported reason begins with `event`, for example `the question
- * is answered`.
+ * Creates a function that finds rows with the same subject. Call it for each row in turn. If an earlier row had the
+ * same subject, it returns a list with one cell and a reason that begins with `event`, for example `the question is
+ * answered`. Otherwise it returns an empty list.
  */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();
@@ -134,6 +134,9 @@ export const createDuplicateCheck = (sheet: string, event: string) => {
   };
 };
 
-/** Returns true if at least one part of the subject of a row (what the row is about) is not empty. */
+/**
+ * Returns true if a returned row says what it is about: it has at least one of garment id, node id, line, code,
+ * description and size.
+ */
 export const hasSubject = ({ subject }: ReturnedRow): boolean =>
   SUBJECT_KEYS.some((key) => subject[key] !== '');

@@ -1,6 +1,6 @@
 /**
- * Finds a sheet in a returned workbook by its columns, which may be in another order. Compares the sheet with the
- * version that was sent.
+ * Finds a sheet in a returned workbook by the heads of its columns, even if the columns were moved. Compares the sheet
+ * with the version that was sent.
  */
 
 import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
@@ -18,8 +18,8 @@ import {
 } from './returned-row.ts';
 
 /**
- * Returns a cell whose text is empty with its formula as text, for example `=A1+B1`. Returns any other cell unchanged.
- * A cell without text has a formula, because empty cells are skipped when a file is read.
+ * Returns the cell unchanged if it has a text. Otherwise returns it with its formula as the text, for example `=A1+B1`.
+ * A cell without text always has a formula, because empty cells are skipped when a file is read.
  */
 export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
   ...cell,
@@ -35,8 +35,8 @@ export interface SheetForm {
   readonly columns: readonly SentColumn[];
   readonly rows: readonly SentRow[] | undefined;
   /**
-   * Returns the key of a column that the factory fills in and that is not in `columns`, for example `measured proto`.
-   * Returns undefined for any other head.
+   * Returns the key of a column that the factory fills in, for example `measured proto`, if the column is not in
+   * `columns`. `head` is the text at the top of the column. Returns undefined for any other column.
    */
   parseFilledHead(head: string): string | undefined;
 }
@@ -177,8 +177,8 @@ interface ReturnedHeader {
   /** Maps the number of each recognized column to its key. */
   readonly keys: ReadonlyMap<number, string>;
   /**
-   * Maps the number of each column that is not read to the reason. The reason is empty for a column of formulas,
-   * because such a column is not reported.
+   * For each column that is not read, maps the number of the column to the reason why it is not read. The reason is
+   * empty for a column of formulas, because such a column is not reported to the user.
    */
   readonly reasons: ReadonlyMap<number, string>;
 }

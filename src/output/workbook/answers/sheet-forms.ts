@@ -59,11 +59,15 @@ export const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
 ].map((form) => ({ ...form, rows: undefined, parseFilledHead }));
 
 /**
- * A text that cannot be in a cell. It replaces the heads of columns that were not sent, so that these are never found.
+ * A column head that no cell can contain. A column that was not sent gets this head, so that it is never found in the
+ * returned sheet.
  */
 const NO_HEAD = '\0';
 
-/** Creates the form of a sheet as the baseline records it. Columns that were not sent are never found. */
+/**
+ * Creates the form with which toile recognizes a returned sheet, from the record of the sent sheet. A column with the
+ * role `withheld` was never on the sheet, so its head is set to a text that matches no column.
+ */
 export const createSentForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
   name,
   columns: [

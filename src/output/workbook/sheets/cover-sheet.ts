@@ -24,8 +24,8 @@ export const formatBodyReadTime = (readAt: number | undefined): string =>
   readAt === undefined ? 'from a file' : formatReadTime(readAt);
 
 /**
- * Creates the cell for a count that the service sent. The cell has the plain style if `formatPlainCount` can print the
- * count without a provenance mark. Otherwise the style shows the provenance of the count.
+ * Creates the cell for a count that the service sent. A count that `formatPlainCount` can print without a provenance
+ * mark gets the plain style. Any other count gets the style of its provenance.
  */
 const createCountCell = (entry: Value): WorkbookCell =>
   createValueCell(

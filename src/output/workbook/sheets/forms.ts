@@ -50,8 +50,8 @@ export const COUNTERSIGN_FORM = {
 } as const;
 
 /**
- * The sheet `Measure`, which toile wrote for measurements before version 0.2.0. Workbooks of those versions have no
- * hidden baseline sheet. `given` lists the keys of the columns.
+ * The form of the sheet `Measure`, which versions of toile before 0.2.0 wrote for measurements. Their workbooks have no
+ * hidden baseline sheet, which records what was sent. `given` lists the keys of the columns that toile filled in.
  */
 export const MEASURE_FORM = {
   name: 'Measure',
@@ -81,7 +81,10 @@ export const POINT_FORMS = {
   calculated: ['deviation', 'dev.', 'beyond tolerance by'],
 } as const;
 
-/** Words on the sheets `Sample rounds` and `Inspection`. The dictionary of each language must translate them. */
+/**
+ * Fixed words that are printed on the sheets `Sample rounds` and `Inspection`. They are listed here because each
+ * dictionary must have a translation for them.
+ */
 export const POINT_WORDS: readonly string[] = [
   ...['measured', 'buyer', ...POINT_FORMS.calculated],
   ...['sample stage', 'pieces measured', 'points beyond tolerance', 'lot', 'level', 'decision'],
@@ -97,8 +100,8 @@ export const PIECE_ROUND_PREFIX = 'piece ';
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
 /**
- * Returns the round in the head of a column: `piece 1` for `measured piece 1`. Returns an empty text for `measured`,
- * and undefined for the head of any other column.
+ * Returns the name of the round of measuring in the head of a column: `piece 1` for `measured piece 1`. Returns an
+ * empty text for `measured`, and undefined for the head of any other column.
  */
 export const parseRoundHead = (head: string): string | undefined =>
   head === ROUND_HEAD
@@ -108,7 +111,8 @@ export const parseRoundHead = (head: string): string | undefined =>
       : undefined;
 
 /**
- * The names of the sheets that neither are forms to fill in nor show a table of the garment, such as points of measure.
+ * The names of those sheets of a workbook that are not forms to fill in. The sheets with a table of the garment, such
+ * as the points of measure, are not included.
  */
 export const SHEET_NAMES = {
   cover: 'Cover',

@@ -15,7 +15,7 @@ export interface MeasurePoint {
   readonly spec: Value | undefined;
   readonly minus: Value | undefined;
   readonly plus: Value | undefined;
-  /** True if samples are made in this size. Without a sample size, it is true for every size. */
+  /** True if samples are made in this size. If the garment states no sample size, it is true for every size. */
   readonly isSample: boolean;
 }
 
@@ -27,8 +27,8 @@ const createNamingCell = (entry: Value | undefined): WorkbookCell =>
   entry === undefined
     ? EMPTY_CELL
     : createTextCell(
-        // A longer text is cut. Otherwise its rest would be written in an added row, and the formulas would refer to
-        // wrong rows.
+        // A text of more than MAX_NAME characters is cut. Otherwise its rest would be written in an additional row, and
+        // the formulas would refer to wrong rows.
         toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
         getProvenanceStyle(entry.state),
       );

@@ -119,7 +119,10 @@ const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): rea
   ];
 };
 
-/** Formats the qualifiers of a value, for example ` (side left)`. */
+/**
+ * Formats the qualifiers of a value, for example ` (side left)`. A qualifier is a member that helps to identify the
+ * value, such as a size or a currency.
+ */
 const formatQualifiers = (entry: Value): string => {
   const qualifiers = listQualifiers(entry).map(([key, value]) => `${key} ${toPayloadText(value)}`);
   return qualifiers.length === 0 ? '' : ` (${qualifiers.join(', ')})`;
@@ -219,7 +222,8 @@ const createTableSheet = (
 };
 
 /**
- * Counts what the rows of these tables leave out. Nodes without a row are not counted, because other sheets show them.
+ * Counts the content of the table rows that the sheet does not show. Nodes and values that have no row in the given
+ * tables are not counted, because other sheets show them.
  */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);

@@ -132,8 +132,8 @@ const createBoxRow = (
 const createBoxSubject = (description: string): RowSubject => ({ ...EMPTY_ROW_SUBJECT, description });
 
 /**
- * Builds the sheet of sample rounds: for each round the measurements of factory and buyer, their deviations, a revised
- * value and a comment. Boxes to fill in are below the table.
+ * Builds the sheet `Sample rounds`. For each round of samples, for example `proto`, it has columns for the measurements
+ * of factory and buyer, their deviations, a revised value and a comment. Boxes to fill in are below the table.
  */
 const buildRoundsSheet = (
   points: readonly MeasurePoint[],
