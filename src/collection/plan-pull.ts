@@ -54,8 +54,8 @@ export interface DueSubject {
   readonly proof?: FileSpec | undefined;
   /**
    * The oldest time at which one of the files to fetch was last checked, in milliseconds since 1970. It is -1 if a file
-   * is missing or damaged, and 0 if a time is unknown. Exports count only if no other files must be fetched. Designs
-   * and garments with lower values are fetched first.
+   * is missing or damaged, and 0 if a time is unknown. If exports and other files must be fetched, the exports are
+   * ignored. Designs and garments with lower values are fetched first.
    */
   readonly checkedAt: number;
   /**

@@ -1,7 +1,7 @@
 /**
- * Lists words by language. A comparison of two bodies needs them to recognize the meaning of a text or of a field name.
- * test/garment/change-vocabulary.test.ts tests each word except the lists `common`, which only serve to recognize the
- * language.
+ * Lists words by language. `toile diff` needs them to recognize what a changed text or field name means, for example a
+ * negation. The list `common` of each language only serves to recognize the language. A test covers each word of the
+ * other lists.
  */
 
 import { SAMPLE_SIZE_NAMES, splitWordList, splitWordPairs, TOLERANCE_GROUPS } from './trade-vocabulary.ts';

@@ -125,8 +125,8 @@ export const findConflictProvenance = (a: readonly Stated[], b: readonly Stated[
 };
 
 /**
- * Returns one provenance for a conflict that has several pairs of values. `CONFLICT_MEANINGS` lists the provenances in
- * order of precedence. The first of them that is in `pairs` is returned, for example `asserted against asserted`.
+ * Chooses the provenance of a conflict between several pairs of values, each with its own provenance. Returns the one
+ * that `CONFLICT_MEANINGS` lists first, for example `asserted against asserted`.
  */
 export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
   (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??

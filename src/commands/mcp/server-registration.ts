@@ -61,7 +61,7 @@ const findSignInWarnings = async ({
 /**
  * Creates the registration of the MCP server, with a name such as `toile-sandbox` or `toile-studio`. Its command
  * includes the flags that select the service. All paths in the command are absolute, because assistants have a short
- * PATH. The registration of a sandbox has no warnings about the sign-in.
+ * PATH. For the sandbox, there are no warnings, because it needs no sign-in.
  */
 export const createServerRegistration = async (
   context: CommandContext,

@@ -27,8 +27,7 @@ const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
 
 /**
  * Removes the `bdi` elements from a page, because tens of thousands of them delay a printer by seconds. If the page or
- * the user's translations have right-to-left text, all of these elements stay. Invisible characters that change the
- * writing direction are not a reason to keep them, because `html` has removed such characters from the texts.
+ * the user's translations have right-to-left text, all of these elements stay.
  */
 const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =>
   RTL_CHARACTERS.test(markup) || RTL_CHARACTERS.test([...terms].join('\n'))

@@ -94,9 +94,9 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
 };
 
 /**
- * Renders a season for a terminal. For each design it has the counts of each department, of the brief and of Design
- * Trust. If `departments` is given, only the counts of these departments are rendered, and those of the brief are left
- * out.
+ * Renders a season for a terminal. For each design it shows how many values of each department and of the brief are
+ * asserted, inferred or not stated, and the counts of Design Trust as the service sent them. If `departments` is given,
+ * it shows only the counts of these departments, without the brief.
  */
 export const renderSeasonView = (
   data: SeasonData,

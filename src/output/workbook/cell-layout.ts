@@ -10,7 +10,7 @@ export const MAX_SHEET_ROWS = 1_048_576;
 /** The maximum number of columns of a sheet (Excel). */
 export const MAX_SHEET_COLUMNS = 16_384;
 
-/** The minimum and maximum width of a column, and the minimum width of a column to fill in, in characters. */
+/** Widths in characters: the minimum and maximum of any column, and the minimum of a column that people fill in. */
 const [NARROWEST, WIDEST, FILL_IN] = [3, 46, 8];
 
 const WIDE =

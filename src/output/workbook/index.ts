@@ -57,8 +57,8 @@ const translateLabel = (
     (words.get(word) ?? words.get(word.replaceAll(' ', '_')))?.replace(/^[\p{Lu} ]+$/u, (capitals) =>
       capitals.toLowerCase().replaceAll('i\u0307', 'i'),
     );
-  // Only the head of a column to fill in can end with the name of a round: in `measured proto`, the round is `proto`.
-  // In the head of any other column, the words after `measured` are part of the name of the column.
+  // The heads of the columns that people fill in can end with the name of a sample round, such as `proto` in `measured
+  // proto`. In the head of any other column, the words after `measured` are part of the name of the column.
   const [, first = '', round] = (isFillIn && /^(measured|revised|comment) (.+)$/.exec(bareLabel)) || [];
   if (round === undefined || translateWord(first) === undefined)
     return translateWord(bareLabel.toLowerCase());

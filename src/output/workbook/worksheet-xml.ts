@@ -155,8 +155,8 @@ export const createWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // If all columns fit on one page, the sheet is scaled to the page width, because a spreadsheet program may use a
-  // wider font. Otherwise, the sheet has page breaks between columns.
+  // If all columns should fit on one page, the program scales the sheet to the page width, because its font may be
+  // wider than the one that was measured. Otherwise, the sheet has page breaks between columns.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock

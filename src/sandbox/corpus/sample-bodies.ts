@@ -301,8 +301,8 @@ const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
 });
 
 /**
- * Counts how many rows have each of the `words` in one of their members. `member` is the name of this member. For
- * `state`, it returns for example `{ asserted: 3, inferred: 1, unstated: 0 }`.
+ * Counts for each word of `words` how many rows have this word as their member `member`. For the member `state`, the
+ * result is for example `{ asserted: 3, inferred: 1, unstated: 0 }`.
  */
 const countWords = <K extends keyof ProvenanceRow>(
   rows: readonly ProvenanceRow[],

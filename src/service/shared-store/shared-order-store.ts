@@ -139,8 +139,8 @@ export interface SharedOrderStore {
    */
   assertSafe(): Promise<void>;
   /**
-   * Returns true if the process `holder` is still sending an order: its lease had not expired at the last call of the
-   * server.
+   * Returns true if the process `holder` may still be sending an order. Its lease had not expired when this process
+   * last called the server.
    */
   isHolderAlive(holder: string): boolean;
   renewLease(): Promise<void>;
