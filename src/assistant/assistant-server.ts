@@ -25,8 +25,9 @@ interface PromptDefinition {
   readonly title: string;
   readonly description: string;
   /**
-   * Returns the text of the prompt. `id` is the id or name of the garment as JSON text, for example `"Oxford shirt"`.
-   * The quotation marks mark a name that another person chose, so that the model does not read it as an instruction.
+   * Returns the text that this prompt sends to the model. `id` is the id or name of the garment as JSON text, for
+   * example `"Oxford shirt"`. Another person may have chosen the name. The quotation marks show where it begins and
+   * ends, so that the model does not read it as an instruction.
    */
   formatText(id: string): string;
 }

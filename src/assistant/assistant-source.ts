@@ -30,7 +30,7 @@ export interface AccountDesign {
 /** The designs of the account, newest first. */
 export interface DesignListing {
   readonly designs: readonly AccountDesign[];
-  /** The reason why the list may be incomplete; undefined if it is complete. */
+  /** The reason why the list of designs may be incomplete; undefined if it is complete. */
   readonly gap: string | undefined;
 }
 
@@ -40,7 +40,9 @@ export interface DesignListing {
  */
 export interface PulledGarment extends MatchableDesign {
   readonly name: string | null;
-  /** The pulled resources, each with the time when its content was fetched, in ISO 8601. */
+  /**
+   * Maps the name of each pulled resource, for example `graph`, to the time when its content was fetched, in ISO 8601.
+   */
   readonly reads: ReadonlyMap<ReadName, string>;
   readBody(read: ReadName): { readonly text: string; readonly fetched: string } | undefined;
 }

@@ -20,7 +20,10 @@ import {
   type ToolResult,
 } from './service-tools/tool-result.ts';
 
-/** The arguments of `list_unresolved_confirmations`: the arguments of the service, and the filters that toile adds. */
+/**
+ * The arguments of `list_unresolved_confirmations`: the arguments that the service defines, and the filters that toile
+ * adds.
+ */
 export interface ConfirmationArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly departments?: readonly string[];
@@ -80,9 +83,9 @@ const createQuestionPredicate = ({ kinds, departments, steps, states, text }: Co
 };
 
 /**
- * Creates the result of `list_unresolved_confirmations`: the questions that match the filters, or with `summary` only
- * their counts. A long list is returned in parts. `extraMembers` are added to the result. Returns an error result if
- * the garment has no question about one of the given `kinds`.
+ * Creates the result of `list_unresolved_confirmations`: the questions that match the filters or, if `summary` is true,
+ * only the numbers of these questions. A long list is returned in parts. The members of `extraMembers` are added to the
+ * result. Returns an error result if `kinds` contains a kind that no question is about.
  */
 export const createConfirmationsResult = (
   { value, digest }: CachedBody,

@@ -124,8 +124,8 @@ const FILTER_SCHEMAS: JsonSchema = {
 };
 
 /**
- * Returns the definition of `get_garment_graph`: the definition `tool`, with the filters that toile adds to its
- * arguments.
+ * Returns the definition of the tool `get_garment_graph`. It is the given definition `tool` with additional arguments
+ * for the filters that toile offers, for example `labels`.
  */
 export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,

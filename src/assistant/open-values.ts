@@ -70,8 +70,8 @@ const listBySteps = ({ body, filter }: OpenListInput) => {
   return {
     counted_here: Object.fromEntries(steps.map(([step, values]) => [step, values.length])),
     note: STEP_NOTE,
-    // `moments` and `steps` are objects with the steps as member names. They are not lists, because a long result is
-    // returned in parts: each part has the names of its members, but not the positions of its list elements.
+    // `moments` and `steps` are objects with the names of the steps as keys, and not lists. A long result is returned
+    // in parts. A part of an object keeps its keys, but a part of a list would not show the positions of its elements.
     moments: Object.assign({}, ...steps.map(([step]) => toMember(step, formatStepMoment(step)))),
     steps: Object.fromEntries(steps.map(([step, values]) => [step, values.map(toShownValue)])),
   };

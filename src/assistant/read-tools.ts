@@ -101,8 +101,8 @@ export const addReadTools = (
           );
           const extraMembers = { ...(body.isOutdated ? OLDER_NOTE : {}), ...DATA_NOTE };
           if (tool === 'get_garment_graph') {
-            // For each value, the full list of open values by basis says how many other garments have the same value. A
-            // summary does not say this, so it does not need the graphs of the other garments.
+            // If `open` is `basis` and no summary is requested, the result says of each open value how many other
+            // garments have the same value. Only this result needs the graphs of the other garments.
             const folder = args.open === 'basis' && args.summary !== true ? source.folder : undefined;
             const pulled = folder && (await listOtherGraphs(folder, id));
             return createGraphResult(body, args, extraMembers, pulled);
@@ -127,7 +127,7 @@ export const addReadTools = (
 export interface CachedBody {
   readonly digest: string;
   readonly text: string;
-  /** The parsed body. Each text is parsed only once. */
+  /** The JSON value that `text` contains. The text is parsed only once, even if several results use the body. */
   readonly value: unknown;
   /** True if this text is outdated: a later read of the same resource returned another text. */
   readonly isOutdated: boolean;
@@ -186,7 +186,7 @@ export class BodyCache {
     return this.#put({ ...entry, until: this.#now() + BODY_LIFE_MS });
   }
 
-  /** Removes all bodies, because they were read with a credential that may be invalid now. */
+  /** Removes all bodies from the cache, because they were read with a credential that may be invalid now. */
   clearBodies(): void {
     this.#entries.clear();
     this.#newest.clear();

@@ -132,8 +132,8 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         return { next: { ...content, strays: [...others, ...locations] }, result: undefined };
       }),
     /**
-     * Removes a location from the list of secrets that may remain in a keyring after a crash. Call it after this secret
-     * was deleted.
+     * Removes `location` from the list of secrets that a crash may have left in a keyring. Call it after the secret at
+     * `location` was deleted.
      */
     removeStraySecret: (location: SecretLocation) =>
       file.change((content) => {

@@ -31,8 +31,9 @@ export const resolveAccountChoice = (flag: string | undefined, env: EnvVariables
      */
     variables,
     /**
-     * The environment variable that provides the credential instead of a stored account. With `--account`, this member
-     * is undefined, because the stored account is used. TOILE_ACCOUNT does not have this effect.
+     * The environment variable that provides the credential instead of a stored account. Undefined with `--account`,
+     * because the stored account is then used. TOILE_ACCOUNT also selects a stored account, but such a variable still
+     * takes precedence over it.
      */
     activeVariable: flag === undefined ? variables[0] : undefined,
   };

@@ -93,7 +93,7 @@ export interface Identity {
   resolveAccount(): Promise<AccountChoice>;
   /** Returns the requested stored account, or else the current one, if any. Throws a UsageError for an unknown name. */
   findAccount(): Promise<Account | undefined>;
-  /** Returns the address and the account. Throws NotSignedIn if no address is known. */
+  /** Returns the address of the service and the account of the user. Throws NotSignedIn if no address is known. */
   target(): Promise<ServiceTarget>;
   /** Returns the credential, its source, and the sources that it overrides. Throws NotSignedIn if there is none. */
   readSignIn(): Promise<SignIn>;
@@ -111,8 +111,9 @@ const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
 };
 
 /**
- * Creates the identity of one run: its address, account and credential. The function `unwrap` wraps a keyring. The
- * stored secret of a browser sign-in contains several members, and the wrapped keyring returns only the access token.
+ * Creates the identity of one run: its address, account and credential. The stored secret of a browser sign-in contains
+ * several members. The function `unwrap` converts a keyring to one that returns only the access token from such a
+ * secret.
  */
 export const createIdentity = (
   { system, globalFlags }: RunSettings,

@@ -136,7 +136,7 @@ export const createServiceRequests = (
     request: (apiRequest) => sendRequest(apiRequest),
     async requestPaid(apiRequest, beforeSend) {
       // The paid request is sent only once, so it cannot be repeated with a new token. Therefore a free request is sent
-      // before it, which refreshes an expired token.
+      // first. If the token has expired, toile refreshes it for the free request.
       if (refresher.canRefresh((await readSignIn()).credential))
         await sendRequest({ method: 'GET', path: '/v1/me', signal: apiRequest.signal });
       return sendRequest(apiRequest, () => openPaidFetch(beforeSend));

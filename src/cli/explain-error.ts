@@ -57,7 +57,8 @@ export const explainError = (error: unknown, context: ErrorContext): ToileError 
   if (error instanceof RequestError) return new UsageError(error.message, { cause: error });
   const systemError = explainSystemError(error);
   if (systemError !== undefined) return systemError;
-  // The runtime throws a RangeError for a text of half a gigabyte and for nesting that overflows the stack.
+  // The JavaScript runtime throws a RangeError if a text is longer than about half a gigabyte, or if nested data
+  // overflows the stack.
   if (error instanceof RangeError) {
     return new Failure(`the data is too large or too deeply nested: ${error.message}`, {
       code: 'too_large',

@@ -82,10 +82,10 @@ export const EXCLUDED_OUTPUT_FLAGS: Readonly<
 };
 
 /**
- * Returns the output format, with the values of `--fields` and `--jq`. If no flag selects the format and the
- * `chooseForm` of the command does not select `text`, the format is tab-separated rows for a pipe and a view for a
- * terminal. With `--fields`, a terminal gets a table instead of a view, or JSON if the command has no rows. Throws a
- * UsageError for an invalid value, and for a format that the command or another flag excludes.
+ * Returns the output format, with the values of `--fields` and `--jq`. A flag or the function `chooseForm` of the
+ * command can select the format. If neither does, a pipe gets tab-separated rows. A terminal gets a view or, with
+ * `--fields`, a table (JSON if the command has no rows).
+ * @throws UsageError for an invalid value, and for a format that the command or another flag excludes.
  */
 export const resolveOutputOptions = (
   command: AnyCommand,

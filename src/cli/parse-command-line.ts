@@ -14,7 +14,7 @@ import { type OutputOptions, resolveOutputOptions } from './output-format.ts';
 /** A command line that was parsed completely and can be run. */
 export interface ParsedCommandLine {
   readonly command: AnyCommand;
-  /** The options that the command parsed from arguments and flags. */
+  /** The options of the command, which it parsed from the typed arguments and flags. */
   readonly options: unknown;
   readonly globalFlags: FlagValues;
   readonly output: OutputOptions;

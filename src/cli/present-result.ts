@@ -77,7 +77,7 @@ const writeDataResult = async (
     await writeBody(toJsonText({ schema, ...value }), presentation);
 };
 
-/** Prints the address of a server that has started, and waits for its end. Returns the exit code. */
+/** Prints the address of a server that has started, and waits until the server has ended. Returns the exit code. */
 const presentLongRunning = async (
   result: LongRunningResult,
   presentation: PresentationOptions,

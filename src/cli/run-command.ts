@@ -103,8 +103,8 @@ export const prepareCommand = (
     maxWaitMs: readTotalMaxWait(globalFlags, system.env) ?? Number.POSITIVE_INFINITY,
     requestTimeoutMs: readRequestTimeout(system.env),
     report: progress.report.bind(progress),
-    // Credentials are removed from error messages here. Some results contain error messages, and nothing is removed
-    // from results when they are written.
+    // Credentials are removed from an error message when the error is explained. This is needed because some results
+    // contain error messages, and nothing is removed from results when they are written.
     explainError: (error) =>
       explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });

@@ -18,9 +18,9 @@ const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string
 };
 
 /**
- * Joins the items of all pages into one JSON body. In a list that toile computed, the member `schema` is first. Any
- * other list has the form of a page of the service. If it has only one page and no item was filtered out, the text of
- * the page is returned unchanged.
+ * Joins the items of all pages into one JSON body. A list that toile computed begins with the member `schema`. A list
+ * of the service has the form of one of its pages. If such a list has only one page and no item was filtered out, the
+ * text of this page is returned unchanged.
  */
 const buildListBody = async (list: ListResult): Promise<string> => {
   const { member, pages, schema } = list;

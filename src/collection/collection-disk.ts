@@ -78,7 +78,7 @@ export interface IncomingFile {
 export interface CollectionDisk {
   readonly root: SafePath;
   exists(): boolean;
-  /** Returns the absolute path that belongs to `path`, to print it in messages. */
+  /** Returns the absolute path of the file or folder `path` in the pulled folder. It is printed in messages. */
   displayPath(path: string): string;
   /**
    * Returns whether the path is a file or a folder; undefined if nothing exists there. Throws if it is a link or a

@@ -23,7 +23,7 @@ export interface PullRun {
   readonly userId: string | null;
   /** The API version; undefined until the service has responded, null if the response names no version. */
   apiVersion: string | null | undefined;
-  /** The designs on those pages of the design list that were read so far. */
+  /** The designs on the pages of the design list that have been read so far. */
   readonly listedDesigns: IdentifiedDesign[];
   /** The items of the design list that have an id that is not a UUID. */
   readonly invalidDesigns: InvalidIdDesign[];
@@ -61,7 +61,7 @@ export interface CollectionState {
   readonly isCollection: boolean;
 }
 
-/** What the manifest stores about a file, without the digest and the time when the file was fetched. */
+/** The members of a file's entry in the manifest, except the digest of the file and the time when it was fetched. */
 export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
 /**
@@ -94,8 +94,8 @@ export interface CollectionWriter extends CollectionState {
     about: FileDetails,
   ): Promise<void>;
   /**
-   * Records that the service still has a file, although the user did not select this file. The file proves that its
-   * design still exists.
+   * Records that the service still has a file that the user did not select. Such a file was requested only because it
+   * proves that its design still exists.
    */
   markFound(subject: PulledSubject, name: string): Promise<void>;
   /** Records that the files `names` of a design or garment could not be fetched. */

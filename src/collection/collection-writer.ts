@@ -92,7 +92,8 @@ export const openCollectionWriter = async (
     state.apply(line);
   };
   const recordSame = (path: string, at: number, wasWritten: boolean): Promise<void> =>
-    // The file is unchanged at the service. `wasWritten` is true if a lost or edited file was restored on disk.
+    // The service still has the same version of the file. `wasWritten` is true if the file on disk was lost or edited
+    // and has been restored.
     record({ type: 'same', path, at, ...(wasWritten && { restored: true }) });
   const recordContent = (
     subject: PulledSubject,

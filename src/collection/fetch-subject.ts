@@ -93,9 +93,9 @@ export const createSubjectFetcher = (
   };
 
   /**
-   * Returns true if a 404 means that the service removed this design or garment. This requires that the folder has
-   * files of it. A design must also be missing in the design list. `proof` is given only for a design that is missing
-   * there.
+   * Returns true if a 404 can mean that the service has removed the design or garment `subject`. This requires that the
+   * folder has files of it. For a design, it also requires `proof`, which is set only if the design list lacks the
+   * design.
    */
   const mayBeGone = (subject: PulledSubject, proof: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proof !== undefined || subject.subjectId.kind === 'garment');

@@ -32,7 +32,10 @@ export interface FolderHistory {
   readonly reason: string | undefined;
   /** True if older commits are missing (a shallow clone). */
   readonly isShallow: boolean;
-  /** Yields the manifests of all commits. Yields equal manifests once, and skips invalid or too large ones. */
+  /**
+   * Yields the manifests of all commits. If several commits have the same manifest, it is yielded once. Manifests that
+   * are invalid or too large are skipped.
+   */
   manifests(): AsyncIterable<PastManifest>;
   /**
    * Returns the oldest commit in which the file at the path of the manifest `past` has one of the contents in `blobs`,

@@ -26,9 +26,9 @@ export interface CollectionItem {
   readonly folder: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
   /**
-   * Returns the bytes of a file. Throws a Failure if the file is missing. If the file was edited after the pull, calls
-   * `onEdited` with its path and returns the edited bytes; without `onEdited`, throws a Failure. Also throws a Failure
-   * if an edited file is larger than any response of the service, or is a `.json` file without a JSON object.
+   * Returns the bytes of a file. If the file was edited after the pull, calls `onEdited` with its path and returns the
+   * edited bytes. Throws a Failure if the file is missing, or if it was edited and there is no `onEdited`. Also throws
+   * a Failure if an edited file is larger than any response of the service, or is a `.json` file without a JSON object.
    */
   readBytes(name: string, onEdited?: (file: string) => void): Uint8Array;
   /**
@@ -36,8 +36,8 @@ export interface CollectionItem {
    */
   readText(name: string): string;
   /**
-   * Returns a file, parsed as JSON, with each number as it is written. Throws a Failure if the file is missing or not
-   * JSON.
+   * Returns the content of a file, parsed as JSON. Each number stays as it is written in the file, for example `56.0`.
+   * Throws a Failure if the file is missing or not JSON.
    */
   readJson(name: string): unknown;
 }

@@ -43,19 +43,20 @@ const listFileSpecs = (
   return kind === 'design' ? [...readSpecs, ...exportSpecs] : readSpecs;
 };
 
-/** A design or garment with the files that must be fetched. */
+/** A design or garment, and those of its files that must be fetched. */
 export interface DueSubject {
   readonly subjectId: SubjectId;
   readonly fileSpecs: readonly FileSpec[];
   /**
-   * A graph of a design that is missing in the list of designs. Fetching the graph shows whether the design still
-   * exists. It is fetched first, even if the user did not select graphs. It is undefined for a design in the list.
+   * The graph of this design, if the list of designs lacks the design. It is fetched first, even if the user did not
+   * select graphs, because the response shows whether the design still exists. It is undefined if the list contains the
+   * design.
    */
   readonly proof?: FileSpec | undefined;
   /**
    * The oldest time at which one of the files to fetch was last checked, in milliseconds since 1970. It is -1 if a file
-   * is missing or damaged, and 0 if a time is unknown. If exports and other files must be fetched, the exports are
-   * ignored. Designs and garments with lower values are fetched first.
+   * is missing or damaged, and 0 if a time is unknown. Exports do not affect it, unless all files to fetch are exports.
+   * Designs and garments with lower values are fetched first.
    */
   readonly checkedAt: number;
   /**
@@ -82,7 +83,9 @@ const findDamagedFiles = async (
   return damaged;
 };
 
-/** Returns true if the running pull has already fetched the file `spec` of a design or garment. */
+/**
+ * Returns true if the running pull has already fetched the file that `spec` describes, for the given design or garment.
+ */
 const wasFetched = (
   { subjects }: Pick<CollectionState, 'subjects'>,
   { outcomes }: PullRun,
@@ -117,9 +120,10 @@ export const findExistingDesigns = (
   unlisted.filter((subjectId) => wasFetched(folder, run, subjectId, getProofSpec(selection)));
 
 /**
- * Returns the designs and garments to fetch, with their files. Those with missing or damaged files are first, then
- * those with the oldest check, and last those with a failed request in this pull. Those with the same time of check are
- * in random order, so that repeated pulls with a request limit eventually reach all.
+ * Returns the designs and garments to fetch, with their files. Those with a failed request in this pull are last. Of
+ * the others, those with missing or damaged files are first, then those that were checked the longest time ago. If
+ * several were checked at the same time, their order is random, so that repeated pulls with a request limit eventually
+ * reach all.
  */
 export const planFetches = async (
   { folder, selection, maxAgeMs, maxRequests, signal, random }: PullInput,

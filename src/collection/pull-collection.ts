@@ -153,10 +153,11 @@ const listInvalidIdFailures = (
     }));
 
 /**
- * Updates a pulled folder, one request at a time, and resumes an unfinished pull. Renames directories that an older
- * version of toile named differently; if the options say so, moves gone designs to the archive and deletes old entries
- * from it. Returns the new and changed files, the failures and the gone designs, even if --max-requests stops the pull.
- * Throws errors that end the pull, for example NotFound for an unknown selected design.
+ * Updates a pulled folder, one request at a time, resumes an unfinished pull, and renames directories that an older
+ * version of toile named differently. If the options say so, also moves designs that are gone from the service to the
+ * archive, and deletes old entries of the archive. Returns the new and changed files, the failures and the gone
+ * designs, even if --max-requests stops the pull. Throws errors that end the pull, for example NotFound if a selected
+ * design is unknown.
  */
 export const pullCollection = async (input: PullInput): Promise<PullResult> => {
   const { folder, tools, api, pacer, signal, reserve, selection } = input;

@@ -24,8 +24,8 @@ const truncateValue = (value: unknown): string | null => {
 };
 
 /**
- * Returns an item of the design list with its id in lower case, if the id is a UUID. Otherwise returns only the id,
- * name and time of creation, for the report.
+ * Returns an item of the design list, with its id in lower case. If its id is not a UUID, returns only its id, name and
+ * time of creation, which a pull reports.
  */
 export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
   const record = isRecord(item) ? item : {};

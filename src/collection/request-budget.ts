@@ -19,10 +19,7 @@ const REPORT_WAIT_MS = 1000;
 export interface RequestSenderOptions {
   readonly pacer: RequestPacer;
   readonly clock: Clock;
-  /**
-   * The number of requests in each window of the rate limit that this sender leaves to other commands. It does not use
-   * them itself.
-   */
+  /** The number of requests in each window of the rate limit that this sender leaves free for other commands. */
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly maxRequests?: number | undefined;
@@ -99,7 +96,7 @@ export const createRequestSender = ({
   };
 };
 
-/** Returns the ToileError inside a NetworkError of the client; other errors unchanged. */
+/** Returns the ToileError that is the cause of a NetworkError of the client. Returns any other error unchanged. */
 const unwrapNetworkError = (error: unknown): unknown =>
   error instanceof Error && error.name === 'NetworkError' && error.cause instanceof ToileError
     ? error.cause

@@ -62,7 +62,10 @@ export interface FlagSpec extends ValueRules {
   readonly value?: string;
   /** True if the flag may be given several times. All its values are then in `repeatedFlags`. */
   readonly repeats?: true;
-  /** The value can be omitted. A word after the flag is read as the value, unless it begins with `-`. */
+  /**
+   * True if the flag may be given without a value. A word after the flag is read as its value, unless the word begins
+   * with `-`.
+   */
   readonly optional?: true;
   /**
    * The only value that this flag accepts. The value is optional and must follow `=`. For example, with the value
@@ -75,9 +78,9 @@ export interface FlagSpec extends ValueRules {
   /** Names of the flag in other tools. The error for such a name suggests the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * What the flag has an effect on: the output rows (`rows`), the layout on a terminal (`screen`), or the text output
-   * (`text`), which the flag also selects. The flag is refused together with a flag that selects a format without this
-   * effect. For example, a flag with `rows` is refused together with `--json` (see EXCLUDED_OUTPUT_FLAGS).
+   * The part of the output that the flag changes: the output rows (`rows`), the layout on a terminal (`screen`), or the
+   * text output (`text`), which the flag also selects. The flag is refused together with a flag that selects a format
+   * without this part. For example, a flag with `rows` is refused together with `--json` (see EXCLUDED_OUTPUT_FLAGS).
    */
   readonly affects?: 'rows' | 'screen' | 'text';
   /** The names of flags that must not be given together with this flag. */

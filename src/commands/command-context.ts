@@ -75,7 +75,10 @@ export interface CommandContext
    * order. The value undefined means that there is no such order.
    */
   setChargedOrder(order: ChargedOrder | undefined): void;
-  /** Collects designs. After the result is written, their ids and names are saved for shell completion. */
+  /**
+   * Records designs that the command has read. After the result is written, their ids and names are saved for shell
+   * completion.
+   */
   recordDesigns(designs: readonly DesignSummary[]): void;
   /** Creates an output file; the caller calls `discard` at the end. Throws a UsageError if it cannot be written. */
   createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;

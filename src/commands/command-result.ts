@@ -41,14 +41,11 @@ export const buildDataResult = <V extends object>(
 ): DataResult<V> => ({ kind: 'data', schema, value, ...more });
 
 /**
- * One page of a list. It has the text of the page as the service sent it, and the items that the filters of the command
- * select.
+ * One page of a list: its text as the service sent it, and those of its items that the filters of the command select.
  */
 export interface ResultPage {
   readonly text: string;
-  /**
-   * The items of the page that the filters of the command select. `at` is the position of an item in the whole page.
-   */
+  /** Those items of the page that the filters of the command select, each with its position `at` in the whole page. */
   readonly items: readonly { readonly at: number; readonly value: unknown }[];
   /**
    * True if the filters of the command removed no item of the page. The text of the page can then be printed unchanged.
@@ -99,7 +96,7 @@ export interface LongRunningResult {
 /** A server on stdin and stdout, for example MCP. stdout gets no other output. Ctrl-C ends it with exit code 0. */
 export interface ProtocolResult {
   readonly kind: 'protocol';
-  /** Resolves with the exit code when the client closes the connection. */
+  /** The promise of the exit code. It resolves when the client closes the connection. */
   readonly ended: Promise<number>;
   close(): Promise<void>;
 }

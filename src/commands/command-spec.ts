@@ -151,8 +151,8 @@ export interface ListViewInput {
 }
 
 /**
- * The input of a view: the items of a list, the start message of a server, or the value of a result. Other results have
- * no view.
+ * The input of a view. It is the items of a list, the start message of a server, or the value of any other result that
+ * has a view.
  */
 export type ViewInput<A extends CommandResult> = A extends ListResult
   ? ListViewInput

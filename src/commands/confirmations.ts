@@ -41,7 +41,7 @@ import { createBatchResult } from './output-files.ts';
 
 interface ConfirmationsInput {
   readonly words: readonly string[];
-  /** The parsed argument, if exactly one was typed; otherwise undefined. */
+  /** The argument of the command, parsed. It is undefined unless the user typed exactly one argument. */
   readonly argument: DesignOrBody;
   readonly filter: ValueFilter;
   readonly all: boolean;

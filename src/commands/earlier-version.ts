@@ -62,9 +62,9 @@ const readEarlierVersion = async (
 
 /**
  * Returns a function that reads the earlier version of a garment from `typed`: a file, a pulled folder or an id.
- * Without `typed`, the function returns undefined. If a pulled folder has no graph of the garment, it throws NotFound
- * if `isOnlyGarment` is true, and otherwise returns a version without bodies. `letter` is the revision letter of an
- * earlier version that has bodies.
+ * Without `typed`, that function returns undefined. If a pulled folder has no graph of the garment, that function
+ * throws NotFound if `isOnlyGarment` is true, and otherwise returns a version without bodies. `letter` is the revision
+ * letter of an earlier version that has bodies.
  */
 export const createEarlierFinder = (
   deps: CommandContext,

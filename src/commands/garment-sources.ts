@@ -105,7 +105,10 @@ const createServiceSource = async (
  */
 export type SourceArguments = readonly DesignArgument[];
 
-/** Parses the arguments. If there are none, returns one empty argument: the user is then asked for a design. */
+/**
+ * Parses the arguments that the user typed. If there are none, returns one empty argument, so that the user is asked
+ * for a design.
+ */
 export const parseSourceArguments = (words: readonly string[]): SourceArguments =>
   words.length === 0 ? [['', undefined]] : words.map((word) => [word, parseDesignOrBody(word)]);
 

@@ -92,8 +92,8 @@ export const createBatchResult = <V extends { readonly failed: readonly FailedIt
 export interface BatchRunner {
   /**
    * Runs `work` for the item with the index `place` and returns its result. If `work` fails, records the failure and
-   * returns undefined. @throws the error of `work` if it ends the whole batch, for example if there is no usable
-   * credential.
+   * returns undefined.
+   * @throws the error of `work` if it ends the whole batch, for example if there is no usable credential.
    */
   runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Reports each failure as a note. Returns all failures in the order of the items. */

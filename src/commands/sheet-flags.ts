@@ -180,12 +180,15 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
 /** The parsed language flags. */
 export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
-  /** True if the user typed `--lang zh`. toile then assumes simplified Chinese. */
+  /**
+   * True if the user typed `--lang zh`, which leaves open whether simplified or traditional Chinese is meant. toile
+   * then assumes simplified Chinese.
+   */
   readonly isAssumed: boolean;
   readonly termsFile: string | undefined;
   /**
-   * True for `--terms-missing`: instead of the sheet, only those of its texts are printed for which a translation is
-   * missing.
+   * True if the user typed `--terms-missing`. toile then prints no sheet, but only the texts of the sheet that have no
+   * translation.
    */
   readonly missing: boolean;
 }

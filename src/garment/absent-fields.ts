@@ -20,8 +20,8 @@ export interface AbsentFieldFinder {
   /** Records which fields occur in nodes of each kind. Ignores fields that the filter excludes. */
   add(values: Iterable<OwnedValue>): void;
   /**
-   * Returns the fields that the node in `owned` lacks although other nodes of its kind have them. Only nodes with
-   * values that were passed to `add` count as other nodes. Returns an empty list if `owned` contains no node.
+   * Returns the fields that are missing in the node of `owned` but occur in other nodes of its kind. Only nodes with
+   * values that were passed to `add` are considered as other nodes. Returns an empty list if `owned` has no node.
    */
   find(owned: Pick<OwnedValue, 'kind' | 'node'>): readonly string[];
   /**

@@ -58,13 +58,14 @@ export interface BasisGroup {
    */
   readonly stated_otherwise: readonly StyleValue[];
   /**
-   * The styles that have the same value and provenance in the second folder. This member exists only if two folders are
-   * compared.
+   * The styles that have the value of the group in the second folder too, with the same provenance. This member exists
+   * only if two folders are compared.
    */
   readonly unchanged?: readonly StyleName[];
   /**
-   * The styles of the group that are in neither `stated_same`, `stated_otherwise` nor `unchanged`. Each has its value
-   * in the second folder, or null if it has none there. Present only if two folders are compared.
+   * The remaining styles of the group: those in none of the lists `stated_same`, `stated_otherwise` and `unchanged`.
+   * Each has its value in the second folder, or null if it has none there. This member exists only if two folders are
+   * compared.
    */
   readonly other?: readonly StyleValue[];
 }
@@ -85,8 +86,9 @@ export interface BasisCollector {
    */
   addStated(style: StyleName, values: Iterable<OwnedValue>): void;
   /**
-   * Returns the groups of equal open values with the same basis. The basis with the most styles comes first, and within
-   * a basis the group with the most styles. Groups without a basis come last.
+   * Returns the groups of equal open values with the same basis. The groups of one basis are together, and the basis
+   * with the most styles comes first. Within a basis, the group with the most styles comes first. Groups without a
+   * basis come last.
    */
   listGroups(): readonly BasisGroup[];
 }
@@ -163,9 +165,9 @@ const addLater = (group: OpenGroup, style: StyleName, open: OwnedValue, later: O
 };
 
 /**
- * Creates an empty collector of open and asserted values. If `isComparison` is true, the collector compares two pulled
- * folders. It then assigns each style to a list by the argument `later` of `addOpen`, which is the value in the second
- * folder. In this case, `addStated` has no effect on the result.
+ * Creates an empty collector of open (inferred or unstated) and asserted values. If `isComparison` is true, the
+ * collector compares two pulled folders. The argument `later` of `addOpen` (the value in the second folder) then
+ * decides in which list a style is put, for example in `unchanged`. `addStated` then has no effect on the result.
  */
 export const createBasisCollector = (isComparison = false): BasisCollector => {
   const groups = new Map<string, OpenGroup>();

@@ -51,7 +51,10 @@ type BillKinds = readonly string[] | undefined;
 /** Options of a bill of materials: which kinds of nodes and which columns it shows. */
 export interface BillOptions {
   readonly kinds: BillKinds;
-  /** True to show all columns and members; false for names, articles, suppliers, quantities and costs only. */
+  /**
+   * If true, the bill shows all columns and members. If false, it shows only names, articles, suppliers, quantities and
+   * costs.
+   */
   readonly shouldShowAll: boolean;
 }
 

@@ -21,7 +21,9 @@ export interface BoundedXmlReader {
   end(): string | undefined;
 }
 
-/** Thrown to stop reading a document. The message is the reason, for example `it has more than 64 levels`. */
+/**
+ * Thrown to stop reading a document. The message of the error is the reason, for example `it has more than 64 levels`.
+ */
 export class DocumentRefused extends Error {}
 
 /**

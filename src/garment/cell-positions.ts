@@ -65,8 +65,8 @@ const isShownWithin = (entry: Value, valuesByPath: ReadonlyMap<string, Value>): 
 };
 
 /**
- * Returns true if a nested value is the same as `part`, which gets its own cell. Both must have the same path and the
- * same payload. Their provenance must be equal too, unless `nested` has no provenance.
+ * Returns true if the value `nested` is the same as the value `part`, which gets its own cell. Both must have the same
+ * path and the same payload. Their provenance must be equal too, unless `nested` has no provenance.
  */
 const isSameValue = (nested: Value, part: Value): boolean =>
   nested.path === part.path &&
@@ -127,8 +127,8 @@ export const placeValues = (entries: readonly Value[], isRowMember: WordTest): P
     const beside = entry.otherMembers.flatMap(([key, value]) =>
       readValues(value, joinValuePath(entry.path, key)),
     );
-    // `beside` also contains the values that are nested in a member such as `note`. They are left out here, because
-    // they get no cell of their own.
+    // `beside` has each member such as `note`, and also the values nested in it. The nested values are left out here,
+    // because they get no cell of their own.
     const sizes = [...found, ...beside.filter(({ parent }) => parent === undefined)];
     notePlaced(inner, sizes);
     return sizes;
@@ -163,13 +163,14 @@ const expandRowValue = (entry: Value): readonly Value[] => {
 };
 
 /**
- * The name of a list item. It is the content of a member of the item; `key` is the name of this member, for example
+ * The name of a list item, which is the text of one of its members. `key` is the name of that member, for example
  * `name` or `code`.
  */
 interface ItemName {
   readonly name: string;
   /**
-   * The path of the member that gives the item its name. Set only if no cell shows this member; otherwise undefined.
+   * The path of the member that contains the name of the list item. Undefined if a cell of the table already shows this
+   * member.
    */
   readonly hiddenPath: string | undefined;
   readonly key: string;
@@ -204,8 +205,8 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
     if (!path.includes(']')) continue;
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // The name of a list item is shown in the heading of its column, so the member with this name needs no cell. It
-    // still gets a cell if it has provenance, or if the item has no other value.
+    // The name of a list item is shown in the heading of its column, so the member that contains the name usually needs
+    // no cell. The member still gets a cell if it has provenance, or if the item has no other value.
     const isOnlyName = state === undefined && role === 'plain' && (counts.get(item) ?? 0) > 1;
     const hiddenPath = isOnlyName ? path : undefined;
     if (name !== undefined && name !== '') noteName(item, { name, hiddenPath, key });

@@ -26,7 +26,8 @@ export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelli
 /** The parts of a text that are compared with those of another text: its numbers, negations and words. */
 interface TextMeaning {
   /**
-   * The numbers in the text, in the order in which they occur. Each has its unit if it has one, for example `12 mm`.
+   * The numbers in the text, in the order in which they occur. A number that has a unit is followed by it, for example
+   * `12 mm`.
    */
   readonly numbers: readonly string[];
   /**
@@ -39,7 +40,7 @@ interface TextMeaning {
   readonly negated: ReadonlySet<string>;
   readonly words: readonly string[];
   readonly bases: readonly string[];
-  /** The languages in which the text may be written. */
+  /** The languages in which the compared texts may be written, each with its words. */
   readonly languages: readonly LanguageWords[];
 }
 
@@ -299,8 +300,9 @@ const MEANINGS_BY_FIELD: ReadonlyMap<string, FieldMeaning> = new Map([
 ]);
 
 /**
- * Returns the meaning of a field from the words of its path: `tolerance` for `tol_plus`. For a point of measure, a path
- * without such a word gets the meaning of its column. Returns `other` for a field without a meaning.
+ * Returns the meaning of a field from the words of its path, for example `tolerance` for `tol_plus`. If no word has a
+ * meaning and the node is a point of measure, returns the meaning of the table column to which the field belongs.
+ * Returns `other` for a field without a meaning.
  */
 export const findFieldMeaning = (path: string, kind = ''): FieldMeaning | 'other' => {
   const meaning = findNamedMeaning(path);

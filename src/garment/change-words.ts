@@ -64,8 +64,8 @@ export const CHANGE_WORDS = {
 export type ChangeWord = keyof typeof CHANGE_WORDS;
 
 /**
- * The printed words, and their explanation, for a value that the second body lacks because that body has another
- * profile. `PROFILE` is replaced by the name of that profile.
+ * The words for a value that the second body leaves out because that body has another profile. The first text is
+ * printed with the value, the second explains it. `PROFILE` is replaced by the name of the second body's profile.
  */
 export const WITHHELD_WORD = [
   'not in PROFILE profile',

@@ -23,7 +23,10 @@ const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 export interface ComparisonContext {
   /** The profile of the second body if it differs from the profile of the first one; otherwise undefined. */
   readonly profile: string | undefined;
-  /** True if neither body has nodes, for example for two briefs. All their values then count as texts. */
+  /**
+   * True if neither of the two bodies has nodes, for example if both are briefs. All values of the two bodies then
+   * count as texts.
+   */
   readonly hasNoNodes: boolean;
   /**
    * True if at least one of the two bodies is a graph. It is false for lists of questions, for example. A question is
@@ -125,8 +128,8 @@ const classifyInstruction = (difference: TextDifference | undefined): ChangeWord
   difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
 
 /**
- * Returns the class and word for a value that changed but kept its provenance: it is asserted in both bodies, or has no
- * provenance in both.
+ * Returns the class number and the printed word of a change in which the value kept its provenance. Both values are
+ * asserted, or both have no provenance.
  */
 const classifyRevision = (a: ComparableMember, b: ComparableMember, context: ChangeContext): RankedWord => {
   const meaningRank = classifyByMeaning(a, b, context.node);

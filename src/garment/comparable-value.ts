@@ -72,7 +72,7 @@ export interface ComparableNode {
   readonly whole: string;
   isEqualTo(other: ComparableNode): boolean;
   /**
-   * The values of the node, unchanged. In contrast, the list `values` has these values split into parts that can be
+   * The values of the node as they are in the body. The list `values` has the same values, split into parts that can be
    * compared.
    */
   readonly entries: readonly Value[];
@@ -148,7 +148,7 @@ const createMember = (
   masked: unknown = maskNestedValues(value),
 ): ComparableMember => {
   const text = toJsonText(masked ?? null);
-  // Texts are compared as written. Normalizing concerns only numbers, lists and objects.
+  // A text is compared as written. Only numbers, lists and objects are normalized.
   const normalizedPayload = typeof masked === 'string' ? text : normalizeValue(masked);
   const [maskedUnit, writtenUnit] = [maskNestedValues(unit) ?? undefined, toJsonText(unit ?? null)];
   return {
@@ -215,7 +215,7 @@ export const listComparables = (entry: Value): readonly ComparableValue[] => {
     // gets another key.
     beside.set(beside.has(key) ? `${key} ${beside.size}` : key, comparable);
   }
-  // Content below the depth limit has the role `deep` and is compared as one value. So the values nested in it are not
+  // A value below the depth limit has the role `deep`. It is compared as a whole, so the values nested in it are not
   // replaced by `NESTED_MARK`.
   const own =
     role === 'deep'

@@ -19,8 +19,8 @@ import {
 } from './value-change.ts';
 
 /**
- * Values that help to judge a changed measurement: its tolerances, and the unchanged measurements of the same pieces.
- * They are printed with the first change of the measurement.
+ * Values that help to judge a changed measurement: its tolerances, and the unchanged measurements of the pieces to
+ * which it is linked. They are printed with the first change of the measurement.
  */
 export interface MeasurementContext {
   /** The tolerances of the changed measurement, as they are in the second of the two compared bodies. */
@@ -36,8 +36,8 @@ export interface MeasurementContext {
 }
 
 /**
- * A change between two bodies. If several values of a measurement changed, only the first of these changes has related
- * values, such as the tolerances of the measurement.
+ * A change between two bodies. A change of a measurement also has related values, such as the tolerances of the
+ * measurement. If several values of one measurement changed, only the first of these changes has them.
  */
 export type BodyChange = ValueChange & Partial<MeasurementContext>;
 
@@ -59,8 +59,8 @@ interface MatchedBodies {
   /** Nodes that only one of the bodies has, each paired with undefined. */
   readonly unpaired: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
   /**
-   * Pairs of nodes that both bodies have and that differ, each with the pairs of its values. The last entry has the
-   * values outside all nodes.
+   * Pairs of nodes that both bodies have and that differ. Each entry also has the pairs of values of the two nodes. The
+   * last entry has the pairs of values outside all nodes.
    */
   readonly matched: readonly (MatchedNode & MatchedValues)[];
 }

@@ -156,7 +156,10 @@ export const createPairConflict = (
   statements: [createRowStatement(row, value), createRowStatement(otherRow, otherValue)],
 });
 
-/** Converts a conflict to JSON form, with the title of its rule (`about`) and the meaning of `between` (`means`). */
+/**
+ * Converts a conflict to JSON form. Adds the title of its rule as `about`. Adds as `means` an explanation of `between`,
+ * which names the provenance of the two sides, for example `inferred against inferred`.
+ */
 export const toShownConflict = ({ rule, between, statements }: Conflict) => ({
   rule,
   about: CONFLICT_RULES[rule],

@@ -13,8 +13,8 @@ export interface ProvenanceCounts {
   readonly inferred: number;
   readonly unstated: number;
   /**
-   * Maps each provenance word other than these three to the number of values with it. The key `none` has the number of
-   * values without provenance.
+   * Maps each provenance word other than `asserted`, `inferred` and `unstated` to the number of values with this word.
+   * The key `none` has the number of values without provenance.
    */
   readonly others: Readonly<Record<string, number>>;
 }

@@ -56,12 +56,12 @@ export const isMaterialKind = (kind: string): boolean => findKindDepartment(kind
 /** Returns true for kinds of the measuring department: measurements and sizes. */
 export const isMeasurementKind = (kind: string): boolean => findKindDepartment(kind) === 'measuring';
 
-/** Returns true for kinds of pieces, for example `front panel`. */
+/** Returns true if `kind` is a kind of garment pieces, for example `front panel`. */
 export const isPieceKind = (kind: string): boolean => listTradeNames(kind).includes('piece');
 
 /**
- * Maps the first word of a node id to the kind of the node: `mat.shell` is a material. It is needed for confirmations,
- * which give only the ids of nodes.
+ * Maps the first word of a node id to the kind of the node. For example, `mat` in `mat.shell` stands for `material`.
+ * The map is needed for confirmations, which give only the ids of nodes.
  */
 const ID_PREFIX_KINDS: ReadonlyMap<string, string> = new Map([
   ['mat', 'material'],

@@ -41,7 +41,10 @@ export interface DesignTrust extends OpenBody {
    */
   readonly columns: readonly string[];
   readonly rows: readonly TrustRow[];
-  /** The counts of values by their confidence, with the names that the service uses. */
+  /**
+   * The number of values for each level of confidence. Each level has the name that the service uses, for example
+   * `high`.
+   */
   readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
   /** The remaining values of `entries`, which are neither in `rows` nor in `confidence`. */
   readonly rest: readonly Value[];
@@ -76,15 +79,16 @@ const splitCountPath = (entry: Value): TrustCount => {
 };
 
 /**
- * Returns true for a text in a list item that gives the counts in this item their group name. An example is `callouts`
+ * Returns true for a text that names the group of counts in the same list item. For example, `callouts` is such a text
  * in `{of: "callouts", rows: 3}`.
  */
 const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
 /**
- * Returns the name of a group of counts, and the counts in the group. A text in the group can give the name: the name
- * of `{of: "callouts", rows: 3}` is `callouts`. Such a text is not returned as a count.
+ * Returns the name of a group of counts, and the counts in the group. If exactly one text names the group, such as
+ * `callouts` in `{of: "callouts", rows: 3}`, this text is the name and is left out of the counts. Otherwise the name is
+ * `group`.
  */
 const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
   const [text, second] = own.filter(isGroupName);

@@ -36,9 +36,9 @@ export interface FilteredGraph {
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /**
- * Returns true if at least one value in `entries` matches the members `fields`, `states` and `text` of a filter.
- * `names` are additional names for all these values, for example the name of the member that contains them. If one of
- * `names` matches `fields`, all values in `entries` match `fields`.
+ * Returns true if at least one value in `entries` matches the conditions `fields`, `states` and `text` of a filter.
+ * `names` are further names that all these values have, for example the name of the member that contains them. The
+ * condition `fields` is met for every value if it matches one of `names`.
  */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
@@ -56,10 +56,9 @@ const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePre
 };
 
 /**
- * Splits a member of a node into parts. A member that groups values, such as `values`, is split into its fields, and a
- * list of links into single links. Returns the name (empty for a list item), the content and the values of each part.
- * Returns undefined for any other member, for example for a list with an id that is not in `nodeIds`, the ids of all
- * nodes.
+ * Splits a member of a node into parts. A member that groups values, such as `values`, is split into its fields. A list
+ * of links to nodes in `nodeIds` (the ids of all nodes) is split into single links. Returns the name, the content and
+ * the values of each part (the name of a list item is empty), or undefined for any other member.
  */
 const splitMember = (
   key: string,
@@ -97,8 +96,8 @@ const filterMember = (
   const parts = splitMember(key, value, nodeIds)?.filter(([name, , values]) =>
     hasMatch(values, key, ...(name === '' ? [] : [name])),
   );
-  // The member is returned unchanged in two cases: it has no separate fields or links, or its name matches the filter
-  // but none of its fields or links does.
+  // If the member cannot be split into fields or links, it is returned unchanged. It is also returned unchanged if the
+  // filter matches its own name, but no field or link in it.
   if (parts === undefined || parts.length === 0) return value;
   return Array.isArray(value)
     ? parts.map(([, item]) => item)

@@ -24,8 +24,8 @@ export interface OwnedValue {
 }
 
 /**
- * The members of an `OwnedValue` that describe its node, for a value that belongs to no node. The texts are empty, and
- * the other members are undefined.
+ * The node members of an `OwnedValue` for a value that belongs to no node. The texts are empty, and the other members
+ * are undefined.
  */
 export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
@@ -36,8 +36,8 @@ export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
 /**
- * Combines a value with the node that it belongs to. If `value` is not given, combines the node with a placeholder,
- * which means that the node has no values.
+ * Combines a value with the node that it belongs to. For a node without values, callers omit `value`, and a placeholder
+ * takes its place.
  */
 export const toOwnedValue = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
   nodeId: node.id,

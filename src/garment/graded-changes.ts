@@ -72,7 +72,7 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
 };
 
 /**
- * A node that both bodies have, with its values paired by path. For the values outside all nodes, the id of the node is
+ * A node that both bodies have, with its values paired by path. For values that belong to no node, the id in `node` is
  * empty.
  */
 export interface MatchedNode {
@@ -81,8 +81,8 @@ export interface MatchedNode {
 }
 
 /**
- * The combined changes, each made of the changes of several sizes. `joined` has the pairs of values that these changes
- * describe. Such a pair gets no separate change.
+ * The result of combining the changes of several sizes. `changes` has the combined changes. `joined` has the pairs of
+ * old and new values that the combined changes describe. Such a pair gets no separate change.
  */
 interface JoinedPairs {
   readonly changes: readonly ValueChange[];

@@ -88,9 +88,9 @@ const findTextKey = (node: JsonObject, keys: readonly string[]): string | undefi
 };
 
 /**
- * Returns the members of a node that state its provenance, such as `state` and `basis`, with its payload and unit.
- * Returns undefined if the node has no member `state`. The provenance belongs to the payload, or to the label if the
- * node has no payload.
+ * Returns the provenance, basis and confidence of a node, together with its payload and unit. Returns undefined if the
+ * node has no member `state`. The provenance applies to the payload. In a node without a payload, it applies to the
+ * label.
  */
 const readNodeProvenance = (node: JsonObject): StatedValue | undefined => {
   const state = readProvenance(node);

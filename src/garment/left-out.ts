@@ -69,9 +69,9 @@ const classifyValue = ({ role }: Value): LeftOutKind =>
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * Counts the values, relations, reasons (basis and confidence) and other members that an output form does not show.
- * `listShownParts` returns the parts of a value that the form shows. If the part `value` is not shown, the value is
- * counted once, and its reason and members are not counted separately.
+ * Counts what an output form does not show: values, relations, reasons (basis and confidence), and other members of
+ * values such as `note`. `listShownParts` returns the parts of a value that the form shows. If the form does not show
+ * the part `value`, the value is counted once, and its reason and members are not counted separately.
  */
 export const findLeftOut = (
   entries: Iterable<Value>,
@@ -118,8 +118,8 @@ const formatNames = (names: ReadonlyMap<string, number>): string => {
 };
 
 /**
- * Formats the counts, for example `3 relations (joins 2, made_of); 1 reason (cut)`. The text does not begin with `left
- * out: `.
+ * Formats the counts of what an output leaves out, for example `3 relations (joins 2, made_of); 1 reason (cut)`. Does
+ * not add the words `left out: `.
  */
 export const formatLeftOutNames = (list: readonly LeftOut[]): string =>
   list.map(({ what, count, names }) => `${formatCount(count, what)} (${formatNames(names)})`).join('; ');

@@ -6,9 +6,9 @@ import { createBareValue, expandStated, joinValuePath, readValues, type Value } 
 
 const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
 /**
- * The names of the members that hold the name and the target of a relation. LOOSE_KEYS apply in lists that certainly
- * contain links, such as `links` or `relations`. All other lists may contain no links at all, so only STRICT_KEYS apply
- * in them.
+ * The names of the members of a link that hold the name and the target of the relation. LOOSE_KEYS apply in lists that
+ * certainly contain links, such as `links` or `relations`. STRICT_KEYS apply in all other lists, because their items
+ * may not be links.
  */
 const LOOSE_KEYS = { relation: ['rel', 'relation', 'type', 'kind'], target: ['to', 'target', 'node'] };
 const STRICT_KEYS = { relation: ['rel'], target: ['to'] };

@@ -233,8 +233,8 @@ const findSize = (
   const [before, last] = [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
   const isBySize = isSizeListPath(before) || (isSizeName(last) && (isMeasured || /[A-Z]$/i.test(last)));
   if (before !== '' && isBySize) return { size: last, base: before };
-  // At the end of a name, only a letter size is recognized as a size, as in `target_XL`. A number can have another
-  // meaning, for example in `target_30`.
+  // At the end of a name, only a size that ends in a capital letter is recognized, for example `XL` in `target_XL`. A
+  // number at the end, as in `target_30`, may not be a size.
   const [, name, letter] = /^(.+)[_ -]([^_ -]+)$/.exec(path) ?? [];
   return name !== undefined && letter !== undefined && isSizeName(letter) && /[A-Z]$/.test(letter)
     ? { size: letter, base: name }
@@ -261,8 +261,7 @@ export const matchValues = (
   const reordered: ReorderedList[] = [];
   assignKeys(before, after, reordered);
   const getKey = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
-    // A link to one node and a link to another node are two different relations. So the target of a link is part of its
-    // key.
+    // Links to different nodes are different relations. So the target of a link is part of its key.
     role === 'link'
       ? `link ${key}${rest} ${normalized}`
       : `${role === 'label' || role === 'plain' ? 'value' : role} ${key}${rest}`;

@@ -66,8 +66,8 @@ export interface NodeRow {
    */
   readonly nestedValues: readonly Value[];
   /**
-   * Values of the row that no cell of the table shows. If a node has several rows, the nested values of all its rows
-   * that no cell shows are in the first row.
+   * Values of the row that no cell of the table shows. If a node has several rows, the first of them also has the
+   * values inside other values of this node that no cell shows.
    */
   readonly leftover: readonly Value[];
 }
@@ -91,8 +91,8 @@ export interface NodeTable {
   /** The nodes of the graph that have no row in the table. */
   readonly otherNodes: readonly GraphNode[];
   /**
-   * Values outside the rows of the table. They belong to nodes that have nested rows in this table, but no row of their
-   * own.
+   * Values of nodes that have nested rows in this table (items of a list in the node), but no row for the node itself.
+   * Only values that are in no row are included.
    */
   readonly otherValues: readonly Value[];
   /** The values that belong to no node and are in no row of the table. */

@@ -23,7 +23,10 @@ export interface OpenQuestion {
   readonly options: readonly unknown[];
   /** The present value of the field that the question is about, with the provenance, unit and basis of the value. */
   readonly now: StatedValue;
-  /** All values of the confirmation except `now`. The values that are nested in `now` come first. */
+  /**
+   * The other values of the confirmation: first the values nested inside `now`, then the values of the other members of
+   * the confirmation. The value `now` itself is not among them.
+   */
   readonly others: readonly Value[];
   /** The confirmation itself, if it is not an object but a text, number, boolean or null. */
   readonly nonQuestion?: unknown;
@@ -106,7 +109,8 @@ const listShownMembers = (item: JsonObject, statedItem: StatedValue | undefined)
 };
 
 /**
- * Returns the object that has the node id and the field as members: the item itself, or an object directly inside it.
+ * Finds the object that has the node id and the field of a confirmation as members. This is the confirmation `item`
+ * itself or an object that is one of its members. Returns `item` if neither has them.
  */
 const findSubject = (item: JsonObject): JsonObject => {
   if (SUBJECT_KEYS.some((name) => readMemberText(getOwnMember(item, name)) !== undefined)) return item;
@@ -118,8 +122,9 @@ const findSubject = (item: JsonObject): JsonObject => {
 };
 
 /**
- * Returns the wording of a question, which may be any JSON value. If a confirmation in the body is not an object but a
- * text, number, boolean or null, the wording is this confirmation itself. `OpenQuestion` then has it in `nonQuestion`.
+ * Returns the wording of a question, which may be any JSON value. Usually it is the member `question`. If the body has
+ * a text, number, boolean or null in place of an object for this question, the wording is that value, which is stored
+ * in `nonQuestion`.
  */
 export const getQuestionWording = (question: OpenQuestion): unknown =>
   'nonQuestion' in question ? question.nonQuestion : question.question;
@@ -136,7 +141,9 @@ export const readOptionWording = (option: unknown): unknown => {
   return key === undefined ? option : getOwnMember(option, key);
 };
 
-/** Returns true if the field of the question has no present value, unit or provenance in the body. */
+/**
+ * Returns true if the body gives neither a value nor a unit nor a provenance for the field that the question is about.
+ */
 export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion): boolean =>
   state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
@@ -223,8 +230,9 @@ const readSubjectValues = (subject: JsonObject, presentKey: string | undefined):
     .flatMap(([key, value]) => readValues(value, key));
 
 /**
- * Lists the members of the present value of a question for which `OpenQuestion` has no member, with paths such as
- * `now.note`. Basis and confidence of the present value are listed only if `item` (the question) has its own.
+ * Lists the members of the present value of a question for which `OpenQuestion` has no member. Their paths are for
+ * example `now.note`. If the question `item` has its own basis or confidence, the list also contains that of the
+ * present value.
  */
 const readPresentDetails = (present: StatedValue, item: JsonObject): readonly Value[] => {
   const replacedKeys = (['basis', 'confidence'] as const).filter(

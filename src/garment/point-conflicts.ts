@@ -197,8 +197,8 @@ const createCountConflict = (bill: readonly CountedRow[], uses: readonly Counted
 });
 
 /**
- * Returns the first known noun in the name of a row, else in its type: `button` for `button and buttonhole`. Returns
- * undefined for a row without a known noun.
+ * Returns the first known noun in the name of a row, for example `button` for `button and buttonhole`. If the name has
+ * none, returns the first known noun in the type of the row. Returns undefined if the type has none either.
  */
 export const findRowNoun = ({ cells }: NodeRow): string | undefined =>
   ['label', 'type']

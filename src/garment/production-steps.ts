@@ -74,7 +74,9 @@ const STEPS = {
   },
 } as const satisfies Readonly<Record<string, StepSpec>>;
 
-/** The name of the group of values that belong to no production step. It is also printed as their heading. */
+/**
+ * The name of the group of values that belong to no production step. It is also printed as the heading of this group.
+ */
 export const NO_STEP = 'no step known';
 
 /** A step of making a garment, for example `booking`. */
@@ -84,8 +86,8 @@ export type ProductionStep = keyof typeof STEPS | typeof NO_STEP;
 export const STEP_NAMES = [...(Object.keys(STEPS) as ProductionStep[]), NO_STEP] as const;
 
 /**
- * A sentence that is printed with each list of values by step. It says that the steps only order the values and block
- * nothing.
+ * A sentence that is printed with each list of values by production step. It says that the steps only set the order of
+ * the values and do not block any work.
  */
 export const STEP_NOTE = 'The steps order the open values. They block nothing.';
 
@@ -111,8 +113,8 @@ const hasSpelling = ({ key, spellings }: TradeField, name: string): boolean =>
   key === name || hasWord(spellings, name);
 
 /**
- * Returns the production step of a field name. Returns undefined if no table has a field with this name, or if
- * different tables have it in different steps.
+ * Returns the production step to which the fields with this name belong. Returns undefined if no table has such a
+ * field, or if the fields with this name in several tables belong to different steps.
  */
 const findCommonStep = (name: string): ProductionStep | undefined => {
   const steps = new Set(

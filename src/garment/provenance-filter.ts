@@ -47,8 +47,9 @@ const isStatedName = (column: string, { state }: Value): boolean =>
   NAMING_COLUMNS.includes(column) && state === 'asserted';
 
 /**
- * Removes the values from a row that have none of the provenance words `states`, and adds them to `removed`. An
- * asserted label and an asserted code always stay. Returns undefined if no value of the row has one of the words.
+ * Removes each value of a row that has none of the provenance words in `states`, and adds it to `removed`. Does not
+ * remove an asserted label or an asserted code. If no value of the row has one of these words, adds all values of the
+ * row to `removed` and returns undefined.
  */
 const filterRow = (row: NodeRow, states: readonly string[], removed: Value[]): NodeRow | undefined => {
   const checkValue = (entry: Value): boolean => {

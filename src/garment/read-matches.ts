@@ -31,8 +31,8 @@ export interface ReadChanges {
 export interface ReadMatch extends StyleName {
   readonly digest: string;
   /**
-   * `garment` for the digest of one garment; `folder` for the digest of a whole pulled folder, as on the page of a
-   * season.
+   * What the digest identifies: `garment` for one garment, `folder` for a whole pulled folder. The digest of a whole
+   * folder is printed, for example, on the page of a season.
    */
   readonly of: 'garment' | 'folder';
   readonly profile: string | null;
@@ -43,9 +43,9 @@ export interface ReadMatch extends StyleName {
   readonly read: string | null;
   readonly found: ReadPlace;
   /**
-   * Describes the newest read of the same garment in the searched folders (a read is the bodies as fetched at one
-   * time). `changes` are the changes from the found read to this newest one. Null if the folders have no read of the
-   * garment.
+   * The newest read of the same garment in the searched folders. A read is the set of bodies that were fetched at one
+   * time. `changes` are the changes from the read with the digest to this newest one. Null if the folders have no read
+   * of the garment.
    */
   readonly now: {
     readonly where: string;

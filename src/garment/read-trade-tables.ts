@@ -43,7 +43,7 @@ export interface TradeTables {
    * order of the body.
    */
   readonly further: readonly NodeTable[];
-  /** The facts and other values that belong to no node. Those that are in a row of a table are left out. */
+  /** The facts and the other values of the body that belong to no node. Values in a row of a table are not included. */
   readonly bodyValues: readonly Value[];
   /**
    * The values that are in another table than their node, because they are in a nested row (an item of a list in the

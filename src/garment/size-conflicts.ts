@@ -337,8 +337,8 @@ export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] =>
   const columns = tables
     .filter((table) => !isPointTable(table))
     .flatMap((table) => {
-      // A column such as `dimensions.L` may be a length and not the size L. It is compared only if `dimensions` also
-      // has a column for a size in the range, for example `dimensions.M`.
+      // A column such as `dimensions.L` may be a length and not the size L. It is checked only if `dimensions` also has
+      // a column for a size in one of the ranges, for example `dimensions.M`.
       const graded = new Set(
         table.columns.flatMap(({ size, base }) => {
           const order = size === undefined ? undefined : findSizeOrder(size);

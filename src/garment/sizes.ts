@@ -96,8 +96,8 @@ export const findSizeOrder = (name: string): SizeOrder | undefined => {
   const ranked = name.length <= 16 ? rankSize(name) : undefined;
   if (ranked === undefined) return undefined;
   const [system, rank, second] = ranked;
-  // Only sizes with an equal `line` are compared with each other. All ranges of months can be compared, so the second
-  // number of `0-3 months` (the end of the range) is not a part of `line`.
+  // Two sizes are compared with each other only if they have the same `line`. Sizes that are ranges of months can all
+  // be compared. So the end of the range, for example 3 in `0-3 months`, is not a part of `line`.
   const isSpan = system === 4 || system === 5;
   const measured = system === 1 ? 0 : system;
   const isPlus = system === 0 && second === 0.5;

@@ -69,7 +69,7 @@ export const isSizeOrToleranceKeys = (keys: readonly string[]): boolean =>
 
 /** The result of `splitMemberSizes`, which splits the members of a value by size. */
 interface SizedParts {
-  /** The value without its sizes, then one value for each size. */
+  /** The parts of a split value: first the value without its sizes, then one value for each size. */
   readonly parts: readonly Value[];
   /** The values that were split into sizes, for example the whole member `by_size`. */
   readonly replaced: readonly Value[];

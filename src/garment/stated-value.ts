@@ -100,7 +100,7 @@ export const toProvenanceText = (word: unknown): string | undefined => {
 
 /**
  * Returns the provenance word of an object, which is its member `state`. Returns undefined if it has none. A `state`
- * that is not a string counts only if the object also has a `value` or a `text`.
+ * that is not a string is ignored, unless the object also has a `value` or a `text`.
  */
 export const readProvenance = (value: JsonObject): string | undefined => {
   const word = getOwnMember(value, 'state');

@@ -5,8 +5,8 @@ import type { NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
 /**
- * Counts nodes that are left out, by kind. A node without a kind is counted by its id. `noun` names what is counted,
- * for example `node without a value`.
+ * Counts the nodes that the output leaves out, grouped by kind. Each node without a kind is in the group with its id as
+ * the name. `noun` names what is counted, for example `node without a value`.
  */
 export const countLeftOutNodes = (noun: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
   countLeftOut(

@@ -47,9 +47,12 @@ export interface FieldMatch {
  * kind.
  */
 export interface TableSpec {
-  /** The name of the table, for example `bom`, or the kind of its nodes. */
+  /**
+   * The name of a standard table, for example `bom`. In a table for the nodes of one kind, this is the kind, for
+   * example `garment`.
+   */
   readonly name: string;
-  /** The printed title, for example `Points of measure`. */
+  /** The printed title of the table, for example `Points of measure`. */
   readonly title: string;
   /**
    * The standard table that provides the columns. Undefined if the table is for nodes of a kind that belongs to no

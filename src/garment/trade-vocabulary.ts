@@ -13,7 +13,7 @@ export interface TradeField {
    * spelling the body has.
    */
   readonly key: string;
-  /** The printed head, for example `tol +`. */
+  /** The printed head of the column for this field, for example `tol +`. */
   readonly head: string;
   /** Other names that a body may use for this field, in order of preference, separated by spaces. */
   readonly spellings?: string;

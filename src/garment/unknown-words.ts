@@ -73,7 +73,7 @@ export const formatUnknownWords = ({ what, words, available }: UnknownWords): st
 interface FilterPart {
   readonly what: UnknownWords['what'];
   readonly words: readonly string[] | undefined;
-  /** Words that are valid even if no value has them. */
+  /** Words that the user may type even if no value has them. */
   readonly known: readonly string[];
   /**
    * Returns the words of a value that are compared with the typed words. For example, for `kinds` this is the kind of

@@ -69,8 +69,8 @@ export interface ValueChange {
    */
   readonly withheld?: true;
   /**
-   * The values that were added or removed together with the thing that changed. For an added or removed node or size,
-   * these are its values. For an added or removed value, these are its basis and its other members.
+   * The values that were added or removed as a part of this change. For an added or removed node or size, these are its
+   * values. For an added or removed value, these are its basis and its other members.
    */
   readonly values?: readonly CarriedValue[];
   /**

@@ -25,8 +25,8 @@ export interface ValueFilter {
   /** The ids of the nodes to select. Each must be a complete id: a part of an id selects nothing. */
   readonly nodes?: readonly string[] | undefined;
   /**
-   * Names of fields, either as in the body or as in the trade vocabulary. In a name, `*` stands for any characters and
-   * `?` for one character.
+   * Names of fields, either as in the body or as in the garment trade, for example `tol_plus`. In a name, `*` stands
+   * for any characters and `?` for one character.
    */
   readonly fields?: readonly string[] | undefined;
   /**
@@ -46,8 +46,8 @@ export const foldCase = (text: string): string => text.normalize('NFC').toLocale
 const FILTER_MEMBERS = ['kinds', 'labels', 'nodes', 'fields', 'states', 'departments', 'text'] as const;
 
 /**
- * Returns true if the filter sets at least one of the members `names`. If no names are given, returns true if the
- * filter sets any member.
+ * Returns true if the filter has a condition in at least one of the given members, for example `kinds`. Without
+ * `names`, checks all members.
  */
 export const hasValueFilter = (
   filter: ValueFilter,
@@ -68,9 +68,9 @@ export const createNamePattern = (typed: string): RegExp =>
 export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, '');
 
 /**
- * Returns the names by which a filter can select the field `path`: the path, the path without positions, and its last
- * segment. If the path means standard fields of this kind of node, the keys of these fields are also returned. For
- * `sizes[2].tolPlus` the names include `tolPlus` and `tol_plus`.
+ * Returns the names by which a filter can select the field `path`: the path, the path without list positions, and its
+ * last segment. If the path is a name of standard fields for this kind of node, the result also has the keys of these
+ * fields. For example, for `sizes[2].tolPlus` it contains `tolPlus` and `tol_plus`.
  */
 export const listFieldNames = (path: string, kind: string): readonly string[] => {
   const unnumbered = dropListPlaces(path);
@@ -79,7 +79,8 @@ export const listFieldNames = (path: string, kind: string): readonly string[] =>
 };
 
 /**
- * Returns the texts that the condition `labels` of a filter can match: the name and the id of a node, then its codes.
+ * Returns the texts of a value that are compared with the `labels` of a filter: the label and the id of its node, then
+ * the codes of this node.
  */
 export const listOwnerNames = ({ nodeId, label, node }: OwnedValue): readonly string[] => [
   label,

@@ -147,7 +147,8 @@ export const expandStated = (
   field: string,
   depth = 0,
 ): readonly Value[] => {
-  // The members are copied one by one. A copy with `...stated` would need more memory and take ten times as long.
+  // The members of `stated` are copied one by one. The spread syntax `...stated` would need more memory and take ten
+  // times as long.
   const { state, value, member, unit, basis, confidence, otherMembers } = stated;
   const entry: Value = {
     role,

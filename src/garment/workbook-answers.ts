@@ -64,15 +64,16 @@ export interface WorkbookMeasurement extends IdentifiedRow {
   readonly tol_minus: string;
   readonly tol_minus_unit: string;
   readonly measured: string;
-  /** The measurement minus the specification, exactly; empty if one of them is not a number. */
+  /** The exact result of the measurement minus the specification. Empty if one of the two is not a number. */
   readonly difference: string;
   /** Remarks on specification and tolerances, for example `tolerance not stated`; empty if there are none. */
   readonly note: string;
 }
 
 /**
- * A summary of the measurements of one point of measure for which the workbook has no specification, or no tolerance on
- * one or both sides. The measurements are only recorded. They do not become the specification of the garment.
+ * A summary of the measurements of one point of measure that cannot be checked. The workbook has no specification for
+ * this point, or lacks one or both tolerances. The measurements are only recorded. They do not become the specification
+ * of the garment.
  */
 export interface RecordedPoint extends IdentifiedRow {
   /**
@@ -81,8 +82,8 @@ export interface RecordedPoint extends IdentifiedRow {
    */
   readonly fields: string;
   /**
-   * The provenance that the values named in `fields` (for example `spec`) had in the workbook when it was sent. It is a
-   * phrase such as `sent as unstated`, or empty if the values had none.
+   * The provenance of the values named in `fields` (for example `spec`) at the time when the workbook was sent. It is a
+   * phrase such as `sent as unstated`, or empty if the values had no provenance.
    */
   readonly state: string;
   readonly spec: string;

@@ -8,7 +8,7 @@ export const appendAll = <T>(list: T[], items: Iterable<T>): void => {
   for (const item of items) list.push(item);
 };
 
-/** Returns the largest number of a list, or `least` if no number is larger. */
+/** Returns the largest number of a list. Returns `least` if no number in the list is larger than `least`. */
 export const findLargest = (numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number => {
   let largest = least;
   for (const number of numbers) largest = Math.max(largest, number);

@@ -49,8 +49,8 @@ export const createWaitBudget = (totalMs: number): WaitBudget => {
 /** The arguments of `pollUntilDone`: how to poll, when to stop, and the times between polls. */
 export interface PollOptions<T> {
   /**
-   * Polls once, for example requests a status. `signal` aborts the poll if the whole wait is aborted. Unless `timeout`
-   * is 0, it also aborts a poll that is still running a few seconds after the deadline.
+   * Polls once, for example requests a status. `signal` aborts the poll if the whole wait is aborted. It also aborts a
+   * poll that still runs a few seconds after the deadline, unless `timeout` is 0.
    */
   poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;

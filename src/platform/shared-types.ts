@@ -56,7 +56,7 @@ export type ProgressEvent =
    * this event only if it shows no other event.
    */
   | { readonly kind: 'asking'; readonly over?: true }
-  /** Reports that the work of the earlier events has ended. A terminal then clears its progress line. */
+  /** Reports the end of the work that the earlier events described. A terminal then clears its progress line. */
   | { readonly kind: 'done' };
 
 /**

@@ -122,8 +122,8 @@ const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
 };
 
 /**
- * Caches the list of tools of a server. The MCP library needs the list, because it says which arguments of a tool must
- * be repeated in HTTP headers.
+ * Caches the list of tools of a server. From this list, the MCP library learns which arguments of a tool call it must
+ * repeat in HTTP headers.
  */
 class ToolListStore extends InMemoryResponseCacheStore {
   cachedList: CachedToolList | undefined;

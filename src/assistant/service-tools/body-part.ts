@@ -2,8 +2,8 @@ import { readStated } from '../../garment/stated-value.ts';
 import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
 
 /**
- * Describes the items of a body that one part of the body leaves out. An item is an element of a list or a member of an
- * object.
+ * A long body is returned in parts. This type describes the items that one of these parts does not contain. An item is
+ * an element of a list or a member of an object.
  */
 interface PartRemainder {
   /** The number of items of the body that come after this part. */
@@ -66,8 +66,8 @@ const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] 
 };
 
 /**
- * Splits a value into its members if it has more than `maxBytes` bytes of JSON. Members with more than `budget` bytes
- * are split in the same way.
+ * Splits a value into its members if its JSON has more than `maxBytes` bytes. Members are split again if they have more
+ * than `budget` bytes, and so on. A value with provenance is never split.
  */
 const splitIntoItems = (
   value: unknown,

@@ -30,7 +30,10 @@ interface PartRequest {
   readonly narrowingHint?: string | undefined;
   /** Members that are added to `_more` in the first part. `_more` tells how to get the next part. */
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
-  /** Members that each part of the result contains in addition to its part of the value. */
+  /**
+   * A long result is returned in parts. These members are added to each part, besides the piece of the value that the
+   * part contains.
+   */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
   /** The maximum size of a part in bytes of JSON (default: MAX_PART_BYTES). */
   readonly budget?: number | undefined;

@@ -45,7 +45,7 @@ export interface KeychainOptions {
   readonly uid: number | undefined;
   /** True if a user is at the terminal and can type the password when the keychain asks for it. */
   readonly isInteractive: boolean;
-  /** If this signal aborts, a running request ends and rejects with the reason of the signal. */
+  /** If this signal aborts, a running request to the keychain ends and rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   report(event: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;

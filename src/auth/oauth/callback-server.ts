@@ -25,7 +25,8 @@ const parseCallbackTarget = (target: string): URLSearchParams | undefined => {
 const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Only this machine can connect, because the callback contains a code that completes the sign-in.
+    // The server listens only for connections from this machine, because the callback contains a code that completes
+    // the sign-in.
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);

@@ -104,8 +104,8 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // This request may be sent again. If the server has already processed the first one, the old refresh token is
-    // invalid and the repeated request only fails.
+    // The request for new tokens may be sent a second time after a failure. If the server has already processed the
+    // first request, the old refresh token is invalid, and the second request only fails.
     return withIssuedTokens(
       bundle,
       await requestTokens(connection, token_endpoint, bundle, form, 'failed'),

@@ -13,7 +13,10 @@ interface TokenRefresherOptions {
   readonly clock: Clock;
   /** Milliseconds that a request may wait between its attempts; may be Infinity. */
   readonly maxWait: number;
-  /** Returns the connection to the sign-in server of a connector. Requests over it do not refresh tokens. */
+  /**
+   * Returns the connection to the sign-in server of the tool server with the address `connector`. Requests over this
+   * connection do not refresh tokens.
+   */
   connect(connector: string): Promise<OAuthConnection>;
   readonly addSecret: OAuthConnection['addSecret'];
 }
@@ -78,10 +81,9 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Refreshes the sign-in under a lock, stores it and returns the new access token. If the stored token differs from
-   * the old token `stale`, another process has already refreshed it, so the stored token is returned. It is also
-   * returned if there is no refresh token. If no sign-in is stored any more, returns the secret that is stored instead,
-   * or undefined.
+   * Refreshes the sign-in under a lock, stores it and returns the new access token. Returns the stored access token
+   * without refreshing if it differs from `stale`, because another process has then refreshed it, or if there is no
+   * refresh token. If the keyring no longer has a sign-in, returns the secret that it has instead, or undefined.
    */
   const refreshSignIn = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lockName = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -111,8 +113,8 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Returns false if the stored access token differs from `token` or has expired. Otherwise returns true, also if no
-   * sign-in is stored any more.
+   * Returns true if `token` is the stored access token and has not expired. Also returns true if no sign-in is stored
+   * any more. Otherwise returns false.
    */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await readBundle(await raw.get(name))) ?? [];
@@ -120,8 +122,8 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * Returns the error that asks the user to sign in again. Returns undefined if the service refused the token although
-   * it is the stored one and has not expired.
+   * Returns the error that asks the user to sign in again. Returns undefined if the refused token is the stored one and
+   * has not expired, because a new sign-in would not help then.
    */
   const findExpiryError = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
     // If the service refuses a token that is still valid, a new sign-in would not help: the request may have gone to
@@ -174,7 +176,8 @@ export const createTokenRefresher = ({
           const response = await send(url, withToken(sentToken));
           // A 401 means that nothing was done, so even a request that writes may be sent again.
           if (response.status !== 401 || !mayRepeat || attempt > MAX_REFRESHES) return response;
-          // A 401 after a refresh is final, unless the new token has expired in the meantime.
+          // If the service responds with 401 to a new token too, this response is returned, unless the new token has
+          // expired in the meantime.
           if (attempt > 1 && (await isCurrent(source))) return response;
           const newToken = await refreshSignIn(source.raw, source.name, sentToken);
           if (newToken === undefined || newToken === sentToken) {

@@ -7,8 +7,8 @@ import type { RepeatRule, SendRequest } from '../../service/http/transport-optio
 import type { ResponseSummary } from './token-endpoint.ts';
 
 /**
- * A `fetch` function with the signature that the MCP library expects. The option `repeat` decides when a request that
- * changes something may be sent again.
+ * A `fetch` function with the signature that the MCP library expects. Its additional option `repeat` decides after
+ * which failures a request that changes data is sent again.
  */
 export type WebFetch = (
   url: string | URL,
@@ -113,8 +113,8 @@ const ACCEPT_RESPONSE_MS = 5_000;
 
 /**
  * Creates an object that watches the responses to the MCP library. The library waits forever after a response that it
- * does not accept. The promise `stalled` therefore rejects if nothing happens for five seconds after a response. Errors
- * of the object have the hint `hint`.
+ * does not accept. The promise `stalled` therefore rejects if nothing happens for five seconds after a response. `hint`
+ * is the hint in the errors that the object creates.
  */
 export const createResponseWatch = (
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
@@ -135,8 +135,8 @@ export const createResponseWatch = (
      */
     stalled,
     /**
-     * Stops the timer that lets the promise `stalled` reject. Called when the next request begins or the operation has
-     * ended.
+     * Stops the timer that rejects the promise `stalled`. The caller calls it when the next request begins or when the
+     * operation has ended.
      */
     settle: () => acceptance.abort(),
     /**

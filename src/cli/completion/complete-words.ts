@@ -170,8 +170,8 @@ const completeWord = async (
 };
 
 /**
- * Formats the completion for a shell other than bash. The first line has `adds` (what the shell itself adds, for
- * example file names) and `prefix`. Each further line has one candidate, as `word<TAB>description`.
+ * Formats the completion for a shell other than bash. The first line has `adds` and `prefix`. `adds` says what the
+ * shell itself adds, for example file names. Each further line has one candidate, as `word<TAB>description`.
  */
 const formatCompletion = ({ adds, prefix, candidates }: WordCompletion): string =>
   [[adds, prefix] as const, ...candidates]

@@ -115,7 +115,10 @@ const addSources = (values: ValueRules, name: string): CompletionPlace['values']
   sources: findCompletionSources(values, name),
 });
 
-/** Returns the values of the argument with the index `position`; undefined if the command has no such argument. */
+/**
+ * Returns the values that completion can suggest for the argument with the index `position` of a command. Returns
+ * undefined if the command has no such argument.
+ */
 const findArgument = (
   path: string,
   position: number,

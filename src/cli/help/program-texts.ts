@@ -10,7 +10,7 @@ const DESCRIBED_GROUPS: readonly string[] = [
   'Order a Tech Pack',
   'Keep a season',
 ];
-/** The command groups for people only, which the skill file does not mention. */
+/** The groups of commands that only people use. The skill file for coding assistants leaves them out. */
 const HIDDEN_GROUPS: readonly string[] = ['Sign in'];
 
 const takeFirstClause = (summary: string): string => (summary.split(/[;:,]/)[0] ?? summary).trim();

@@ -7,7 +7,10 @@ export interface AccessibilityOptions {
   readonly accessible?: boolean;
 }
 
-/** Whether a user can answer prompts, whether lines can be redrawn, and whether a screen reader is used. */
+/**
+ * Facts about the terminal: whether a user can answer prompts, whether lines can be redrawn, and whether a screen
+ * reader is used.
+ */
 export interface TerminalCapabilities {
   readonly canAnswer: boolean;
   readonly canRedraw: boolean;

@@ -14,7 +14,10 @@ import { createSettingsStore } from './stored-settings.ts';
 interface ConfigSetting {
   readonly key: SettingName;
   readonly value: string | null;
-  /** The source of the value: `config` (a stored setting), or an environment variable. Null without a value. */
+  /**
+   * The source of the value: `config` (a stored setting) or the name of an environment variable. Null if the setting
+   * has no value.
+   */
   readonly source: string | null;
   readonly about: string;
 }

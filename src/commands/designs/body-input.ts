@@ -88,7 +88,7 @@ export const readBodyInput = async (
   return body;
 };
 
-/** Throws a UsageError if `-` occurs more than once in the words. */
+/** Throws a UsageError if more than one of the typed arguments `words` is `-`, because stdin can be read only once. */
 export const refuseSecondStdin = (words: readonly (string | undefined)[]): void => {
   if (words.filter((word) => word === '-').length > 1)
     throw new UsageError('stdin can be read only once: type - once');

@@ -70,7 +70,10 @@ export const readPulledIdentity = ({ subjectId, summary }: CollectionItem) => ({
   name: summary?.name ?? null,
 });
 
-/** Returns the ids and the name of a pulled garment. The garment id in the graph overrides the listed one. */
+/**
+ * Returns the ids and the name of a pulled garment. The garment id comes from the graph if the graph has one, and
+ * otherwise from the other data of the pulled folder.
+ */
 export const describePulledGarment = (item: CollectionItem, graph: GraphModel | undefined) => {
   const { design_id, ...known } = readPulledIdentity(item);
   const garment_id = graph?.garmentId ?? toScalarText(known.garment_id) ?? null;

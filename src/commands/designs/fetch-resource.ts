@@ -73,7 +73,8 @@ export const fetchResource = async (
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
-  // The reference is resolved before the sign-in is read, so that a missing reference is reported first.
+  // The design that the user named is looked up before the sign-in is read. So if the user named no design, this is
+  // reported first.
   const subject = await resolveDesign(deps, reference);
   const api = await deps.api();
   const whole = await api.read(subject, resource, { profile, signal: deps.signal }).withResponse();

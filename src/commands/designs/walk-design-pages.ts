@@ -26,10 +26,11 @@ const parseInstant = (text: unknown): bigint | undefined => {
 };
 
 /**
- * Returns the number of designs on `page` without those at its end that have the same timestamp as the last one. A page
- * of this size does not end between designs with the same timestamp. Returns undefined if the next page, which is
- * requested with `cursor`, skips no design, or if a time is missing. `isExclusive` is true if the service lists only
- * designs that were created before the cursor, not those at its time.
+ * Returns how many designs remain on `page` without the group of designs at its end that share one timestamp. A page of
+ * this size does not end between two designs with the same timestamp. Returns undefined if the page need not be
+ * shortened, because the request with `cursor` skips no design, or if a time is missing. `isExclusive` is true if the
+ * service lists only designs that are older than the cursor, and false if it also lists designs with the time of the
+ * cursor.
  */
 const findSafePageSize = (
   page: readonly DatedDesign[],
@@ -53,8 +54,9 @@ const hasInclusiveCursor = (page: readonly DatedDesign[], cursor: string | undef
 };
 
 /**
- * Returns true if the list can continue at `cursor` without skipping a design. `shorter` has only the first designs of
- * `page`. The next design of `page` must be older than the last design of `shorter`, and older than `cursor`.
+ * Returns true if no design is skipped when the list is continued at `cursor` after the page `shorter`. `shorter`
+ * contains only the first designs of `page`. The result is true if the design after them in `page` is older than the
+ * last design of `shorter` and older than `cursor`.
  */
 const isCleanPageEnd = (
   shorter: readonly DatedDesign[],
@@ -140,10 +142,10 @@ const createTooManyPagesError = (): BeyondLimit =>
   });
 
 /**
- * Yields the designs of the account in pages, newest first (specification 2.5, 4.2), each selected design only once. If
- * a cursor may skip designs with the same timestamp, requests the page again with a smaller limit. Throws
- * IncompleteList after the last page if designs may be missing or the list does not end. Converts an error after the
- * first page to a ListWalkError, with the cursor from which the list can be continued.
+ * Yields the designs of the account in pages, newest first (specification 2.5, 4.2). Yields each selected design only
+ * once. If a cursor may skip designs with the same timestamp, requests the page again with a smaller limit. Throws
+ * IncompleteList after the last page if designs may be missing or the list does not end, and a ListWalkError with a
+ * cursor for continuing the list if an error occurs after the first page.
  */
 export const walkDesignPages = async function* (
   api: Routes,
@@ -162,12 +164,15 @@ export const walkDesignPages = async function* (
   let size = options.pageSize;
   let itemCount = 0;
   let fruitlessPages = 0;
-  /** True if the service lists only designs that were created before the cursor, not those created at its time. */
+  /**
+   * True if a page lists only designs that were created earlier than the time in the cursor. False if it also lists the
+   * designs that were created exactly at that time.
+   */
   let isExclusive = true;
   /** The number of designs at the end of the previous page that are also on the next page. */
   let repeatedCount = 0;
 
-  /** Requests a page. Returns undefined if the service refuses the limit. */
+  /** Requests a page of the list of designs. Returns undefined if the service refuses the value of `limit`. */
   const requestPage = async (limit: number | undefined): Promise<DesignListing | undefined> => {
     const query = {
       ...(limit !== undefined && { limit }),
@@ -202,8 +207,9 @@ export const walkDesignPages = async function* (
   };
 
   /**
-   * Returns the cursor with which to request the next page. Usually this is `next`, the cursor that the service sent.
-   * If `next` may skip designs, requests a shorter page and returns the cursor of that page.
+   * Returns the cursor for the request of the next page. Usually this is `next`, the cursor that the service sent. If a
+   * page after `next` could lack designs, requests the current page again with fewer designs and returns the cursor of
+   * that page.
    */
   const findNextCursor = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     isExclusive &&= !hasInclusiveCursor(designs, before);
@@ -246,8 +252,8 @@ export const walkDesignPages = async function* (
     const isLast = next === null || isComplete;
     const isLoop = !isLast && requestedCursors.has(next);
     const isFruitless = !isLast && fruitlessPages >= MAX_FRUITLESS_PAGES;
-    // If the list repeats itself, `nextCursor` is the cursor with which this page was requested. A later command then
-    // requests this page again.
+    // If the service repeats a cursor, or sends too many pages without new designs, `nextCursor` is the cursor with
+    // which this page was requested. A later command can then request this page again.
     const nextCursor = isLoop || isFruitless ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor };
     if (isLoop) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);

@@ -70,8 +70,8 @@ const toPlaceKey = ({ nodeId, value: { role, path } }: OwnedValue): string =>
 /**
  * Compares each value of the side `a` that has one of the states in the filter (default: `inferred`) with the value at
  * the same place in the side `b`. Compared values with the same field, value and basis form a group. A group lists its
- * garments, sorted by what `b` has in that place, for example `unchanged`. @throws UsageError if a word of the filter
- * occurs in neither side.
+ * garments, sorted by what `b` has in that place, for example `unchanged`.
+ * @throws UsageError if a word of the filter occurs in neither side.
  */
 export const compareBases = async (
   deps: CommandContext,
@@ -104,7 +104,10 @@ export const compareBases = async (
   };
 };
 
-/** Returns true if a value that is open (inferred or unstated) on side `a` is stated or different on side `b`. */
+/**
+ * Returns true if at least one value that is open (inferred or unstated) on side `a` differs on side `b`. It differs if
+ * its value or provenance is another one, or if it is missing on side `b`.
+ */
 export const hasChangedOpenValues = ({ groups }: BasisComparison): boolean =>
   groups.some(
     ({ stated_same: same, stated_otherwise: otherwise, other = [] }) =>

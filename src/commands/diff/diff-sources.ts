@@ -39,8 +39,8 @@ export interface BodyPair {
   /** The design to which both bodies belong, if two folders are compared. Undefined in any other comparison. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   /**
-   * The name of the compared file, such as `graph.factory.json`. Empty if one of the folders lacks the whole design, or
-   * if the comparison is not of two folders.
+   * The name of the compared file, such as `graph.factory.json`. Empty if the compared sources are not two folders, or
+   * if one of the folders lacks the whole design.
    */
   readonly file: string;
   /**
@@ -77,9 +77,9 @@ export const readDiffSide = async (deps: CommandContext, typed: string): Promise
 const toPairDesign = (item: CollectionItem) => ({ id: item.subjectId.id, name: readPulledName(item) });
 
 /**
- * Pairs the bodies of two pulled folders by design and file. If each folder has only one design and both pulls
- * finished, the bodies of these two designs are paired even if the ids differ. Identical bodies are left out, unless
- * `withEqual` is true.
+ * Pairs the files of two pulled folders by design and file name, for example the graphs of one design. If each folder
+ * has only one design and both pulls finished, the files of these two designs are paired even if the ids differ. Pairs
+ * of identical files are left out, unless `withEqual` is true.
  */
 const matchCollections = (a: Collection, b: Collection, withEqual: boolean): readonly BodyPair[] => {
   const getKey = ({ subjectId }: CollectionItem): string => `${subjectId.kind} ${subjectId.id}`;

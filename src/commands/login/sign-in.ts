@@ -186,8 +186,8 @@ const tryFetchIdentity = async (
     return await fetchIdentity(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    // The request fails if the API refuses the token, does not exist or does not respond. The error is ignored, because
-    // the token may still be valid for the tool server.
+    // The request for the identity of the user fails if the API refuses the token, does not exist or does not respond.
+    // The error is ignored, because the tool server may still accept the token.
     return undefined;
   }
 };

@@ -25,8 +25,8 @@ const isSameKey = (location: SecretLocation, otherLocation: SecretLocation | und
 export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
 /**
- * Returns the locations of the keys that are stored under the account name `name`, without the key of `account`. Such
- * keys remain after an unfinished sign-in or a failed deletion.
+ * Returns the locations of all stray keys that are stored under the account name `name`. The key that `account` uses is
+ * not among them. Stray keys remain after an unfinished sign-in or a failed deletion.
  */
 export const listStrayKeys = async (
   deps: CommandContext,
@@ -100,7 +100,10 @@ export const forgetKey = async (
   return { place: keyring.place, wasFound, wasRevoked };
 };
 
-/** Deletes an account, its key (like `forgetKey`), and its design ids and names stored for shell completion. */
+/**
+ * Deletes an account and its key. Before the key is deleted, its OAuth tokens are revoked. Also deletes the design ids
+ * and names of the account that are stored for shell completion.
+ */
 export const forgetAccount = async (deps: CommandContext, account: Account): Promise<ForgottenKey> => {
   const location = await locateKey(account);
   const forgotten = await forgetKey(deps, location);

@@ -18,8 +18,8 @@ export interface ServerRegistration {
 }
 
 /**
- * The global flags with a value that are copied to the command of the server. They select the service or limit the
- * waiting time.
+ * The global flags with a value that toile copies to the command that starts the MCP server. These flags select the
+ * service or limit the waiting time.
  */
 const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 

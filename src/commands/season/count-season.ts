@@ -40,7 +40,7 @@ export interface SeasonFilter {
   readonly search: string | undefined;
 }
 
-/** The counts of the selected designs, and the designs of the folder that could not be read. */
+/** The counts of the selected designs in a pulled folder, and the designs in this folder that could not be read. */
 export interface SeasonCounts extends SeasonData {
   readonly failed: readonly FailedItem[];
 }

@@ -36,7 +36,8 @@ export const recordOrderEvent = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordOrderEvent(id, baseUrl, event, details);
   } catch {
-    // The error is ignored, because the next request for the status records the event again.
+    // A failed write to the order record is ignored, because the next request for the status of the order records the
+    // event again.
   }
 };
 

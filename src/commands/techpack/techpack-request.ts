@@ -207,8 +207,8 @@ export const techpackRequestCommand = defineCommand({
 });
 
 /**
- * Returns true if the value is an order that already exists, and false if it is a body of the service. Only an existing
- * order has both the member `again` and the member `requested_at`.
+ * Returns true if the value describes an order that already exists, and false if it is a response body of the service.
+ * Only the description of an existing order has both members `again` and `requested_at`.
  */
 const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

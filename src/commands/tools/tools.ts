@@ -91,7 +91,10 @@ const TOOL_PRESENTERS: Readonly<Record<string, ToolPresenter>> = {
 
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
-/** Returns the text blocks of a tool result. Other blocks are returned as JSON. */
+/**
+ * Returns the content blocks of a tool result as texts. A text block is returned as its text, and any other block as
+ * JSON.
+ */
 const listTexts = (result: unknown): readonly string[] => {
   const { content } = toRecord(result);
   const blocks = Array.isArray(content) ? content : [];

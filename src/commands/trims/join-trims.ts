@@ -86,8 +86,8 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
 };
 
 /**
- * Converts a row of a bill of materials to a node. If the row is nested in a node, the result has the kind and name of
- * the row instead of those of the node.
+ * Converts a row of a bill of materials to a node. If the row stands for only a part of a node, such as a list item,
+ * the result has the kind and the name of this row instead of those of the node.
  */
 const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
   line === ''

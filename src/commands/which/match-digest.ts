@@ -18,7 +18,10 @@ import {
 } from './find-reads.ts';
 import { loadSearchPlaces } from './search-places.ts';
 
-/** The length of a digest on a printed page, and the minimum length of a digest that the user types, in characters. */
+/**
+ * Two numbers of characters: the length of a digest on a printed page, and the minimum length of a digest that the user
+ * types.
+ */
 const [DIGEST_LENGTH, MIN_LENGTH] = [12, 6];
 
 /**
@@ -57,8 +60,8 @@ const refuseAmbiguousDigest = (wanted: readonly string[], reads: readonly ReadMa
 };
 
 /**
- * Copies the member `now` between search results with the same digest. `now` describes the newest files of a design. It
- * is null in some results, for example in those from a workbook, and is copied to them from a result that has it.
+ * Fills in the member `now` of search results for garments in which it is null, for example of results from a workbook.
+ * The value comes from another result with the same digest. `now` describes the newest files of a design.
  */
 const copyNewest = (reads: readonly ReadMatch[]): readonly ReadMatch[] =>
   reads.map((each) => {

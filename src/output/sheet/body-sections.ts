@@ -54,8 +54,8 @@ export const buildOtherValueSections = (
 };
 
 /**
- * Returns true for an unstated text that has no unit, no further members and no change bar (the letter beside a changed
- * value). The names of all such texts are printed together in one line.
+ * Returns true if `entry` is an unstated text without a unit, without members such as `note`, and without a change bar
+ * (the letter beside a changed value). The names of all such texts are printed together in one line.
  */
 const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.changed === undefined &&

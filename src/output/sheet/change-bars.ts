@@ -42,8 +42,8 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
     : html`<span class="cb" role="img" aria-label="changed: ${changed.word.toLowerCase()}">${changed.letter}</span>`;
 
 /**
- * Finds the marks of changes in one body. The argument `node` is the id of the node or question that a value belongs
- * to. It is empty for any other value.
+ * Finds the marks of changes in one body. The argument `node` is the id of the node or question to which a value
+ * belongs. It is empty for a value that belongs to neither.
  */
 interface ChangeLookup {
   findValueMark(node: string, entry: Value): ChangeMark | undefined;

@@ -55,8 +55,8 @@ export interface EarlierVersion {
 }
 
 /**
- * For each body, the words that name it in a sentence, and the heading under which its changes are printed. The changes
- * of the graph have no such heading, because they are printed by department.
+ * For each body, the name that sentences use for it (`words`) and the heading under which the sheet prints its changes
+ * (`title`). The graph has no heading, because its changes are printed by department.
  */
 export const SHEET_BODIES = {
   graph: { words: 'the graph', title: '' },

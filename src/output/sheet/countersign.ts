@@ -45,15 +45,15 @@ interface StripLine {
    */
   readonly places: readonly InferredValue[];
   /**
-   * The values that are printed in this line of the strip: one value, or one for each size. If several rows share the
-   * line, these are the values of the first row.
+   * The values that this line prints in the countersign strip (the table that a factory signs): one value, or one for
+   * each size. If several rows of the garment's tables share the line, these are the values of the first row.
    */
   readonly values: readonly InferredValue[];
 }
 
 /**
- * Renders the code and the name of a row. Renders nothing if `row` is undefined, as for a text of the brief, which is
- * in no row.
+ * Renders the code and the name of the row that contains a value. Renders nothing if `row` is undefined, because a text
+ * of the brief, for example, is in no row.
  */
 const renderPlace = (row: InferredValue['row']): HtmlSafe => {
   if (row === undefined) return emptyHtml;

@@ -89,8 +89,9 @@ interface PartContent {
    */
   readonly entries?: readonly Value[];
   /**
-   * Returns the values of the part that the sheet does not print without `--all`. For a part that has no such function,
-   * all values of the part are used. Only members without provenance among these values are counted as left out.
+   * Returns the values of this part of the sheet that are printed only with `--all`. Of these values, only the members
+   * without provenance are counted as left out. If the function is missing, such members are counted among all values
+   * of the part.
    */
   unprinted?(): readonly Value[];
   /**
@@ -99,7 +100,8 @@ interface PartContent {
    */
   readonly nodeCounts?: readonly LeftOut[];
   /**
-   * The number of ids of nodes that the part prints only with `--all`. They are the ids of the nodes that have a label.
+   * The number of ids that this part of the sheet prints only with `--all`. Only the ids of nodes with a label are
+   * counted, because the id of a node without a label is always printed.
    */
   readonly ids?: readonly LeftOut[];
 }

@@ -67,7 +67,9 @@ export interface SheetSection {
   /** A note after the title, for example the unit of a table. */
   readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
-  /** Set to `changes` only for the section of changes. The sections after it begin on a new page. */
+  /**
+   * Has the value `changes` only in the section of changes. The sections that follow this section begin on a new page.
+   */
   readonly pages?: 'changes' | undefined;
 }
 
@@ -106,7 +108,10 @@ const renderCoverHtml = (pages: readonly GarmentPage[]): HtmlSafe => {
 /** Renders the sheet as an HTML document: a cover if there are several garments, and a page for each garment. */
 export const renderSheetHtml = (input: SheetInput): string => renderSheetDocument(input).page;
 
-/** Lists the texts and names of the sheet that have no translation, each once; empty without a second language. */
+/**
+ * Lists the texts and names of the sheet that have no translation, each once. Returns an empty list if the sheet has no
+ * second language.
+ */
 export const listUntranslatedTexts = (input: SheetInput): readonly string[] =>
   renderSheetDocument(input).missing;
 

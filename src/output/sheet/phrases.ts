@@ -71,8 +71,8 @@ export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
 /**
- * Renders the placeholder element that is later replaced by the translation of a phrase. Does not render the phrase
- * itself. This is needed, for example, after a sentence that includes a number.
+ * Renders only the placeholder element that is later replaced by the translation of a phrase, without the phrase
+ * itself. Callers use it, for example, after a sentence that contains a number.
  */
 export const renderPhraseSlot = (phrase: SheetPhrase): HtmlSafe => renderNameSlot(phrase);
 

@@ -167,9 +167,9 @@ const BARE_NAME: PaperColumn = {
 };
 
 /**
- * Returns true for a column that is printed in a table without roles. A role is the known meaning of a column, such as
- * `critical`. These columns are the labels and the fields that most rows have. Returns false for all columns of a table
- * in which any column has a role.
+ * Selects the printed columns of a table in which no column has a role (a known meaning such as `critical`). Returns
+ * true for the column of labels and for fields that most rows have. Returns false for every column of a table in which
+ * any column has a role.
  */
 const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
   if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
@@ -187,8 +187,8 @@ export const findCriticalMark = ({ value }: Value): string | undefined =>
   /^(?:true|yes|y|x)$/i.test(String(value)) ? '!' : /^(?:false|no|n)$/i.test(String(value)) ? '–' : undefined;
 
 /**
- * Returns true for a column with the role `critical` in which each cell is missing or is a `no` without provenance.
- * Such a column marks no row as critical. Returns false for any other column.
+ * Returns true if the column has the role `critical` but marks no row as critical. Each of its cells must be missing,
+ * or be a value such as `no` that has no provenance.
  */
 export const isEmptyCriticalColumn = ({ role, name }: NodeColumn, { rows }: NodeTable): boolean =>
   role === 'critical' &&

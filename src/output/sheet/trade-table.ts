@@ -78,8 +78,8 @@ const renderCriticalMark = (value: Value, mark: string, notes: TableNotes): Html
   html`${renderChangeBarHtml(value)}${renderSpacedMark(value.state)}${mark === '!' ? html`<b>!</b>` : mark}${notes.add(renderOtherMembersHtml(value))}`;
 
 /**
- * Renders a value in a column of numbers. If an unstated value has no payload, only its provenance mark is printed,
- * unless `--all` is set.
+ * Renders a value in a column of numbers. An unstated value without payload and unit is printed as its provenance mark
+ * alone, unless `--all` is set.
  */
 const renderGridValue = (
   value: Value,

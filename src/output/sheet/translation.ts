@@ -84,8 +84,9 @@ const renderTranslationNotes = (
 };
 
 /**
- * Fills the places for translations in a page, and collects the texts without a translation. Notes at the end of the
- * page count these texts. They also list the translations that have other numbers than the original text.
+ * Inserts the translations into the places for them in a page, and collects the texts without a translation. Notes at
+ * the end of the page count these texts. The notes also list each translation in which the numbers differ from those in
+ * the original text.
  */
 export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;

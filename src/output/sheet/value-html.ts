@@ -126,7 +126,10 @@ type ShownValue = StatedValue & { readonly role?: string; readonly path?: string
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** Renders a JSON value without a provenance mark, then the places into which its translations are inserted. */
+/**
+ * Renders a JSON value without a provenance mark. After it, renders a placeholder for the translation of each text in
+ * the value.
+ */
 export const renderBareValueHtml = (value: unknown): HtmlSafe =>
   html`${renderRunsHtml(renderBareRuns(value))}${renderValueTextSlots(value)}`;
 
@@ -231,8 +234,8 @@ export const renderFieldHtml = (field: string): HtmlSafe => {
 };
 
 /**
- * Renders names, for example of fields, on one line. If a name is given with a number, the number follows it: `hem 2,
- * button`. A placeholder element for the translation of the name comes last.
+ * Renders names, for example of fields, on one line, separated by commas. If a name is given with a number, the number
+ * follows it: `hem 2, button`. Each name is followed by a place for its translation.
  */
 export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((item, at) => {
@@ -255,7 +258,10 @@ export const TICK_BOX = html`<span class="box"></span>`;
 export const renderPairHtml = (name: string, content: HtmlSafe, isWide = false): HtmlSafe =>
   html`<div${isWide ? html` class="wide"` : ''}><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
 
-/** Renders a value as one entry of a description list: its path as readable words, the value, and its other members. */
+/**
+ * Renders a value as one entry of a description list: its path as readable words, the value itself, and the other
+ * members that the body gives with it, for example a note.
+ */
 export const renderValuePairHtml = (entry: Value): HtmlSafe =>
   renderPairHtml(
     formatKeyAsWords(entry.path),

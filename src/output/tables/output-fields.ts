@@ -63,9 +63,9 @@ export interface SelectedTable extends FlatTable {
    */
   readHiddenStates(row: readonly unknown[]): readonly (string | undefined)[];
   /**
-   * Formats a note that counts the selected cells with a value that is not asserted, unless the column with the
-   * provenance of the cell was selected too. Counts only the rows that were already read from `rows`, so call it after
-   * all rows were read. Returns undefined if there are no such cells.
+   * Formats a note with the number of selected cells that show a value which is not asserted, without the column that
+   * states its provenance. Only rows that were already read from `rows` are counted, so call this function after all
+   * rows were read. Returns undefined if there are no such cells.
    */
   formatHiddenStates(): string | undefined;
 }
@@ -165,7 +165,7 @@ const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
     let branch = root;
     for (const [step, name] of path.entries()) {
       const next = branch.get(name);
-      // The whole member is already selected, so a field inside it adds nothing.
+      // If the whole member is already selected, a field inside this member adds nothing.
       if (next?.size === 0) break;
       const child: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
       branch.set(name, child);

@@ -8,7 +8,8 @@ import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts
  * text, each with a line feed at its end: a string without quotes and with its control characters escaped, any other
  * result as JSON on one line or indented (`layout`). Numbers are written as in the input unless the filter changes
  * them. jq runs inside a call of `runFilter`; a caller can pass a function that stops jq after a time limit, because a
- * filter may never end. @throws UsageError with the error message of jq.
+ * filter may never end.
+ * @throws UsageError with the error message of jq.
  */
 export const runJq = async (
   text: string,

@@ -142,7 +142,7 @@ const layoutGrid = (
   const whole = least.map((width, at) => Math.max(width, measureWidth(heads[filled[at]?.at ?? -1] ?? '')));
   const unbrokenHeads = shrinkWidths(natural.slice(0, count), whole.slice(0, count), available);
   const widths = shrinkWidths(unbrokenHeads, least.slice(0, count), available);
-  // A single column shrinks to the width of the line, even below its minimum.
+  // If only one column fits in the line, it shrinks to the width of the line, even below its minimum width.
   if (count === 1 && columns[fitting[0]?.at ?? -1]?.fit)
     widths[0] = Math.max(1, Math.min(widths[0] ?? 1, available));
   return {

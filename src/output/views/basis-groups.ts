@@ -51,8 +51,8 @@ const renderNames = (styles: readonly (StyleName | StyleValue)[]): TextRuns => {
 };
 
 /**
- * The maximum number of styles that are listed by name after the first count of a group. If there are more styles, only
- * their number is printed.
+ * The maximum number of styles for which names are printed after the first count of a group, for example after `worked
+ * out in 3 styles`. If there are more styles, only their number is printed.
  */
 const FEW_STYLES = 3;
 

@@ -119,9 +119,9 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
 };
 
 /**
- * Builds the output rows of a tailor brief: one row per text, then one row per other value. Rows for the qualifiers of
- * a value, such as its size, follow its row; with `all`, rows for all its other members. If `states` is given, only
- * values with these provenance words are kept, and the columns basis and confidence are added. `note` says how many
+ * Builds the output rows of a tailor brief: one row per text, then one row per other value. Below the row of a value
+ * are rows for its qualifiers, such as its size, or with `all` for all its other members. If `states` is given, only
+ * values with these provenance words are kept, and the columns `basis` and `confidence` are added. `note` says how many
  * values are left out.
  */
 export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {

@@ -52,8 +52,8 @@ const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly Vi
 /** Options for rendering confirmations. */
 export interface ConfirmationOptions extends ReadViewOptions {
   /**
-   * If this is `factory`, the questions are grouped by department and printed without basis and confidence. It has no
-   * effect if `all` is true.
+   * The audience of the printed questions. For `factory`, the questions are grouped by department and printed without
+   * basis and confidence. The audience has no effect if `all` is true.
    */
   readonly view?: ViewAudience;
 }
@@ -102,7 +102,7 @@ export const buildConfirmationRows = (body: unknown, options: ConfirmationOption
   const questions = list ?? [];
   const garment = garmentId ?? options.subject ?? null;
   const all = options.all ?? false;
-  // If the confirmations body has no list of questions, all its content is shown, as with `all`.
+  // If the confirmations body has no list of questions, all its content is shown, as if the option `all` were true.
   const isComplete = all || list === undefined;
   const rows: unknown[][] = [];
   const addValueRows = (entries: readonly Value[], isAll: boolean, id: string, node: string): void => {

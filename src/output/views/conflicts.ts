@@ -23,8 +23,8 @@ import {
 } from './view-model.ts';
 
 /**
- * The conflicts of one garment, with the ids and the name of the garment. It also names the file or request from which
- * its bodies were read. It is printed as JSON.
+ * The conflicts of one garment, with the ids and the name of the garment and the file or request from which its bodies
+ * were read. Printed as JSON.
  */
 export interface GarmentConflicts extends BodyOwner {
   readonly conflicts: readonly ShownConflict[];
@@ -107,7 +107,7 @@ export const renderConflictsView = ({ garments, totals }: SeasonConflicts): Term
   return [...blocks.slice(1), gap, line([strong(summary), faint(` ${rules}`)], { hang: 2 })];
 };
 
-/** The columns of `toile conflicts`, which prints one row per statement. */
+/** The columns of `toile conflicts`, which prints one row for each of the contradicting values in a conflict. */
 export const CONFLICT_COLUMNS = [
   ...['design_id', 'garment_id', 'name', 'conflict', 'rule', 'between', 'node_id', 'kind', 'label', 'code'],
   ...['field', 'size', 'value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'],

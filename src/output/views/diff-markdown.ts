@@ -34,8 +34,8 @@ export const formatChangeSide = (
 };
 
 /**
- * Returns, as plain texts, the lines that are printed below a change to explain it, for example `holds quantity 2
- * (asserted)` for an added node.
+ * Returns the lines that explain a change, as plain texts. They are printed below the change, for example `holds
+ * quantity 2 (asserted)` below an added node.
  */
 export const formatChangeContext = (change: BodyChange): readonly string[] => {
   const { by, tolerances = [], check = [] } = change;

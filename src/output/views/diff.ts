@@ -34,14 +34,14 @@ export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
   /**
-   * True if no difference was found and every body was pulled. Only changes that match the filter count as differences,
-   * and the changes counted in `minor` do not.
+   * True if every body was pulled and the versions have no difference. Changes that do not match the filter are not
+   * differences. Neither are the changes counted in `minor`, for example a change of the spelling.
    */
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
   /**
-   * Maps each change word to the number of changes in which only the reason, the order or the spelling differs. These
-   * changes are listed only with `--all`.
+   * Maps each word for a kind of change to a number. The number counts the changes in which only the reason, the order
+   * or the spelling differs. These changes are listed only with `--all`.
    */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
@@ -169,8 +169,8 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows =>
 
 /**
  * Returns the lowest class number among the changes of a design. Class 1 has the changes that are most expensive to
- * overlook. Values that may be missing only because the second version has another profile do not count. Returns 0 if
- * only one version has the design or body, and 99 if no change counts.
+ * overlook. Ignores values that may be missing only because the second version has another profile. Returns 0 if only
+ * one version has the design or body, and 99 if no other changes remain.
  */
 const computeDesignCost = ({ word, changes }: DiffDesign): number =>
   word !== ''
@@ -182,8 +182,8 @@ const computeDesignCost = ({ word, changes }: DiffDesign): number =>
 
 /**
  * Sorts designs by the lowest class of their changes: class 1 is the most expensive to overlook and comes first. A
- * design comes before all others if only one version has the design or one of its bodies. The bodies of a design stay
- * together.
+ * design comes before all of these if it, or one of its bodies, exists in only one of the two versions. All entries of
+ * one design stay together.
  */
 export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly DiffDesign[] => {
   const costs = new Map<string, number>();

@@ -22,8 +22,8 @@ export interface GraphTableOptions {
 }
 
 /**
- * Returns the department that works with a table. It is the department of the kind of the first row. For the bill of
- * materials, it is the department of materials.
+ * Returns the department that works with a table. For the bill of materials, this is the department that works with
+ * materials. For any other table, it is the department that works with the kind of the node in the first row.
  */
 const findTableDepartment = ({ name, rows }: NodeTable): Department =>
   findKindDepartment(name === 'bom' ? 'material' : (rows[0]?.node.kind ?? ''));

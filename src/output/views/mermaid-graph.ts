@@ -62,8 +62,8 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
   );
   const extraBoxes = [...targetsWithoutBox].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
   /**
-   * Labels that the chart does not show completely, because they are not a text, have a unit, or have a qualifier such
-   * as a size.
+   * The labels of nodes that the chart does not show completely. Such a label is not a text, or it has a unit or a
+   * qualifier such as a size.
    */
   const incompleteLabels = new Set(
     nodes.flatMap((node) =>

@@ -30,9 +30,9 @@ const readOtherMembers = ({ otherMembers }: Value): unknown =>
   otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
 /**
- * Lists the members of values that get a column. Qualifiers always get one, and with `why` also basis and confidence.
- * With `all`, a column `beside` has the members that are not payload, unit, provenance, basis or confidence. A member
- * that no value has gets no column.
+ * Lists the members of values that get a column of their own. A qualifier, which is a member that helps to identify the
+ * value, such as `size`, always gets one. With `why`, basis and confidence get one too. With `all`, the column `beside`
+ * shows all other members together. A member that no value has gets no column.
  */
 const listMemberReaders = (
   entries: readonly Value[],

@@ -55,8 +55,8 @@ export interface NodeLineOptions {
   /** True to show also the members without provenance, and the further members of each value. */
   readonly all?: boolean;
   /**
-   * The number of nodes to show if there are more than `fold` + 2. The last line then has the flag that shows all
-   * nodes. A shorter list is shown whole.
+   * The number of nodes to show of a long list, which has more than `fold` + 2 nodes. The last line then names the flag
+   * that shows all nodes. A shorter list is shown whole.
    */
   readonly fold?: number;
 }

@@ -69,8 +69,8 @@ const readNodeTable = (body: unknown, options: NodeTableOptions, output: 'screen
   const rows = output === 'rows' ? table.rows : [];
   const leftoverValues = new Set(rows.flatMap((row) => row.leftover));
   const nestedValues = new Set(rows.flatMap((row) => row.nestedValues));
-  // On a terminal, the title shows the profile. Therefore, the value `profile` of the body is not counted as left out
-  // there.
+  // On a terminal, the title shows the profile of the body. Therefore, the member `profile` is not counted as left out
+  // on a terminal.
   const isInTitle = ({ role, path, value }: Value): boolean =>
     output === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
   const leftOut = findTableLeftOut(

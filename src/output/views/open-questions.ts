@@ -17,9 +17,9 @@ import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from 
 const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /**
- * Formats the number of open questions, for example `3 unresolved, counted by toile.`, and a note that they block
- * nothing. `where` is the text after `counted`. If the list has another name than `unresolved`, the name is printed
- * too. Returns another sentence if there is no list or no question.
+ * Formats the number of open questions and adds that they block nothing. The result begins, for example, with `3
+ * unresolved, counted by toile.`: here `where` is `by toile`. If the list in the body is not called `unresolved`, its
+ * name is printed too. If there is no list or no question, the result says only this.
  */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'There is no list of confirmations.';

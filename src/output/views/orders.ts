@@ -143,7 +143,10 @@ export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: Forgot
   ...(requests.length + damaged === 0 && kept_as === null ? [line('Nothing is damaged.')] : []),
 ];
 
-/** Builds one output row per forgotten order, per damaged record, and for a renamed file. */
+/**
+ * Builds the output rows for orders that were removed from the records: one row for each removed order and each damaged
+ * record. Adds a row if an unreadable order file was kept under another name.
+ */
 export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: ForgottenOrders): OutputRows =>
   buildRecordRows(
     [...listOrderRecords(requests, damaged), ...(kept_as === null ? [] : [{ state: 'unreadable', kept_as }])],

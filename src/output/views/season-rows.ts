@@ -44,8 +44,8 @@ export interface SeasonDesign {
   readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
   /**
-   * The numbers of values in the brief by provenance. Null if the brief was not pulled. Absent if only some departments
-   * are shown.
+   * For each provenance, the number of values in the tailor brief. Null if the brief was not pulled. Absent if only
+   * some departments are shown.
    */
   readonly brief?: ProvenanceCounts | null;
   /**
@@ -110,8 +110,9 @@ const listDepartmentColumns = (departments: readonly Department[]): readonly str
   );
 
 /**
- * Lists the columns of a season: fixed columns, and the counts of `departments`. If `departments` is undefined, lists
- * the counts of all departments and of the brief. The columns of Design Trust are not listed, because they vary.
+ * Lists the columns of a season: fixed columns, and columns that count the values of each department in `departments`.
+ * If `departments` is undefined, there are columns for the values of every department and of the brief. The columns of
+ * Design Trust are not listed, because they vary.
  */
 export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
   ...FIXED_COLUMNS,

@@ -42,7 +42,7 @@ export interface ExtraColumn {
 export interface TradeTableOptions {
   /** True to show, below each row, the basis and confidence of its values. */
   readonly why?: boolean;
-  /** If true, the members of values that have no column of their own are printed below the rows. */
+  /** If true, each member of a value that has no column of its own is printed below the row of the value. */
   readonly all?: boolean;
   /** If true, the relations of each row, for example `joins`, are printed below the row. */
   readonly relations?: boolean;
@@ -139,8 +139,8 @@ const renderBelow = (
 };
 
 /**
- * Returns the columns of a table that are printed: those with a known role, such as quantity, and the column `itself`.
- * If no column has a known role other than `label`, returns all columns.
+ * Returns the columns of a table that are printed. These are the columns with a role, which is a known meaning such as
+ * quantity, and the column with the name `itself`. If no column has a role other than `label`, returns all columns.
  */
 const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
   columns.some(({ role }) => role !== undefined && role !== 'label')
@@ -148,8 +148,8 @@ const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
     : columns;
 
 /**
- * The roles of columns with long texts, for example `description`. If a table shows several sizes and all its rows have
- * labels, these columns are left out. Their texts are then printed below the rows.
+ * The roles (meanings of columns) with long texts, for example `description`. If a table shows several sizes and all
+ * its rows have labels, the columns with these roles are left out. Their texts are then printed below the rows.
  */
 const TEXT_ROLES: readonly (string | undefined)[] = ['how_to_measure', 'description'];
 

@@ -45,7 +45,9 @@ export interface TrimItem {
   readonly designs: number;
   /** The number of uses in all designs. One design can use the item several times. */
   readonly uses: number;
-  /** The list of the uses of the item, with their values. Present only with `--long` or `--multiply`. */
+  /**
+   * The uses of the material or trim in the designs, each with its values. Present only with `--long` or `--multiply`.
+   */
   readonly used_in?: readonly TrimUse[];
   /**
    * The sums over all uses of the item, by field. The entry `counted` is the sum of the products of quantity and cost.
@@ -98,7 +100,10 @@ export const convertTrimValue = ({
 
 interface TrimRow {
   readonly item: TrimItem;
-  /** The use of the item that this row shows. It is undefined if the row shows the sums of the item. */
+  /**
+   * The use that this row shows, which is one of the uses of `item`. It is undefined if the row shows the sums over all
+   * uses of `item`.
+   */
   readonly use: TrimUse | undefined;
   readonly cells: ReadonlyMap<string, Value>;
 }

@@ -42,7 +42,7 @@ export const buildValueCells = (
   ];
 };
 
-/** The columns that a table of values has in addition if the values are filtered by provenance. */
+/** Columns that explain a value. A table of values has them only if the values are filtered by provenance. */
 export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
@@ -60,7 +60,8 @@ interface CellNoteOptions {
   /** True if the output has columns for basis and confidence. */
   readonly hasReasonColumns?: boolean;
   /**
-   * Values that are not printed because a filter such as `--state` removed them. `--all` does not print them either.
+   * Values that are not printed because a filter such as `--state` excludes them. They are not printed with `--all`
+   * either.
    */
   readonly filteredOut?: readonly LeftOut[];
   /** The nodes without values. They have output rows only with `--all`. */
@@ -68,9 +69,9 @@ interface CellNoteOptions {
 }
 
 /**
- * Finds the parts of values for which `buildValueCells` builds no row. These are members without provenance and further
- * members of a value. Unless `hasReasonColumns` is true, basis and confidence of a value are such parts too. Returns an
- * empty list if `all` is true.
+ * Finds the parts of values for which `buildValueCells` builds no row. These are values without provenance, and members
+ * of a value such as `note`. Unless `hasReasonColumns` is true, the basis and the confidence of a value are such parts
+ * too. Returns an empty list if `all` is true.
  */
 export const findLeftOutOfCells = (
   entries: readonly Value[],

@@ -104,8 +104,9 @@ export interface ValueRowOptions {
 }
 
 /**
- * Collects what `toile values` prints of a body. `values` has one item for each value that matches the filter: the list
- * of the rows of this value. `owner` is the garment with the profile of the body. `left` counts what is not printed.
+ * Collects what `toile values` prints for one body. `values` has one item for each value that matches the filter: the
+ * list of the rows of this value. `owner` has the members of `garment` and the profile that the body names. `left`
+ * counts what is not printed.
  */
 export const collectBodyValues = (
   garment: Omit<BodyOwner, 'profile'>,

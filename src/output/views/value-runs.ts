@@ -92,8 +92,8 @@ const renderNestedRuns = (value: unknown, state: string | undefined, nesting: Ne
     return [colorText(toJsonText(value, true))];
   if (nesting.depth > MAX_DEPTH) return [colorText(toJsonText(value, true))];
   const read = readStated(value);
-  // A value with provenance inside another such value is printed on a later line. Here only its mark and `…` are
-  // printed.
+  // A value with provenance may be nested in another value with provenance. The nested value is printed on a later
+  // line. Here only its mark and `…` are printed.
   if (read && nesting.stated > 0) return [renderProvenanceMark(read.state), colorText(' …')];
   if (read)
     return [
@@ -131,7 +131,10 @@ export const renderBareRuns = (value: unknown): TextRuns => renderColoredRuns(va
 const renderUnitRuns = (unit: unknown, state: string | undefined, nesting: NestingDepth): TextRuns =>
   unit === undefined || unit === null ? [] : renderColoredRuns(unit, state, nesting);
 
-/** Renders a value with its unit: `56 cm`, `not stated`, `none (stated)` for an asserted null, or `absent`. */
+/**
+ * Renders a value with its unit, for example `56 cm`. An unstated value is rendered as `not stated`, an asserted null
+ * as `none (stated)`, and a field that the node does not have as `absent`.
+ */
 const renderPayloadRuns = ({ state, value, unit }: StatedValue, nesting: NestingDepth): TextRuns => {
   const unitRuns = renderUnitRuns(unit, state, nesting);
   const unitSuffix = unitRuns.length > 0 ? [' ', ...unitRuns] : [];

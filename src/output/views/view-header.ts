@@ -92,7 +92,10 @@ export const renderUnknownWordLegend = ({ states }: ProvenanceTally): TextRuns =
     : ['  ', { ...renderProvenanceMark(unknownWord), legend: true }, { text: ' another word', legend: true }];
 };
 
-/** Renders the line below a title: `words`, the counts by provenance, and at the right edge the legend of the marks. */
+/**
+ * Renders the line below a title. The line has the text `words`, then the counts of values by provenance, and at the
+ * right edge the legend of the provenance marks.
+ */
 export const renderCountLine = (words: string, tally: ProvenanceTally): LineBlock =>
   line([words, ...renderTallyRuns(tally)], {
     right: [...PROVENANCE_LEGEND, ...renderUnknownWordLegend(tally)],

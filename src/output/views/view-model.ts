@@ -87,7 +87,10 @@ export interface GapBlock {
 export interface WideOrNarrow {
   readonly kind: 'either';
   readonly wide: readonly (GridBlock | LineBlock | GapBlock)[];
-  /** The layout for a terminal that is too narrow for `wide`. It can itself contain a block with two layouts. */
+  /**
+   * The layout that is printed if the terminal is too narrow for `wide`. One of its blocks can again have two layouts,
+   * for an even narrower terminal.
+   */
   readonly narrow: readonly (GridBlock | LineBlock | GapBlock | WideOrNarrow)[];
 }
 
@@ -150,7 +153,9 @@ export interface OutputRows {
   readonly hasBodyColumns?: boolean;
   /** True if a header with the column names is printed even if the output goes to a pipe. */
   readonly hasHeader?: boolean;
-  /** A note for the user, for example on values that the rows leave out. It is not part of the rows. */
+  /**
+   * A note for the user, for example about values that the rows do not contain. It is printed separately from the rows.
+   */
   readonly note?: string | undefined;
   /**
    * The command that prints the next rows, if there are more. The user is also told about it if the output goes to a

@@ -88,7 +88,10 @@ export const WHICH_COLUMNS = [
   ...['now', 'now_read', 'stated', 'withdrawn', 'changed', 'added', 'removed'],
 ];
 
-/** Builds one output row per garment or folder that has the digest. */
+/**
+ * Builds the output rows of `toile which`: one row for each garment or folder with the digest that the user searches
+ * for.
+ */
 export const buildWhichRows = ({ reads }: WhichResult): OutputRows =>
   buildRecordRows(
     reads.map((match) => ({

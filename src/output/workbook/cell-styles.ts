@@ -67,7 +67,7 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
 
 /**
- * The format of a number above zero in the columns that `markAboveZero` lists. A spreadsheet program applies it. It is
+ * The format that a spreadsheet program applies to a number above zero in the columns that `markAboveZero` lists. It is
  * bold and has a border, but no colour.
  */
 const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;

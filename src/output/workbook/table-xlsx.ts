@@ -11,8 +11,8 @@ interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
   /**
-   * For each row, one provenance word per cell, if no column of the table shows that provenance. The word is undefined
-   * if a column shows the provenance of the cell, or if the cell has no provenance.
+   * The provenance words of the cells, as one list per row. The word of a cell is undefined if a column of the table
+   * shows the provenance of this cell, or if the cell has no provenance.
    */
   readonly hiddenStates?: readonly (readonly (string | undefined)[])[];
 }

@@ -6,7 +6,7 @@
 import { readCsvSheets } from './read-csv.ts';
 import { createWorkbookError } from './unzip-parts.ts';
 
-/** The name of the first column, if the file has a header line. */
+/** The name of the first column in the header line of a translation file. The header line is optional. */
 const ENGLISH_HEADER = 'english';
 
 /**

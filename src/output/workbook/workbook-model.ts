@@ -13,20 +13,19 @@ export type CellStyle =
   | 'unstated'
   /** The style of a cell for a value with a provenance word that toile does not know. */
   | 'other'
-  /** A cell that stays empty, because the body has no value for it. */
+  /** The style of a cell that stays empty, because the body has no value for it. */
   | 'hatched'
   | 'formula'
-  /** An empty cell for a number or a date. */
+  /** The style of an empty cell in which people enter a number or a date. */
   | 'fill-in'
-  /** The style of an empty cell in which a text is to be filled in. */
+  /** The style of an empty cell into which people write a text. */
   | 'fill-in-text';
 
 /** One cell of a sheet. */
 export interface WorkbookCell {
   readonly text: string;
   /**
-   * True if the file stores the text as a number. It is not true for a code that consists of digits, which is stored as
-   * text.
+   * True if the file stores the text of the cell as a number. A code that consists of digits is stored as text instead.
    */
   readonly isNumber?: boolean;
   readonly style?: CellStyle;

@@ -83,8 +83,8 @@ const listRowXml = function* (
 /** The XML of one sheet, and the ranges of the sheet that are filtered, printed and repeated on each page. */
 export interface WorksheetPart {
   /**
-   * Yields the XML of the sheet in pieces. When a row is yielded, its cell formats and texts are added to those of the
-   * workbook, which are complete only after the last piece.
+   * Yields the XML of the sheet in pieces. Each yielded row adds its cell formats and texts to those of the workbook.
+   * So the formats and texts of the workbook are complete only after the last piece.
    */
   listXml(): Iterable<XmlSafe>;
   /** The range of the filter: the table without the rows below it, for example `$A$1:$F$20`. */
@@ -155,8 +155,9 @@ export const createWorksheetPart = (
     const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
     return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
   });
-  // If all columns should fit on one page, the program scales the sheet to the page width, because its font may be
-  // wider than the one that was measured. Otherwise, the sheet has page breaks between columns.
+  // A sheet without page breaks between columns is printed one page wide: the spreadsheet program scales it to the
+  // page. Without scaling it could be too wide, because the program may use a wider font than the one with which toile
+  // measured the texts. A sheet with page breaks between columns is not scaled.
   const isOneBlock = breaks.length === 0;
   const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
   const columnBreaks = isOneBlock

@@ -27,8 +27,8 @@ export const toSingleLine = (text: string): string =>
         .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
 /**
- * Matches a word before which a run of right-to-left words ends. This is a provenance mark, such as `=`, or a word with
- * a colour code.
+ * Matches a provenance mark, such as `=`, or a word with a colour code. A run of right-to-left words ends before such a
+ * word.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape character of colour codes
 const ISOLATION_END = /^[=~?!]$|\u001b/;

@@ -101,7 +101,7 @@ const createTempFile = async (directory: SafeDirectory, folder: string, random: 
       isCommitted = true;
       if (isDurable) await syncDirectory(getParentPath(directory.resolvePath(path)));
     },
-    /** Removes the file. Does nothing after `commit`. */
+    /** Closes and removes the unfinished file. After `commit`, the file stays at its final path. */
     async discard() {
       await close().catch(() => undefined);
       if (isCommitted) return;
@@ -202,7 +202,7 @@ export const openDirectoryTree = async (
         closeSync(fd);
       }
     },
-    /** Creates or replaces a file in one step. With `isDurable`, it also survives a power failure. */
+    /** Creates or replaces a file in one step. With `isDurable`, the new content also survives a power failure. */
     async replace(path: string, content: string | Uint8Array, isDurable?: boolean) {
       const newFile = await createDraft();
       try {

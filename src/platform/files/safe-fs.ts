@@ -114,7 +114,7 @@ export const mkdir = (
   { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
 ): Promise<unknown> => (recursive ? makeDirectories(path, mode) : disk.mkdir(path, mode));
 export const rename = (from: SafePath, to: SafePath) => disk.rename(from, to);
-/** Creates a hard link `to` to the file `from`. */
+/** Creates the hard link `to`, a second name for the existing file `from`. */
 export const link = (from: SafePath, to: SafePath) => disk.link(from, to);
 export const unlink = (path: SafePath) => disk.unlink(path);
 /**

@@ -14,7 +14,7 @@ interface JsonSize {
 
 /**
  * Returns the depth and the number of values of a text, which need not be JSON. An empty list or object counts as two
- * values. Stops counting at more than MAX_JSON_LEVELS levels or `maxValues` values.
+ * values. Stops as soon as there are more than MAX_JSON_LEVELS levels or more than `maxValues` values.
  */
 export const measureJson = (text: string, maxValues: number): JsonSize => {
   let levels = 0;

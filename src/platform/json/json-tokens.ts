@@ -106,8 +106,9 @@ interface JsonMember {
 }
 
 /**
- * Returns the JSON text of each item of a list, unchanged. The list is the member `member` of the top-level object;
- * without such a list the result is empty. Of duplicate members the last counts, as for `parseJson`.
+ * Returns the JSON text of each item of a list, unchanged. The list is the member `member` of the top-level object. If
+ * several members have this name, the last one is used, as in `parseJson`. Returns an empty list if this member is
+ * missing or is not a list.
  */
 export const sliceListItems = (text: string, member: string): readonly string[] => {
   const array = locateMembers(text).findLast(({ key }) => key === member);

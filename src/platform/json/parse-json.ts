@@ -95,8 +95,8 @@ export const parseJsonWithin = (text: string, maxValues: number): unknown => {
 };
 
 /**
- * Parses the body of a response like `parseJson`.
- * @throws BeyondLimit for too many levels or values, and SyntaxError for text that is not JSON.
+ * Parses the text of a response body and returns the same value as `parseJson`.
+ * @throws BeyondLimit if the text has too many levels or values, and SyntaxError if the text is not JSON.
  */
 export const parseResponseJson = (text: string): unknown => {
   const { levels, values } = measureJson(text, RESPONSE_LIMITS.values);

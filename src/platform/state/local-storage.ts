@@ -6,7 +6,7 @@ import type { RunSettings } from '../system/host-system.ts';
 
 /**
  * Returns functions that resolve toile's folders, print a note once, and run work under a lock. The folders are
- * resolved at their first use, with a warning if others can write to them.
+ * resolved at their first use. A warning is printed if other users can write to them.
  */
 export const createLocalStorage = ({ system, signal, report }: RunSettings) => {
   const { env, platform, clock } = system;

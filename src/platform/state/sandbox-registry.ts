@@ -29,8 +29,8 @@ export const openSandboxRegistry = (folder: SafePath, host: ProcessInfo, tell: L
   const listRunning = (entries: unknown): RegisteredSandbox[] =>
     (Array.isArray(entries) ? entries : [])
       .filter(isRegisteredSandbox)
-      // It may be impossible to find out whether the process of a sandbox still runs. Given the current time as the
-      // second argument, `isProcessGone` returns false for such a process, so its sandbox stays in the list.
+      // If the system cannot tell whether the process of a sandbox still runs, the sandbox stays in the list. For this,
+      // the second argument of `isProcessGone` is the current time: the function then returns false for such a process.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     /** Returns the sandboxes with a process that still runs, the newest first. */

@@ -33,8 +33,8 @@ export const findHomeDirectory = (): string => {
 };
 
 /**
- * Returns `home`, the path of the home directory. @throws UsageError if `home` is empty, because the user then has no
- * home directory.
+ * Returns `home`, the path of the home directory.
+ * @throws UsageError if `home` is empty, because the user then has no home directory.
  */
 export const requireHome = (home: string): string => {
   if (home !== '') return home;

@@ -57,8 +57,9 @@ const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
 };
 
 /**
- * Returns why other users can change an entry; undefined if they cannot. A parent directory (`isAbove`) may also belong
- * to root, or be sticky such as `/tmp`, where users cannot replace files of others.
+ * Returns why other users can change a file or directory; undefined if they cannot. If `isAbove` is true, the entry is
+ * a parent directory. It may then also belong to root, or have the sticky bit as `/tmp` does, because users cannot
+ * replace the files of others there.
  */
 const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTrustIssue | undefined => {
   const stats = tryStat(path);
@@ -79,9 +80,10 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
 };
 
 /**
- * Returns why other users could change a file; undefined if the path is trusted. The path need not exist. The file must
- * belong to this user, and only this user and a private group may write it. A parent directory may also belong to root
- * or be sticky, such as `/tmp`. Symbolic links are followed. Always returns undefined on Windows.
+ * Returns why users other than the owner could change a file; undefined if they cannot. The path need not exist. A file
+ * is trusted if it belongs to this user and only this user and their private group may write it. A directory above it
+ * may also belong to root, or have the sticky bit as `/tmp` does. Symbolic links are followed. Always returns undefined
+ * on Windows.
  */
 export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
   if (uid === undefined) return undefined;

@@ -22,7 +22,7 @@ export interface OutputStream {
 
 interface InputStream {
   readonly terminal: boolean;
-  /** Reads all input as text. Rejects with the reason of the signal if it aborts. */
+  /** Reads all input as text. If the signal aborts, rejects with the reason of the signal. */
   readText(signal: AbortSignal): Promise<string>;
   /** Reads all input as text. Stops and returns undefined as soon as more than `maxBytes` bytes were read. */
   readTextWithin(signal: AbortSignal, maxBytes: number): Promise<string | undefined>;

@@ -183,8 +183,8 @@ export const openJsonFile = (path: SafePath, version: number, host: ProcessInfo,
       return empty;
     },
     /**
-     * Calls `edit` with the content, under the lock of the file. If `edit` returns `next`, that is written as the new
-     * content. Returns the `result` that `edit` returns.
+     * Calls `edit` with the content of the file while it holds the lock of the file. If the object that `edit` returns
+     * has the member `next`, writes this as the new content. Returns the member `result` of the same object.
      */
     change: <R>(edit: (content: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }) =>
       withWriteLock(path, host, async (lock) => {

@@ -33,7 +33,10 @@ const tryRename = async (from: SafePath, to: SafePath): Promise<boolean> => {
   }
 };
 
-/** The error codes with which a rename fails if another lock exists. */
+/**
+ * The error codes with which renaming a directory to the path of the lock fails if another process already holds the
+ * lock.
+ */
 const EXISTS_CODES = ['ENOTEMPTY', 'EEXIST'];
 /** The error codes that mean on some systems that another lock exists, and on others that permissions are missing. */
 const AMBIGUOUS_CODES = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];

@@ -93,8 +93,9 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
 };
 
 /**
- * Returns true if the process with this name is gone. If its state is unknown, it counts as gone two minutes after
- * `since`, the time when it took the lock (milliseconds since 1970).
+ * Returns true if the process that `name` identifies no longer runs. `since` is the time when this process took the
+ * lock, in milliseconds since 1970. If it is unknown whether the process runs, returns true when the current time
+ * differs from `since` by more than two minutes.
  */
 export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
   const state = readProcessState(name, host);
@@ -104,7 +105,7 @@ export const isProcessGone = (name: string, since: number, host: ProcessInfo): b
 interface ProcessEntry {
   /** True if the process has ended and its parent has not read its exit status. */
   readonly isZombie: boolean;
-  /** The start time in clock ticks since boot. */
+  /** The time at which the process started, in clock ticks since the boot of the system. */
   readonly startTime: string;
 }
 

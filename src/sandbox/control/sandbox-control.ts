@@ -24,7 +24,7 @@ export interface SandboxStatus {
   readonly house_garments: number;
   readonly exports: number;
   readonly purchases: readonly PurchaseSummary[];
-  /** The names of revoked keys, for example `read-only`. */
+  /** The names of the sample keys that were revoked, for example `read-only`. */
   readonly revoked: readonly string[];
   readonly rate: { readonly limit: number; readonly window_ms: number };
 }
@@ -36,7 +36,7 @@ export interface SandboxStatus {
  */
 export interface SandboxControl {
   status(): Promise<SandboxStatus>;
-  /** Resets the clock, scenario, exports, purchases, keys and sign-ins. */
+  /** Resets the clock, scenario, exports, purchases, keys and sign-ins of the sandbox. */
   reset(): Promise<SandboxStatus>;
   /** Moves the clock ahead by more than 0 ms and at most ten years. */
   advance(ms: number): Promise<SandboxStatus>;

@@ -145,8 +145,8 @@ export interface GarmentRecipe extends NameSource {
   readonly category: string;
   readonly sample: string;
   /**
-   * The number of nodes of each kind. Without a number for `edge`, the garment gets as many edges as it needs to have
-   * `nodes` nodes in total.
+   * The number of nodes of each kind. If the kind `edge` has no number, nodes of this kind are added until the garment
+   * has `nodes` nodes in total.
    */
   readonly kinds: Readonly<Record<string, number | undefined>>;
   readonly nodes: number;

@@ -45,7 +45,8 @@ interface DraftWords {
 const wordsCache = new WeakMap<SampleNodeDraft, DraftWords>();
 
 /**
- * Returns the words of a node's name. They are cached, because a large garment compares 400 seams with 600 edges each.
+ * Returns the words in the name of a node. The words are cached, because in a large garment each of 400 seams is
+ * compared with 600 edges.
  */
 const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
   const cached = wordsCache.get(draft);

@@ -82,15 +82,15 @@ const toFlatNode = (node: SampleNode, index: number, mapId: (id: string) => stri
 };
 
 /**
- * Returns a value in the form that it has in the dialect `flat` of a graph. If the value is unstated, the result has no
- * member `value`.
+ * Returns a value as it is written in a graph of the dialect `flat`, which is one of the sample forms of a graph. If
+ * the value is unstated, the result has no member `value`.
  */
 const toFlatValue = (value: SampleValue): SampleJson =>
   value.value === null ? { state: value.state, unit: value.unit } : value;
 
 /**
- * Nodes with unexpected contents, to test that clients tolerate them: a value inside a value, a text, a number and
- * null.
+ * Nodes with unexpected contents: a value inside a value, a text, a number and null. They test that clients tolerate
+ * such nodes.
  */
 const IRREGULAR_NODES: readonly SampleJson[] = [
   {

@@ -149,7 +149,10 @@ export interface SandboxGarment {
   read(resource: 'tailor-brief' | 'design-trust' | 'confirmations'): string;
 }
 
-/** The ids of the two sample users. A design of `other` does not exist (404) for `designer`. */
+/**
+ * The ids of the two sample users. For the user `designer`, a design of the user `other` does not exist: a request for
+ * it gets status 404.
+ */
 export const SANDBOX_USER_IDS = {
   designer: '1b9d2f60-7c4e-4a8b-9f35-0e6a5c2d7b11',
   other: 'e4a7c3d2-58b1-4f96-8d20-93b6f1a0c5ee',

@@ -42,7 +42,10 @@ export interface SampleNode {
   readonly links: readonly SampleLink[];
 }
 
-/** A fact of a published house garment (specification 2.7). */
+/**
+ * One fact, with its provenance, about a house garment. A house garment is one that the service itself publishes
+ * (specification 2.7).
+ */
 type SampleFact = {
   readonly field: string;
   readonly value: SampleJson;

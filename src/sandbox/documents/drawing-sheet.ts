@@ -46,8 +46,8 @@ interface PlacementRow {
   readonly face: string;
   readonly line: readonly string[];
   /**
-   * How the line is drawn on the other half of the garment. `across`: it continues there as one line. Any other text: a
-   * second, mirrored line is drawn there. Undefined: nothing is drawn there.
+   * Says how the line continues on the other half of the symmetrical outline. `across`: the line itself continues
+   * there. Any other text: a second, mirrored line is drawn there. Undefined: nothing is drawn there.
    */
   readonly over?: string;
 }
@@ -72,8 +72,9 @@ export interface FlatLine {
 }
 
 /**
- * Returns the line that shows a part on the front or back view, for example for the kind `seam` and the name `Side
- * seam`. Returns undefined if no pattern matches the name, or if the outline does not have the positions of the line.
+ * Returns the line that shows a part on the front or back view of the garment, for example for the kind `seam` and the
+ * name `Side seam`. Returns undefined if no pattern matches the name, or if the outline lacks points that the line
+ * needs.
  */
 export const findFlatLine = (
   { outline, toSheetPoint }: DrawingSheet,

@@ -169,8 +169,8 @@ interface RenderedExport {
   /** The ids of the layers in the exported document. Empty for a JSON document. */
   readonly layers: readonly string[];
   /**
-   * The numbers of values by provenance, and the number of questions. They have the provenance `inferred`, because the
-   * sandbox computes them.
+   * The numbers of values of each provenance, and the number of questions. The counts themselves have the provenance
+   * `inferred`, because the sandbox computes them.
    */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }

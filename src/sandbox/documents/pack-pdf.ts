@@ -174,8 +174,8 @@ export const renderPackPdf = (spec: GarmentSpecification, request: object, facts
     const texts = selectNodesOfKind(spec, ...kinds).map((node) => {
       const format = (text: string) => toPrintable(text, node.id);
       const words = `${formatNameWithMark(node, format)}   ${formatNodeDetails(node, [], format)}`.trimEnd();
-      // The provenance mark in `words` was not passed to `format`. The mark of an unknown provenance contains a word
-      // that the fonts may be unable to show. Therefore, `format` is applied to the whole text.
+      // `format` has not yet processed the provenance marks in `words`. The mark of an unknown provenance contains a
+      // word with characters that the fonts may be unable to show. Therefore, `format` is applied to the whole text.
       return format(`${resolveNodeKind(node).replaceAll('_', ' ')}: ${words}`);
     });
     return [title, texts.length === 0 ? [emptyText] : texts] as const;

@@ -85,7 +85,10 @@ export const getReadableGarment = ({ service, caller }: CallerContext, id: strin
   return garment;
 };
 
-/** Creates the handler of `GET /v1/designs/{designId}/{resource}` for one of the four resources. */
+/**
+ * Creates the handler of `GET /v1/designs/{designId}/{resource}` for one resource, which is one of the four in
+ * `ReadResource`.
+ */
 export const createDesignReadHandler = (resource: ReadResource) => (call: AuthenticatedCall) =>
   toReadResponse(call, getRequestedDesign(call), resource);
 

@@ -25,7 +25,10 @@ const createListGuard =
   <T>(check: TypeGuard<T>): TypeGuard<readonly T[]> =>
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(check);
-/** Creates a type guard that accepts the values that `check` accepts, and also `none`, which is null or undefined. */
+/**
+ * Creates a type guard that accepts the values that `check` accepts, and also the value `none`. `none` is either null
+ * or undefined.
+ */
 const createOptionalGuard =
   <T, N extends null | undefined>(check: TypeGuard<T>, none: N): TypeGuard<T | N> =>
   (value): value is T | N =>
@@ -72,8 +75,9 @@ const EVENT_SHAPES = {
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
     /**
-     * The composition (making) of the Tech Pack, if the user's plan includes the Tech Pack. It then starts with the
-     * request. Undefined if it starts only after the payment.
+     * The composition of the Tech Pack, that is the work of making it. It is set if the user's plan includes the Tech
+     * Pack, because the composition then starts with the request. It is undefined if the composition starts only after
+     * the payment.
      */
     composition: createOptionalGuard(isPackComposition, undefined),
   },

@@ -108,8 +108,9 @@ export const openStateStore = (store: JournalStore, clock: { now(): number }, ra
       return state;
     },
     /**
-     * Runs `change` when all earlier changes have ended, also those of other processes if the store supports that.
-     * `change` gets the current state and the function `record`, which resolves when an event is in the journal.
+     * Runs `change` after all earlier changes have ended. If the store supports it, this includes the changes of other
+     * processes. `change` gets the current state and the function `record`, which resolves when an event is in the
+     * journal.
      */
     change: <T>(
       change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,

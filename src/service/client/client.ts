@@ -50,7 +50,10 @@ export interface DownloadLink {
 export interface DownloadOptions {
   /** A signal that aborts the download. The download then rejects with the reason of the signal. */
   readonly signal?: Signal | undefined;
-  /** If no byte arrives for this number of milliseconds, the download fails. Replaces the timeout of the client. */
+  /**
+   * If no byte arrives for this number of milliseconds, the download fails. For this download, it replaces the timeout
+   * in the options of the client.
+   */
   readonly timeout?: number | undefined;
   /** The expected size of the document in bytes. */
   readonly bytes?: number | undefined;
@@ -172,7 +175,7 @@ export class Client extends Routes {
   }
 }
 
-/** Returns the address of a download link. Throws RequestError if it is missing. */
+/** Returns the address in a download link. Throws RequestError if the link has no address. */
 function readDownloadUrl(link: DownloadLink | string): string {
   const url = typeof link === 'string' ? link : checkObjectArgument(link, 'the link').download_url;
   if (url) return url;

@@ -14,9 +14,10 @@ import { runWithDeadline } from './runtime.ts';
  * Sends a request once, without retries, and parses the response as JSON. The value is undefined for HEAD and for
  * status 204 and 205, which have no body. Rejects with RequestError if nothing was sent, with ApiError for a status
  * outside 200-299 that is not in `accept`, and with the reason of the signal when it aborts. May also reject with
- * NetworkError, TimeoutError or AnswerError (for example for a redirect). @example const { value, status } = await
- * request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' }); console.log(status,
- * Object.keys(value));
+ * NetworkError, TimeoutError or AnswerError (for example for a redirect).
+ * @example
+ * const { value, status } = await request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' });
+ * console.log(status, Object.keys(value));
  */
 export async function request(options: RequestOptions, requested: ApiRequest): Promise<ApiResponse<unknown>> {
   const method = parseMethod(requested.method);

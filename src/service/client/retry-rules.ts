@@ -17,8 +17,8 @@ const MAX_RETRY_AFTER_SECONDS = 1e12;
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
-  // A huge number of seconds is not ignored, but reduced to the maximum. So the caller still sees that the wait is too
-  // long.
+  // A huge number of seconds in `Retry-After` is reduced to the maximum. It is not ignored, so that the caller still
+  // sees that the wait is too long.
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_SECONDS);
   const until = parseHttpDate(text);
   const from = parseHttpDate(headers.get('date')?.trim() ?? '') ?? now;

@@ -47,7 +47,7 @@ export class Call<T> implements Promise<T> {
     this.#response = response;
   }
 
-  /** Returns the value with the raw text of the body, the status and the headers. */
+  /** Returns the result of the call, together with the raw text of the response body, the status and the headers. */
   withResponse(): Promise<ApiResponse<T>> {
     return this.#response;
   }
@@ -145,7 +145,8 @@ export class Routes {
   }
 
   /**
-   * `GET /v1/designs/{designId}/design-trust` (specification 2.8): counts that the service derives; never a score.
+   * `GET /v1/designs/{designId}/design-trust` (specification 2.8): the counts that the service calculates for a design,
+   * for example the number of values for each provenance. The response never contains a score.
    * @example
    * console.log(JSON.stringify(await client.designDesignTrust(designId)));
    */
@@ -155,7 +156,6 @@ export class Routes {
 
   /**
    * `GET /v1/designs/{designId}/confirmations` (specification 2.8): the unresolved confirmations. They block nothing.
-   *
    * @example
    * const open = await client.designConfirmations(designId, { timeout: 5_000, headers: { 'x-trace': 'a1' } });
    * console.log(JSON.stringify(open));
@@ -217,7 +217,6 @@ export class Routes {
    * scope. May cost money, so the request is sent once and never retried. A 402 with a checkout address is a result,
    * not an error: check `status`. After NetworkError, TimeoutError or AnswerError the service may still have accepted
    * the request.
-   *
    * @example
    * const asked = await client.requestTechPack(designId, { brand: 'Ama', designerNotes: 'No lining.' });
    * if (asked.status === 'payment_required') console.log(asked.amount, asked.currency, asked.checkout_url);

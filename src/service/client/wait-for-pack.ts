@@ -34,8 +34,8 @@ interface PackWait {
 
 /**
  * Polls the status of a purchase until `pack.ready` is true, calls `onStatus` with each status and returns the last
- * status. Ignores temporary failures and throws other errors. Throws NotReadyError when the time is up, or if
- * `Retry-After` is longer than the remaining time.
+ * status. Ignores temporary failures and throws other errors. Throws NotReadyError after `atMost` milliseconds, or
+ * earlier if `Retry-After` is longer than the remaining time.
  */
 export async function waitForPack({
   interval,

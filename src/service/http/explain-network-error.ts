@@ -202,8 +202,8 @@ const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => 
 
 /**
  * Returns the host of the proxy if the error came from the connection to a proxy, and undefined otherwise. The error
- * comes from a proxy if its host name differs from that of `url`, or if it has an IP address and a port that differs
- * from that of `url`.
+ * came from a proxy if it has a host name that differs from that of `url`. It also came from a proxy if it has an IP
+ * address, and its port differs from that of `url`.
  */
 const findProxyHost = (
   { hostname, address, port }: NetworkErrorLike,

@@ -100,7 +100,7 @@ export const refusePaidRequests =
   };
 
 /**
- * A function that records on disk that a request is about to be sent. It returns a second function, which is called
+ * A function that records on disk that a request will be sent. It returns a second function, which the caller calls
  * right before the first byte is sent. After that call, the request may have reached the service.
  */
 export type BeforeSend = () => Promise<() => void>;

@@ -128,7 +128,7 @@ export interface OutputFileOptions {
 export interface OutputFile {
   /** The path of the file as it is printed in the result. `-` for stdout. */
   readonly file: string;
-  /** True if the file exists and is left unchanged. */
+  /** True if the path already has a file and this file is left unchanged. */
   readonly skipped: boolean;
   /** Downloads and verifies the document, reports progress, and gives the partial file its final name. */
   download(document: LinkedDocument): Promise<ReceivedDocument>;

@@ -150,7 +150,8 @@ export const createRefusedLinkError = (status: number): Unavailable =>
   );
 
 /**
- * The document size in bytes from which the heap may grow. With a larger heap, the garbage collector runs less often.
+ * The minimum size in bytes of a document for which the heap may grow. With a larger heap, the garbage collector runs
+ * less often.
  */
 const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 

@@ -50,7 +50,9 @@ const SAFE_HEADERS = [
   'via',
 ];
 
-/** The query parameters of the service (specification 4.2). Their values are logged. */
+/**
+ * The query parameters that the specification (4.2) defines. They contain no secrets, so their values may be logged.
+ */
 const SAFE_QUERY_NAMES = new Set(['limit', 'before', 'profile']);
 
 /** Returns the response headers that may be logged, for example `content-type` and `x-request-id`. */
@@ -134,7 +136,7 @@ export interface TransportOptions {
   readonly clock: Clock;
   /** Returns a random number from 0 up to 1, like Math.random. */
   random(): number;
-  /** The maximum milliseconds that one request waits in total (default: 60,000). May be Infinity. */
+  /** The maximum total time in milliseconds that one request waits (default: 60,000). Infinity means no limit. */
   readonly maxWait?: number | undefined;
   /**
    * The limit for the sum of the waits of all requests of the run, in milliseconds. If a request times out, its
@@ -142,7 +144,7 @@ export interface TransportOptions {
    */
   readonly waitBudget?: WaitBudget | undefined;
   readonly timeouts?: Partial<RequestTimeouts> | undefined;
-  /** The maximum number of attempts (default: 5). */
+  /** The maximum number of times that a request is sent (default: 5). */
   readonly tries?: number | undefined;
   /** Returns the rate limiter that the request counts against; undefined if it counts against none. */
   findPacing?(url: string, init: FetchInit): Promise<RequestPacing | undefined>;

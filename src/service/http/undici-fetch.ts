@@ -39,7 +39,8 @@ const createDispatchers = (
           noProxy: proxies.none,
           proxyTls: tls,
           requestTls: tls,
-          // Http requests use no CONNECT tunnel, because many proxies allow tunnels to port 443 only.
+          // Requests to `http:` addresses are sent to the proxy without a CONNECT tunnel, because many proxies allow
+          // tunnels to port 443 only.
           proxyTunnel: false,
         });
   const [http, https] = [createAgent(proxies.http), createAgent(proxies.https)];
@@ -47,7 +48,10 @@ const createDispatchers = (
   return (url) => (isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http);
 };
 
-/** Creates the `fetch` of undici with these proxies and trusted root certificates (default: those of Node). */
+/**
+ * Creates a `fetch` of the package undici that uses the given proxies. `ca` has the trusted root certificates. If `ca`
+ * is undefined, those of Node are used.
+ */
 export const createUndiciFetch = (proxies: ProxySettings, ca: string[] | undefined): RawFetch => {
   const chooseDispatcher = createDispatchers(proxies, ca);
   return (url, init) => fetch(url, { ...init, dispatcher: chooseDispatcher(url) }) as ReturnType<RawFetch>;

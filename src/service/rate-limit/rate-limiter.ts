@@ -12,8 +12,9 @@ import {
 /** A reserved slot of the rate limit: the right to send one request at a certain time. */
 export interface RateLimitSlot {
   /**
-   * Returns the milliseconds until the request may be sent. The caller waits and then calls this method again, because
-   * the wait becomes longer if any process gets a 429 in the meantime.
+   * Returns the milliseconds until the request may be sent. The caller waits and then calls this method again. The
+   * second call is needed because the wait becomes longer if any process gets a response with status 429 in the
+   * meantime.
    */
   getWaitMs(): number | Promise<number>;
   /**
@@ -33,7 +34,10 @@ export interface RateLimitSlot {
 /** Counts the requests of all processes and machines that share a rate limit, and reserves slots. Never throws. */
 export interface RateLimiter {
   reserveSlot(): RateLimitSlot;
-  /** Pauses all requests for `ms` milliseconds, as the service requested; at most for one window. */
+  /**
+   * Pauses all requests for `ms` milliseconds, because the service requested a pause. The pause lasts at most one
+   * window of the rate limit.
+   */
   hold(ms: number): void;
   getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
   /**
@@ -161,8 +165,8 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // If the disk is full, the line that reserves this slot may be missing in the log. `findSlotTime` then
-          // returns undefined, and the request is sent at once.
+          // If the disk is full, the log may lack the line that reserves the slot `id`. `findSlotTime` then returns
+          // undefined, and the request is sent at once.
           const at = (): number => window.findSlotTime(id) ?? now;
           if (window.getBlockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);

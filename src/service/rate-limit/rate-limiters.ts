@@ -35,7 +35,10 @@ export interface RequestPacer {
   hold(ms: number): void;
 }
 
-/** The maximum milliseconds of one sleep. After it, the wait is computed again, because it may have become shorter. */
+/**
+ * The maximum length of one sleep in milliseconds. After each sleep, the remaining wait is computed again, because it
+ * may have become shorter.
+ */
 const MAX_SLEEP_MS = 5_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };

@@ -9,8 +9,8 @@ export interface RateLimitStatus {
   /** The time when the next request may be sent, which may be now. */
   readonly nextAt: number;
   /**
-   * The time at which the last counted request leaves the window, so that the whole rate limit is available. Undefined
-   * if the whole limit is available now.
+   * The time at which the whole rate limit is available again, because all requests that count towards it have left the
+   * window. Undefined if the whole rate limit is available now.
    */
   readonly resetAt: number | undefined;
   /** The end of a pause that the service requested; undefined without a pause. */
@@ -72,8 +72,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   const wholeLimit: LimitShare = { first: limit, until: 0, later: limit };
   let share = wholeLimit;
   /**
-   * The time when the server of TOILE_SHARED became unavailable. `lastAway` is the time of the last line in the log
-   * that shows that it was still unavailable.
+   * `awaySince` is the time when the server of TOILE_SHARED became unavailable. `lastAway` is the time of the last line
+   * in the log that shows that the server was still unavailable.
    */
   let awaySince: number | undefined;
   let lastAway = 0;
@@ -178,7 +178,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   const replaceShare = (newShare: LimitShare | undefined): void => {
     share = newShare ?? share;
     // A share is the part of the rate limit that this machine uses while the server of TOILE_SHARED is unavailable. A
-    // share with an `until` of 0 is recorded only when the server is available again.
+    // share with an `until` of 0 shows that the server is available again, because it is recorded only then.
     if (newShare?.until === 0) awaySince = undefined;
   };
 
@@ -209,9 +209,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       // A line with a time far in the future is ignored. Such lines can remain after the clock was set back, and they
       // would block all requests.
       const isTime = statedTime > 0 && statedTime <= now + 2 * windowMs;
-      // A line of the log should not have a time later than now, or later than one window from now for the end of a
-      // pause (`b`). Because clocks may differ, a time that is at most CLOCK_DRIFT_MS later is accepted. A time that is
-      // even later is replaced by the latest permitted time.
+      // The latest time that a line of the log may have is now. For the end of a pause (kind `b`), it is one window
+      // from now. Because clocks may differ, a time up to CLOCK_DRIFT_MS later is accepted too. An even later time is
+      // replaced by the latest permitted time.
       const latestTime = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && statedTime > latestTime + CLOCK_DRIFT_MS ? latestTime : statedTime;
       const [id = ''] = words;

@@ -168,9 +168,9 @@ export const connectToEngine = async (
   };
   /**
    * Ends the connection if a reply takes longer than `timeoutMs` milliseconds, because toile would take a late reply
-   * for the reply to the next command. The time is divided between two timers that run one after the other. If the
-   * process was suspended, for example by Ctrl-Z, the first timer may have expired when it continues. The second timer
-   * then leaves time to read a reply that has already arrived.
+   * for the reply to the next command. Two timers run one after the other. After a pause of the process, for example by
+   * Ctrl-Z, the first timer may have expired although the reply has arrived. The second timer leaves time to read this
+   * reply.
    */
   const endIfLate = (reply: Promise<unknown>, timeoutMs: number): Promise<unknown> => {
     let hasEnded = false;

@@ -8,8 +8,8 @@
 export class EngineUnavailableError extends Error {
   /**
    * The reason why the server cannot be used. `away`: it is not reachable or does not work. `refused`: it denies
-   * access. `foreign`: toile cannot use it, for example because it is not Redis or Valkey; `unknown_script`: it does
-   * not know the script yet.
+   * access. `foreign`: toile cannot use it, for example because it is not Redis or Valkey. `unknown_script`: it does
+   * not yet have the Lua script that toile asked it to run.
    */
   readonly kind: 'away' | 'refused' | 'foreign' | 'unknown_script';
   constructor(kind: EngineUnavailableError['kind'], message: string, cause?: unknown) {

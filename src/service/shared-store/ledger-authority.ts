@@ -40,13 +40,11 @@ export interface LedgerAuthorityOptions {
 
 /**
  * Creates the object that decides whether the server or this machine assigns slots. A slot is the right to send one
- * request. This machine assigns slots itself while the server is unavailable, or while the server may not know all
- * earlier requests, for example after a restart. It then uses its own log and only a share of the limit, so that all
- * machines together stay within the limit.
- *
- * At first, the share is the number of requests that this machine has sent in the window, but at least
- * `computeAssuredSlots` and at most an equal part of the limit. When all earlier requests have left the window, the
- * share becomes the equal part.
+ * request. This machine assigns slots itself while the server is unavailable or may not know all earlier requests, for
+ * example after a restart. It then sends only its share of the limit, so that all machines together stay within the
+ * limit.  At first, the share is the number of requests that this machine has sent in the window. It is at least
+ * `computeAssuredSlots`, and at most the limit divided equally among the machines. When all earlier requests have left
+ * the window, the share becomes this equal part.
  */
 export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = options;
@@ -179,16 +177,16 @@ export const createLedgerAuthority = (options: LedgerAuthorityOptions) => {
         return askLedger();
       });
       if (reply === undefined) return undefined;
-      // The server became unavailable at the time `away` and has granted no slots since then. At `away + maxCountedMs`,
-      // the last slots that it granted before no longer count.
+      // The server became unavailable at the time `away` and has granted no slots since then. From `away +
+      // maxCountedMs` on, the slots that it granted before `away` no longer count for the rate limit.
       const { away } = local.getShare();
       if (reply.grace > 0) goAlone(away === undefined ? options.now() + reply.grace : away + maxCountedMs);
       else useEngineAgain();
       return reply.grace > 0 ? undefined : reply;
     },
     /**
-     * Restores the share of the limit that this machine may use without the server. Called before a request uses the
-     * share. The share is missing if another process of this machine has reached the server and removed it. Does
+     * Restores the share of the rate limit that this machine may use without the server. It is called before a request
+     * uses the share. Another process of this machine may have removed the share after it reached the server. Does
      * nothing if the share exists, or if the server assigns the slots of this process.
      */
     stayAlone(): void {

@@ -55,7 +55,10 @@ export const openLocalOrders = async (
   isSandbox = false,
 ): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);
 
-/** The functions that return the service, the account, the credential and the client of a run. */
+/**
+ * Describes for which service and user a run places orders. Its functions return the service with the account, the
+ * credential, and the client that sends the requests.
+ */
 interface OrderingUser {
   readonly isSandbox: boolean;
   target(): Promise<{ readonly baseUrl: string; readonly account: string | undefined }>;
@@ -75,7 +78,7 @@ export const createOrderAccess = (
 ) => {
   const openLocal = async () =>
     openLocalOrders((await storage.resolveFolders()).state, storage.processInfo, isSandbox);
-  /** Returns the user id at the service. It is requested once for each credential and then saved. */
+  /** Returns the id that the user has at the service. The id is requested once for each credential and then saved. */
   const readUserId = async (): Promise<string> => {
     const [{ origin, credential }, { loadUserId }, { createLogName }] = await Promise.all([
       readCaller(),

@@ -33,8 +33,8 @@ interface SharedSlotOptions {
   /** Records that the request of a slot has ended. This is reported with the next call to the server. */
   recordEnd(id: string): void;
   /**
-   * Records that no request was sent in the slot `id`, which is the permission to send one request. The next call to
-   * the server gives the slot back.
+   * Records that the slot `id` (the permission to send one request) was not used. The next call that toile sends to the
+   * server gives the slot back.
    */
   giveBack(id: string): void;
 }
@@ -53,9 +53,8 @@ export const createSharedSlot = ({
   giveBack,
 }: SharedSlotOptions): RateLimitSlot => {
   /**
-   * The id of the slot (the right to send one request) that the server granted. It is undefined if the server granted
-   * none. When the request no longer has to wait, the slot is also recorded in the log of this machine, as
-   * `loggedSlot`.
+   * The id of the slot that the server granted, or undefined if it granted none. A slot is the right to send one
+   * request. When the wait for this slot is over, the log of this machine also records it, as `loggedSlot`.
    */
   let serverSlotId: string | undefined;
   let loggedSlot: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
@@ -114,8 +113,8 @@ export const createSharedSlot = ({
 interface SharedLimiter extends RateLimiter {
   readSharers(): Promise<LimitSharers>;
   /**
-   * Returns the unused slots to the server, and reports the requests that it does not know yet. A slot is the right to
-   * send one request.
+   * Returns the unused slots to the server. A slot is the right to send one request. Also reports to the server the
+   * requests that the server does not know yet.
    */
   close(): Promise<void>;
 }

@@ -107,8 +107,9 @@ const mergeLocalRecords = (
 ): readonly OrderRecord[] | undefined => {
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgottenRefs = listForgottenRefs(found);
-  // For an order that is still being sent according to the store, this machine may have a later state. For example, it
-  // may have completed the order while the server was unavailable. The later state is then saved in the store.
+  // The store may say that an order is still being sent, although this machine has a later state of the order. For
+  // example, this machine may have completed the order while the server was unavailable. The later state is then saved
+  // in the store.
   const mergedRecords = all.map((record) => {
     const localRecord = localRecords.find(({ ref }) => ref === record.ref);
     const isLocalNewer =

@@ -126,7 +126,10 @@ export interface SharedOrderStore {
    * the design.
    */
   getField(design: string): string;
-  /** Opens the orders of one design for reading and writing. `field` is a name from `getField`. */
+  /**
+   * Opens the orders of one design for reading and writing. `field` is the name that `getField` returns for this
+   * design.
+   */
   openFile(field: string): OrderFile;
   /**
    * Yields the orders of each design: their content (`found`) and the name under which the store holds them (`field`).

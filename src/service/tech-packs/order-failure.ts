@@ -11,8 +11,8 @@ import { type Hint, quoteShellWord, type ShellSafe, shellText } from '../../plat
 import { formatTransitionText, type OrderState, type OrderTransition } from './order-machine.ts';
 
 /**
- * The order that this run of toile sends, or the status of which it reads. If the run fails later, the error mentions
- * this order, because the order may cost money.
+ * The order that this run of toile sends, or an earlier order that the run requests the status of. If the run fails
+ * later, the error mentions this order, because the order may cost money.
  */
 export interface ChargedOrder {
   readonly design_id: string | null;

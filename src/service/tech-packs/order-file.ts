@@ -14,7 +14,7 @@ import {
 export interface OrderFile {
   /** The path of the file, or a description of the shared store, to print in messages. */
   readonly path: string;
-  /** Reads the records. If the file is missing or unreadable, it does not throw, and the result says so. */
+  /** Reads the order records. Does not throw if the file is missing or unreadable. The result then says so. */
   read(): Promise<JsonReadResult>;
   /**
    * Changes the records: reads them and calls `edit` with the result. If `edit` returns `next`, saves it as the new
@@ -25,7 +25,7 @@ export interface OrderFile {
   change<R>(
     edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
   ): Promise<R>;
-  /** Renames an unreadable file, after the user decided to continue without it. Returns the new path. */
+  /** Renames the order file if it is unreadable and the user decided to continue without it. Returns the new path. */
   moveAside(): Promise<string>;
 }
 

@@ -22,8 +22,8 @@ export type OrderState = keyof typeof ORDER_STATES;
 export const formatStateName = (state: OrderState): string => state.replace('_', ' ');
 
 /**
- * Every event of an order, with a description. The event `taken` and all events below it are results of a request or a
- * download.
+ * Every event of an order, with a description. The event `taken` and all events that follow it in this list are results
+ * of a request or a download.
  */
 export const ORDER_EVENTS = {
   same: 'the same command again',
@@ -73,8 +73,8 @@ export interface OrderTransition {
   readonly action: OrderAction;
   readonly next: OrderState;
   /**
-   * The message that the transition prints, with placeholders such as `{purchase}`. A transition that prints nothing
-   * has a description for developers instead.
+   * The message that is printed for this reaction to an event. It can contain placeholders such as `{purchase}`. If
+   * nothing is printed, the text describes the reaction for developers.
    */
   readonly text: string;
   /** The exit code; absent if a later event, for example the response to the order, decides it. */

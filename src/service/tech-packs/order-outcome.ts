@@ -91,8 +91,9 @@ const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome =
 };
 
 /**
- * Returns the outcome of an order that failed with an error. The event is `refusal` or `not_found` only if certainly
- * nothing was ordered, otherwise `failed` or `silence`. `wasSent` is true if the first byte may have been sent.
+ * Returns the outcome of an order that failed with an error. `wasSent` is true if the first byte of the request may
+ * have been sent. The event `refusal` or `not_found` means that certainly nothing was ordered. The event `failed` or
+ * `silence` means that this is not certain.
  */
 export const classifyOrderError = (error: unknown, wasSent: boolean): OrderOutcome => {
   const code = String(readMember(error, 'code') ?? 'failed');

@@ -84,9 +84,9 @@ const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
   entry[member] === null || hasText(entry, member);
 
 /**
- * For each state, a function that checks whether a record has the members that this state requires. If damage to the
- * file changed the state of a sent order to `refused`, toile could otherwise send the order again, and the user would
- * pay twice.
+ * For each state, a function that checks whether a record has the members that this state requires. Damage to the file
+ * could change the state of a sent order to `refused`. Without this check, toile could then send the order again, and
+ * the user would pay twice.
  */
 const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
   intended: (entry) => hasText(entry, 'holder'),
@@ -183,19 +183,22 @@ export const ORDER_FILE_VERSION = 3;
  * `lost` has the reason.
  */
 export interface OrderFileContent {
-  /** The records, oldest first. */
+  /** The valid order records of the file, oldest first. */
   readonly records: readonly OrderRecord[];
   /** The entries that are not valid records or have a wrong digest. */
   readonly damaged: readonly unknown[];
-  /** The reason why the whole file cannot be read; absent if it can. */
+  /**
+   * The reason why the order file as a whole cannot be read. Absent if it can be read, even if single entries are
+   * damaged.
+   */
   readonly lost?: string;
 }
 
 const createLostContent = (lost: string): OrderFileContent => ({ records: [], damaged: [], lost });
 
 /**
- * Parses an order file of this or an earlier version. Never throws: `damaged` has the invalid or changed entries, and
- * `lost` is the reason if the whole file is unreadable.
+ * Parses an order file of this or an earlier version. Never throws. `damaged` has the entries that are invalid or were
+ * changed. If the whole file is unreadable, `lost` is the reason.
  */
 export const parseOrderRecords = (value: unknown): OrderFileContent => {
   if (!isRecord(value)) return createLostContent('its content was not written by toile');

@@ -55,7 +55,7 @@ export type OrderDetails = Partial<
 >;
 
 type IntendResult =
-  /** The order was saved. It may be sent when `markSent` has returned true. */
+  /** The order was saved. It may be sent only after `markSent` has returned true. */
   | { readonly isRecorded: true; readonly ref: string }
   /** The order was not saved, because another order or a damaged record prevents it. */
   | { readonly isRecorded: false; readonly situation: OrderSituation };
@@ -87,9 +87,9 @@ export interface OrderRecords {
   /** Returns the state of the orders of a design. Throws a Failure if any record cannot be read. */
   summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
   /**
-   * Saves an order before it is sent, if the earlier orders for the design allow another one. If this method throws,
-   * the caller must not send the order. `again` allows a second order for the design. `ref` is the reference of the
-   * order if it is already saved in the shared store.
+   * Saves an order before it is sent. Does not save it if an earlier order for the design forbids another one; `again`
+   * allows a second order. If this method throws, the caller must not send the order. `ref` is the reference of the
+   * order if the shared store already has the order.
    */
   intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
   /**
@@ -137,7 +137,7 @@ const createUnrecordedError = (path: string): Failure =>
     hint: nextCommand`toile techpack ls`,
   });
 
-/** The members whose texts come from the service. Credentials in them are removed before a record is saved. */
+/** The members of a record with texts from the service. Credentials in these texts are removed before it is saved. */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
 const redactTexts = (details: OrderDetails, redact: (text: string) => string): OrderDetails => {
@@ -267,7 +267,7 @@ export const createOrderRecords = (file: OrderFile, owner: RecordOwner): OrderRe
       );
       const saved = amended && (await read()).records.find((record) => record.ref === ref);
       // Another process may have saved a later state of the same order in the meantime. So the event counts as saved if
-      // the file has any state of the order after `sent`.
+      // the order in the file is in any state that comes after `sent`.
       if (saved === undefined || isBeingSent(saved)) throw createUnrecordedError(file.path);
       return saved.state;
     },

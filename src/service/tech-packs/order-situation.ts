@@ -10,7 +10,9 @@ export interface OrderSituation {
   readonly isInProgress: boolean;
 }
 
-/** A function that returns true if the process that was sending the order of a record has ended. */
+/**
+ * A function that takes the record of an order. It returns true if the process that was sending this order has ended.
+ */
 export type IsHolderGone = (purchase: OrderRecord) => boolean;
 
 /**
@@ -79,7 +81,7 @@ const listOrderStates = (
   });
 
 /**
- * Returns the event that a Tech Pack command means for an existing order. With the flag `--again`, the event is
+ * Returns the event that a Tech Pack command causes if an order already exists. With the flag `--again`, the event is
  * `again`. Without it, the event is `second` if a process is sending the order now. Otherwise it is `wait` with the
  * flag `--wait` and `same` without it.
  */

@@ -200,7 +200,8 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable) => {
     for (const key of keys) {
       const [round, cell] = [parseRoundHead(key), row.cells.get(key)];
       if (round === undefined || cell === undefined || cell.text.trim() === '') continue;
-      // A row that names no node is a row to fill in below the table, for example for the date.
+      // A row without a node id is not a point of measure. It is one of the rows below the table that people fill in,
+      // for example with the date.
       if (row.sent !== undefined && subject.node_id === '') {
         remarks.push(createRemark(sheet.name, row, key, ''));
         continue;

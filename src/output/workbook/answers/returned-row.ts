@@ -111,9 +111,9 @@ export const createRemark = (
 };
 
 /**
- * Creates a function that finds rows with the same subject. Call it for each row in turn. If an earlier row had the
- * same subject, it returns a list with one cell and a reason that begins with `event`, for example `the question is
- * answered`. Otherwise it returns an empty list.
+ * Creates a function that is called for each row in turn and finds rows with the same subject. If an earlier row had
+ * the same subject, the function returns a list with one unread cell and a reason. The reason begins with the text in
+ * `event`, for example `the question is answered`. Without such a row, it returns an empty list.
  */
 export const createDuplicateCheck = (sheet: string, event: string) => {
   const seen = new Set<string>();

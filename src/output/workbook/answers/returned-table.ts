@@ -224,8 +224,8 @@ const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedH
 };
 
 /**
- * Reads a returned sheet and compares it with what was sent. A row is matched with the sent row by its id in a hidden
- * column, or if the id is missing by its subject.
+ * Reads a returned sheet and compares it with the sheet that was sent. A returned row is matched with a sent row by the
+ * id in a hidden column. If this id is missing, the rows are matched by their subject.
  */
 export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
   const header = findHeaderRow(sheet, listHeads(form)) ?? [];

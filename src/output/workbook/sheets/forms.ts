@@ -111,8 +111,8 @@ export const parseRoundHead = (head: string): string | undefined =>
       : undefined;
 
 /**
- * The names of those sheets of a workbook that are not forms to fill in. The sheets with a table of the garment, such
- * as the points of measure, are not included.
+ * The names of the sheets of a workbook that only show data: nobody fills them in. The names of the sheets for garment
+ * tables, such as the points of measure, are not in this list.
  */
 export const SHEET_NAMES = {
   cover: 'Cover',

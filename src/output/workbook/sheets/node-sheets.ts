@@ -222,8 +222,8 @@ const createTableSheet = (
 };
 
 /**
- * Counts the content of the table rows that the sheet does not show. Nodes and values that have no row in the given
- * tables are not counted, because other sheets show them.
+ * For the rows of the given tables, counts the content that the sheet leaves out, such as the basis of a value. Nodes
+ * and values that have no row in these tables are not counted, because other sheets show them.
  */
 const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
   const rows = tables.flatMap(({ table }) => table.rows);
