@@ -13,12 +13,13 @@ const PROGRAMS = [
   'test/contributing.test.ts',
   'test/auth/{consent,keychain,login-web,sign-in-servers}.test.ts',
   'test/build/{build,package}.test.ts',
-  'test/e2e/{ci-recipes,code-cache,examples,github-action,keychain,odd-machines,process-arguments,secrets,signals}.test.ts',
+  'test/cli/terminal/forced-terminal.test.ts',
+  'test/e2e/*.test.ts',
   'test/platform/system/crash.test.ts',
   'test/assistant/mcp/{config,lazy-loading,protocol-stdout,serve,unanswered-calls}.test.ts',
   'test/pty/*.test.ts',
   'test/sandbox/browser.test.ts',
-  'test/service/shared-store/{doctor,engine-connection,hostile-engine,request-ledger,shared-machines,shared-orders}.test.ts',
+  'test/service/shared-store/{doctor,engine-connection,hostile-engine,request-ledger,script-commands,shared-machines,shared-orders}.test.ts',
   'test/output/sheet/{drawing-paper,print-layout,revision-paper,season-print}.test.ts',
 ];
 

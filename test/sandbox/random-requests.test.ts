@@ -31,8 +31,14 @@ const segment = fc.oneof(
   ),
   fc.string({ maxLength: 8 }).map(encodeURIComponent),
 );
+const query = fc.oneof(
+  fc
+    .array(fc.tuple(fc.string({ unit: 'binary', maxLength: 8 }), fc.string({ unit: 'binary', maxLength: 8 })))
+    .map((pairs) => String(new URLSearchParams(pairs))),
+  fc.constantFrom('%', '%ff', '&&=', 'profile', 'profile=factory&profile=', 'limit=-1&cursor=%00'),
+);
 const address = fc
-  .tuple(fc.array(segment, { maxLength: 6 }), fc.option(fc.webQueryParameters(), { nil: undefined }))
+  .tuple(fc.array(segment, { maxLength: 6 }), fc.option(query, { nil: undefined }))
   .map(([segments, query]) => `/${segments.join('/')}${query === undefined ? '' : `?${query}`}`);
 const value = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{"driver":"json"}', '{}', '{"ms":1}'));
 
