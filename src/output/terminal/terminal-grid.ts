@@ -7,7 +7,6 @@ import { measureWidth } from './measure-width.ts';
 import type { TextPainter } from './text-painter.ts';
 import { measureLongestWord, wrapText } from './wrap-text.ts';
 
-/** The indent of cells that are printed below their row. */
 const OVERFLOW_INDENT = 4;
 /** The number of rows that cli-table3 aligns at a time. Its run time grows with the square of this number. */
 const CHUNK_ROWS = 64;
@@ -22,20 +21,21 @@ const NO_BORDERS = Object.fromEntries(
 
 /**
  * Aligns rows in columns of the given widths and returns the lines. Each text must be one line that fits its column.
- * cli-table3 measures some emoji wrongly. It therefore gets a placeholder for each text, and the text replaces the
- * placeholder afterwards.
+ * cli-table3 measures some emoji wrongly and long texts slowly. It therefore gets one character for each text, with
+ * padding on its right for the rest of the width. The text then replaces both.
  */
 const alignColumns = (
   columns: readonly GridColumn[],
   rows: readonly (readonly string[])[],
   widths: readonly number[],
 ): string[] => {
-  const texts: string[] = [];
-  const createPlaceholder = (text: string): string => {
+  const texts: { readonly text: string; readonly padding: number }[] = [];
+  const createPlaceholder = (text: string) => {
     const width = measureWidth(text);
     if (width === 0) return '';
-    texts.push(text);
-    return String.fromCodePoint(0xf0000 + texts.length - 1) + '\ue000'.repeat(width - 1);
+    const padding = width - 1;
+    texts.push({ text, padding });
+    return { content: String.fromCodePoint(0xf0000 + texts.length - 1), style: { 'padding-right': padding } };
   };
   const table = new Table({
     chars: { ...NO_BORDERS, middle: ' '.repeat(COLUMN_GAP) },
@@ -49,9 +49,10 @@ const alignColumns = (
     .split('\n')
     .map((line) =>
       line
-        .replace(/([\u{f0000}-\u{ffffd}])\ue000*/gu, (_, first: string) => {
-          const text = texts[(first.codePointAt(0) ?? 0) - 0xf0000] ?? '';
-          return wrapRtlText(text);
+        .replace(/([\u{f0000}-\u{ffffd}])( *)/gu, (_, placeholder: string, spaces: string) => {
+          const at = (placeholder.codePointAt(0) ?? 0) - 0xf0000;
+          const { text, padding } = texts[at] ?? { text: '', padding: 0 };
+          return wrapRtlText(text) + spaces.slice(padding);
         })
         .trimEnd(),
     );
@@ -93,12 +94,10 @@ const fitCell = (text: string, column: GridColumn, width: number): string[] => {
   return wrapText(text, width);
 };
 
-/** The cells of a grid as styled text, and the widths of its columns. */
 interface GridLayout {
   readonly heads: readonly string[];
   /** All rows, with the heads as the first row if there are any. */
   readonly cells: readonly (readonly string[])[];
-  /** The columns that fit on the line, each with its index and width. */
   readonly visible: readonly { readonly at: number; readonly width: number }[];
   /** The columns that do not fit. Their cells are printed below the row. */
   readonly overflow: readonly number[];
